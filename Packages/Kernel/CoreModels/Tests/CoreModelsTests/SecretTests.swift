@@ -1,0 +1,34 @@
+import CoreModels
+import Testing
+
+struct SecretTests {
+    @Test func neverShowsItsBytes() {
+        let secret = Secret("correct horse battery staple")
+        var dumped = ""
+        dump(["key": secret], to: &dumped)
+        for text in ["\(secret)", String(reflecting: secret), String(describing: Optional(secret)), dumped] {
+            #expect(!text.contains("horse"))
+        }
+        #expect("\(secret)" == "<redacted>")
+    }
+
+    @Test func lendsItsTextAndBytes() {
+        let secret = Secret("ñ")
+        #expect(secret.count == 2)
+        #expect(secret.withText { $0 } == "ñ")
+        #expect(Secret([0xFF]).withText { $0 } == nil)
+        #expect(secret.withUnsafeBytes { Array($0) } == [0xC3, 0xB1])
+    }
+
+    @Test func comparesByContent() {
+        #expect(Secret("abc").isEqual(to: Secret("abc")))
+        #expect(!Secret("abc").isEqual(to: Secret("abd")))
+        #expect(!Secret("abc").isEqual(to: Secret("abcd")))
+    }
+
+    @Test func identifiersAreLowerCaseText() {
+        let identifier = UserID("6F9619FF-8B86-D011-B42D-00CF4FC964FF")
+        #expect(identifier?.description == "6f9619ff-8b86-d011-b42d-00cf4fc964ff")
+        #expect(UserID("not a uuid") == nil)
+    }
+}
