@@ -46,7 +46,8 @@ public final class Secret: Sendable {
         // The array is shared, not copied, so `self` has to outlive it: the
         // wipe at the end must find the only reference.
         defer { withExtendedLifetime(self) {} }
-        return try storage.current.span.bytes.withUnsafeBytes(body)
+        let bytes = storage.current
+        return try bytes.span.bytes.withUnsafeBytes(body)
     }
 
     /// Lends the text, or nil if the bytes aren't UTF-8.
