@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "KernelTesting",
+    products: [.library(name: "KernelTesting", targets: ["KernelTesting"])],
+    dependencies: [.package(path: "../Locking")],
+    targets: [
+        .target(name: "KernelTesting", dependencies: ["Locking"]),
+        .testTarget(name: "KernelTestingTests", dependencies: ["KernelTesting"]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}
