@@ -1,0 +1,24 @@
+/// What a request may cost in time and in memory.
+public struct HTTPLimits: Sendable, Hashable {
+    /// How long it may take to reach the server, TLS included.
+    public var connect: Duration
+    /// How long the whole exchange may take; nil sets no limit.
+    public var total: Duration?
+    /// How many bytes the head of the answer may have.
+    public var maximumHeaderBytes: Int
+    /// How many bytes the body of the answer may have, after decompression.
+    public var maximumResponseBytes: Int
+
+    /// Creates limits.
+    public init(
+        connect: Duration = .seconds(10),
+        total: Duration? = .seconds(60),
+        maximumHeaderBytes: Int = 64 * 1024,
+        maximumResponseBytes: Int = 16 * 1024 * 1024
+    ) {
+        self.connect = connect
+        self.total = total
+        self.maximumHeaderBytes = maximumHeaderBytes
+        self.maximumResponseBytes = maximumResponseBytes
+    }
+}

@@ -1,0 +1,26 @@
+/// Why there is no complete answer.
+///
+/// Reasons are for logs: they are in English and hold no header, no body and
+/// nothing of the address but its host.
+public enum HTTPTransportError: Error, Sendable, Hashable {
+    /// The server could not be reached, or the connection was lost.
+    case connectivity(reason: String)
+    /// One of the limits on time passed.
+    case timedOut
+    /// No secure connection could be made: the certificate, its name or the
+    /// protocol version was refused.
+    case tls(reason: String)
+    /// The task was cancelled, or the transport stopped.
+    case cancelled
+    /// Head or body of the answer has more than `limit` bytes.
+    case tooLarge(limit: Int)
+    /// What came is not HTTP, or not what its head promised.
+    case invalidResponse(reason: String)
+    /// The request can't be sent as it stands: its address, a header field, a
+    /// method, or a body that does not go with the method.
+    case invalidRequest(reason: String)
+    /// Plain `http` to a host that is not loopback.
+    case insecureAddress
+    /// A file could not be read or written.
+    case fileSystem(reason: String)
+}

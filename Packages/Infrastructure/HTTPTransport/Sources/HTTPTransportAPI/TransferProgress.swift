@@ -1,0 +1,14 @@
+/// How far a download has come.
+public struct TransferProgress: Sendable, Hashable {
+    /// The bytes written so far.
+    public let completedBytes: Int
+    /// The bytes to come in all; nil when the server did not say, or sends them
+    /// compressed.
+    public let totalBytes: Int?
+
+    /// Creates a report.
+    public init(completedBytes: Int, totalBytes: Int?) {
+        self.completedBytes = completedBytes
+        self.totalBytes = totalBytes
+    }
+}
