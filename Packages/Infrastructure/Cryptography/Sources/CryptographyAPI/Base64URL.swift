@@ -1,0 +1,55 @@
+public import FoundationEssentials
+
+/// The text form of bytes in tokens and addresses: base64url without padding
+/// (RFC 4648 section 5, RFC 7515 section 2).
+public enum Base64URL {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// The value of each byte as a digit, or 0xFF.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 0xFF, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    /// Encodes bytes.
+    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        var text = [UInt8]()
+        text.reserveCapacity((bytes.underestimatedCount * 4 + 2) / 3)
+        var pending: UInt32 = 0
+        var bitCount = 0
+        for byte in bytes {
+            pending = pending << 8 | UInt32(byte)
+            bitCount += 8
+            while bitCount >= 6 {
+                bitCount -= 6
+                text.append(alphabet[Int(pending >> UInt32(bitCount) & 0x3F)])
+            }
+        }
+        if bitCount > 0 { text.append(alphabet[Int(pending << UInt32(6 - bitCount) & 0x3F)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Decodes text, or returns nil if it isn't the one text that ``encode(_:)``
+    /// gives for some bytes: no padding, no white space, no stray bits at the
+    /// end, no other alphabet.
+    public static func decode(_ text: some StringProtocol) -> Data? {
+        var bytes = [UInt8]()
+        bytes.reserveCapacity(text.utf8.count * 3 / 4)
+        var pending: UInt32 = 0
+        var bitCount = 0
+        for character in text.utf8 {
+            let value = values[Int(character)]
+            guard value != 0xFF else { return nil }
+            pending = (pending << 6 | UInt32(value)) & 0xFFFF
+            bitCount += 6
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32(bitCount)))
+            }
+        }
+        // Six bits left over: a lone character, which no bytes encode to.
+        guard bitCount < 6, pending & (1 << UInt32(bitCount) - 1) == 0 else { return nil }
+        return Data(bytes)
+    }
+}

@@ -1,0 +1,24 @@
+/// Why a cryptographic operation gave no result.
+///
+/// No case carries a key, a plain text or a password, so an error may be logged.
+public enum CryptographyError: Error, Equatable, Sendable {
+    /// The key, the associated data or the sealed bytes aren't the ones that
+    /// were sealed. Which of them differs can't be known.
+    case authenticationFailed
+    /// A key has the wrong length, the wrong kind, or isn't a valid key.
+    case invalidKey(reason: String)
+    /// An argument is outside of what the algorithm allows.
+    case invalidInput(reason: String)
+    /// A stored password hash isn't in the form that this library writes.
+    case malformedPasswordHash
+    /// A stored password hash names a pepper that wasn't given.
+    case unknownPepper(id: String)
+    /// The task was cancelled while the work was waiting for its turn.
+    case cancelled
+    /// Too much work is waiting already; the caller should try again later.
+    case overloaded
+    /// The system gave no memory for a secret; the number is that of `errno`.
+    case memoryUnavailable(errorNumber: Int32)
+    /// The library underneath failed; the text is its own, with its numbers.
+    case libraryFailure(operation: String, details: [String])
+}

@@ -1,0 +1,35 @@
+/// What a token has to say to be accepted, beyond a valid signature.
+public struct JSONWebTokenExpectations: Sendable {
+    /// The `typ` of the header.
+    ///
+    /// Letter case and a leading `application/` don't matter (RFC 7515 section
+    /// 4.1.9).
+    public var type: String
+    /// The one `iss`, or nil to leave it to the caller.
+    public var issuer: String?
+    /// The text that `aud` has to be or to contain, or nil to leave it to the
+    /// caller.
+    public var audience: String?
+    /// Claims that have to be there.
+    ///
+    /// A time that is there is checked in any case.
+    public var requiredClaims: Set<String>
+    /// By how much clocks may differ.
+    public var leeway: Duration
+    /// The longest token that is looked at, in bytes.
+    public var maximumByteCount: Int
+
+    /// Creates expectations; by default `exp` and `iat` have to be there, clocks
+    /// may differ by 60 seconds, and a token has 8 KiB at most.
+    public init(
+        type: String, issuer: String? = nil, audience: String? = nil, requiredClaims: Set<String> = ["exp", "iat"],
+        leeway: Duration = .seconds(60), maximumByteCount: Int = 8192
+    ) {
+        self.type = type
+        self.issuer = issuer
+        self.audience = audience
+        self.requiredClaims = requiredClaims
+        self.leeway = leeway
+        self.maximumByteCount = maximumByteCount
+    }
+}

@@ -1,0 +1,9 @@
+/// Closes the ways by which the memory of a whole process could get out.
+public protocol ProcessHardening: Sendable {
+    /// Turns core dumps off and keeps other processes of the same user from
+    /// reading the memory (`PR_SET_DUMPABLE`, prctl(2); `RLIMIT_CORE`,
+    /// setrlimit(2)). Programs call it first of all; a second call does no harm.
+    ///
+    /// - Returns: What holds now, read back from the system.
+    func harden() -> ProcessHardeningReport
+}
