@@ -1,0 +1,33 @@
+/// A step in the life of the tables: applied once, in order, never changed.
+///
+/// ```swift
+/// Migration("accounts-0001", """
+///     CREATE TABLE users (id TEXT PRIMARY KEY, email TEXT NOT NULL UNIQUE);
+///     CREATE INDEX users_email ON users (email);
+///     """)
+/// ```
+///
+/// All pending migrations run in one transaction at start; if one fails, none
+/// is applied. The text of each is kept with its checksum: when the text of an
+/// applied migration has changed, the start stops with `migrationChanged`.
+public struct Migration: Hashable, Sendable {
+    /// The owner's name and a number, as in `accounts-0001`.
+    public let id: String
+    /// One or more statements, ended by semicolons.
+    public let statements: String
+
+    /// Creates a migration.
+    public init(_ id: String, _ statements: String) {
+        self.id = id
+        self.statements = statements
+    }
+
+    /// Who the migration belongs to: the part of the id before its number.
+    ///
+    /// A file that holds a migration unknown to its owner was written by a newer
+    /// version; a file that holds migrations of an unknown owner only has
+    /// tables of a plugin that is switched off.
+    public var owner: String {
+        id.lastIndex(of: "-").map { String(id[..<$0]) } ?? id
+    }
+}
