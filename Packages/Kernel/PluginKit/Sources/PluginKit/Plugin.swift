@@ -1,0 +1,120 @@
+public import Localization
+
+/// A unit of functionality that a program installs when it is composed.
+///
+/// A plugin states what it needs (`Dependencies`) and what it offers
+/// (`Exports`) as types, so the compiler checks a composition: a missing
+/// dependency is a missing argument, a cycle is a use before declaration.
+///
+/// ```swift
+/// let storage = try host.install(SecureStorageClientPlugin.self, .init(home: home))
+/// let login = try host.install(LoginClientPlugin.self, .init(secrets: storage.exports.secrets))
+/// ```
+public protocol Plugin {
+    /// What the plugin needs, usually a struct of `any` protocols.
+    associatedtype Dependencies
+    /// What the plugin offers to those installed after it.
+    associatedtype Exports
+
+    /// How the plugin is called and what it is for.
+    static var manifest: PluginManifest { get }
+
+    /// Builds the plugin's objects and does no input or output: whatever
+    /// opens a file or a socket is a ``PluginService``.
+    static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports>
+}
+
+/// How a plugin is called and what it is for.
+public struct PluginManifest: Sendable, Hashable {
+    /// The name by which configuration and reports know the plugin, such as
+    /// `login`.
+    public let id: String
+    /// The version of the plugin.
+    public let version: String
+    /// What the plugin is for, in one sentence.
+    public let summary: LocalizedText
+
+    /// Creates a manifest.
+    public init(id: String, version: String = "1.0.0", summary: LocalizedText) {
+        self.id = id
+        self.version = version
+        self.summary = summary
+    }
+}
+
+/// What a plugin made of its dependencies.
+public struct Assembly<Exports> {
+    /// What the plugin offers to those installed after it.
+    public let exports: Exports
+    /// What has to be started and stopped, in this order.
+    public let services: [any PluginService]
+    /// What the plugin adds to extension points.
+    public let contributions: Contributions
+
+    /// Creates an assembly.
+    public init(
+        exports: Exports, services: [any PluginService] = [], contributions: Contributions = Contributions()
+    ) {
+        self.exports = exports
+        self.services = services
+        self.contributions = contributions
+    }
+}
+
+extension Assembly<Void> {
+    /// Creates an assembly that only contributes or runs services.
+    public init(services: [any PluginService] = [], contributions: Contributions = Contributions()) {
+        self.init(exports: (), services: services, contributions: contributions)
+    }
+}
+
+/// Something with a life of its own: a database, a server, a scheduled job.
+public protocol PluginService: Sendable {
+    /// Gets ready, and returns once it is.
+    func start() async throws
+    /// Works until it is cancelled. Returning early is fine; throwing stops
+    /// the program.
+    func run() async throws
+    /// Finishes what was begun and releases what is held. It is called once
+    /// for each successful ``start()``, and has a deadline.
+    func stop() async
+}
+
+extension PluginService {
+    /// Has nothing to prepare.
+    public func start() async throws {}
+    /// Has no work of its own.
+    public func run() async throws {}
+    /// Has nothing to finish.
+    public func stop() async {}
+}
+
+/// A place to which many plugins contribute values of one type.
+///
+/// ```swift
+/// public enum HTTPRoutes: ExtensionPoint { public typealias Value = Route }
+/// ```
+public protocol ExtensionPoint {
+    /// What plugins contribute.
+    associatedtype Value: Sendable
+}
+
+/// What one plugin adds to extension points.
+public struct Contributions: Sendable {
+    private var valuesByPoint: [ObjectIdentifier: [any Sendable]] = [:]
+    /// How many values go to each extension point, by the point's name.
+    public private(set) var counts: [String: Int] = [:]
+
+    /// Creates contributions to nothing.
+    public init() {}
+
+    /// Adds values to an extension point.
+    public mutating func add<Point: ExtensionPoint>(_ values: Point.Value..., to point: Point.Type) {
+        valuesByPoint[ObjectIdentifier(point), default: []] += values as [any Sendable]
+        counts[String(describing: point), default: 0] += values.count
+    }
+
+    func values<Point: ExtensionPoint>(of point: Point.Type) -> [Point.Value] {
+        (valuesByPoint[ObjectIdentifier(point)] ?? []).compactMap { $0 as? Point.Value }
+    }
+}
