@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Console",
+    products: [.library(name: "ConsoleAPI", targets: ["ConsoleAPI"])],
+    dependencies: [
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/PluginKit"),
+    ],
+    targets: [
+        .target(name: "ConsoleAPI", dependencies: ["CoreModels", "Localization", "PluginKit"])
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}

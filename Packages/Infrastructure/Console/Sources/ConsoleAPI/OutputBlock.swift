@@ -1,0 +1,48 @@
+public import Localization
+
+/// A piece of output, laid out by the terminal for its width, colours and language.
+///
+/// Blocks carry text and meaning, never escape sequences: whatever control
+/// character stands in a text is made visible before it reaches the terminal,
+/// so outside data cannot move the cursor, change colours or forge a line.
+public enum OutputBlock: Hashable, Sendable {
+    /// One line; line breaks within it become spaces.
+    case line(StyledText)
+    /// Text that is wrapped at the terminal's width, every line indented alike;
+    /// line breaks within it start new lines.
+    case paragraph(StyledText, indent: Int = 0)
+    /// A heading over what follows.
+    case heading(LocalizedText)
+    /// Columns.
+    case table(Table)
+    /// Names and values, one pair a line, the values aligned.
+    case fields([OutputField])
+    /// Text that keeps its line breaks and is never wrapped or cut: a script, a graph.
+    case preformatted(String)
+    /// An empty line.
+    case blank
+
+    /// Makes a line of one style.
+    public static func line(_ text: LocalizedText, _ style: TextStyle = .plain) -> OutputBlock {
+        .line(StyledText(text, style))
+    }
+}
+
+/// A name and its value in ``OutputBlock/fields(_:)``.
+public struct OutputField: Hashable, Sendable {
+    /// What the value is.
+    public let name: LocalizedText
+    /// The value.
+    public let value: StyledText
+
+    /// Creates a field.
+    public init(_ name: LocalizedText, _ value: StyledText) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Creates a field whose value is the same in every language.
+    public init(_ name: LocalizedText, verbatim value: String) {
+        self.init(name, StyledText(verbatim: value))
+    }
+}
