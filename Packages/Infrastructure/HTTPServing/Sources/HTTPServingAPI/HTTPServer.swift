@@ -1,0 +1,55 @@
+public import Localization
+
+/// A server that listens between start and stop.
+public protocol HTTPServer: Sendable {
+    /// The addresses it is bound to, with the ports that the system chose;
+    /// empty while the server isn't listening.
+    var addresses: [SocketAddress] { get }
+    /// Whether connections are encrypted.
+    var isSecure: Bool { get }
+}
+
+/// Why a server couldn't start.
+public enum HTTPServingError: Error, Hashable, Sendable {
+    /// Another program listens on the port.
+    case portInUse(host: String, port: Int)
+    /// The port needs a right that the program doesn't have.
+    case notPermitted(host: String, port: Int)
+    /// The host isn't an address of this machine, or the port isn't one.
+    case badAddress(host: String, port: Int, reason: String)
+    /// The certificate or the key can't be used.
+    case tls(reason: String)
+    /// The system refused for another reason.
+    case system(reason: String)
+
+    /// What went wrong and what to do about it.
+    public var message: LocalizedText {
+        switch self {
+        case .portInUse(let host, let port):
+            LocalizedText(
+                en: "Port \(port) on \(host) is in use. Stop the program that listens on it, or choose another port.",
+                es: "El puerto \(port) de \(host) está ocupado. Detén el programa que lo usa o elige otro puerto.")
+        case .notPermitted(let host, let port):
+            LocalizedText(
+                en: "Listening on port \(port) of \(host) is not permitted. Choose a port from 1024 on, "
+                    + "or give the program the capability CAP_NET_BIND_SERVICE.",
+                es: "No se permite escuchar en el puerto \(port) de \(host). Elige un puerto a partir del 1024 "
+                    + "o da al programa la capacidad CAP_NET_BIND_SERVICE.")
+        case .badAddress(let host, let port, let reason):
+            LocalizedText(
+                en: "Cannot listen on \(host), port \(port): \(reason). Use an address of this machine, "
+                    + "such as 127.0.0.1, and a port from 0 to 65535.",
+                es: "No se puede escuchar en \(host), puerto \(port): \(reason). Usa una dirección de este equipo, "
+                    + "como 127.0.0.1, y un puerto de 0 a 65535.")
+        case .tls(let reason):
+            LocalizedText(
+                en: "TLS cannot be set up: \(reason). Check that both files are PEM and that the key belongs "
+                    + "to the certificate.",
+                es: "No se puede preparar TLS: \(reason). Comprueba que ambos ficheros son PEM y que la clave "
+                    + "corresponde al certificado.")
+        case .system(let reason):
+            LocalizedText(
+                en: "The server cannot start: \(reason).", es: "El servidor no puede arrancar: \(reason).")
+        }
+    }
+}
