@@ -1,0 +1,84 @@
+package import Foundation
+
+/// Why a repository can't be read.
+package enum RepositoryError: Error, CustomStringConvertible {
+    case manifest(folder: String, reason: String)
+    case unknownSetting(target: String, name: String)
+    case unknownDependency(target: String, name: String)
+    case duplicateTarget(String, folders: [String])
+
+    package var description: String {
+        switch self {
+        case .manifest(let folder, let reason):
+            "\(folder)/Package.swift can't be read. Mend what the compiler says:\n\(reason)"
+        case .unknownSetting(let target, let name):
+            "Target \(target) has the build setting “\(name)”, which the umbrella manifest can't repeat. Teach it to UmbrellaManifest.swift."
+        case .unknownDependency(let target, let name):
+            "Target \(target) depends on “\(name)”, which is no target of its package and no product of any package."
+        case .duplicateTarget(let name, let folders):
+            "The target \(name) exists twice, in \(folders.joined(separator: " and ")). Rename one: names are unique in the repository."
+        }
+    }
+}
+
+/// The packages of a monorepo.
+package struct Repository: Sendable {
+    package let root: URL
+    package let packages: [PackageDescription]
+
+    /// Reads all manifests below the folders that hold packages.
+    package init(root: URL) async throws {
+        let folders = Self.packageFolders(root: root)
+        self.root = root
+        packages = try await withThrowingTaskGroup(of: PackageDescription.self) { group in
+            for folder in folders { group.addTask { try await Self.describe(folder, root: root) } }
+            return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.folder < $1.folder }
+        }
+        try checkTargetNames()
+    }
+
+    package static func packageFolders(root: URL) -> [String] {
+        ["Packages", "Apps", "Tests", "Tools"].flatMap { top -> [String] in
+            let names = FileManager.default.enumerator(atPath: root.appending(path: top).path)
+            var found: [String] = []
+            while let name = names?.nextObject() as? String {
+                if name.hasSuffix(".build") || name.contains("/.build/") { names?.skipDescendants() }
+                guard name.hasSuffix("/Package.swift") else { continue }
+                found.append(top + "/" + name.dropLast("/Package.swift".count))
+            }
+            return found
+        }.sorted()
+    }
+
+    private static func describe(_ folder: String, root: URL) async throws -> PackageDescription {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["swift", "package", "--package-path", root.appending(path: folder).path, "dump-package"]
+        let output = Pipe(), errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        async let complaint = read(errors)
+        let json = await read(output)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw RepositoryError.manifest(folder: folder, reason: String(decoding: await complaint, as: UTF8.self))
+        }
+        _ = await complaint
+        return try PackageDescription(folder: folder, json: json)
+    }
+
+    @concurrent
+    private static func read(_ pipe: Pipe) async -> Data {
+        (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
+    }
+
+    private func checkTargetNames() throws {
+        let owners = Dictionary(
+            grouping: packages.flatMap { package in package.targets.map { ($0.name, package.folder) } }
+        ) { $0.0 }
+        if let (name, folders) = owners.sorted(by: { $0.key < $1.key }).first(where: { $0.value.count > 1 }) {
+            throw RepositoryError.duplicateTarget(name, folders: folders.map(\.1))
+        }
+    }
+}

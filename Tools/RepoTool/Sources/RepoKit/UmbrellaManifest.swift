@@ -1,0 +1,91 @@
+/// A manifest for the root of the repository that holds the targets of all
+/// packages as if they were one package.
+///
+/// One build and one run of all tests over it take half the time of a run per
+/// package. It is written anew for each run and never committed: what proves
+/// that a package declares what it uses is its own build.
+package struct UmbrellaManifest {
+    private let packages: [PackageDescription]
+
+    package init(_ packages: [PackageDescription]) {
+        self.packages = packages
+    }
+
+    /// The text of the manifest.
+    package func render() throws -> String {
+        let targets = try packages.flatMap { package in
+            try package.targets.map { try render($0, of: package) }
+        }
+        return """
+            // swift-tools-version: 6.2
+            // Written by `repo umbrella`; not committed.
+            import PackageDescription
+
+            let package = Package(
+                name: "umbrella",
+                targets: [
+            \(targets.joined(separator: "\n"))
+                ]
+            )
+
+            """
+    }
+
+    private func render(_ target: PackageDescription.Target, of package: PackageDescription) throws -> String {
+        let folder = target.path ?? (target.type == "test" ? "Tests/" : "Sources/") + target.name
+        var arguments = ["name: \(quoted(target.name))"]
+        if target.type == "system" {
+            arguments.append("path: \(quoted(package.folder + "/" + folder))")
+            if let name = target.pkgConfig { arguments.append("pkgConfig: \(quoted(name))") }
+            return "        .systemLibrary(\(arguments.joined(separator: ", "))),"
+        }
+        let dependencies = try target.dependencies.flatMap { try resolve($0.name, of: target, in: package) }
+        arguments.append("dependencies: [\(dependencies.map(quoted).joined(separator: ", "))]")
+        arguments.append("path: \(quoted(package.folder + "/" + folder))")
+        if !target.exclude.isEmpty {
+            arguments.append("exclude: [\(target.exclude.map(quoted).joined(separator: ", "))]")
+        }
+        if !target.resources.isEmpty {
+            let resources = target.resources.map { resource in
+                ".\(resource.rule.keys.first ?? "process")(\(quoted(resource.path)))"
+            }
+            arguments.append("resources: [\(resources.joined(separator: ", "))]")
+        }
+        for (tool, label) in [("c", "cSettings"), ("swift", "swiftSettings"), ("linker", "linkerSettings")] {
+            let settings = try target.settings.filter { $0.tool == tool }.map { try render($0, of: target) }
+            if !settings.isEmpty { arguments.append("\(label): [\(settings.joined(separator: ", "))]") }
+        }
+        let kind = ["test": "testTarget", "executable": "executableTarget"][target.type] ?? "target"
+        return "        .\(kind)(\(arguments.joined(separator: ", "))),"
+    }
+
+    /// The targets that a name stands for: one of the same package, or those
+    /// of a product.
+    private func resolve(
+        _ name: String, of target: PackageDescription.Target, in package: PackageDescription
+    ) throws -> [String] {
+        if package.targets.contains(where: { $0.name == name }) { return [name] }
+        if let product = packages.lazy.flatMap(\.products).first(where: { $0.name == name }) { return product.targets }
+        throw RepositoryError.unknownDependency(target: target.name, name: name)
+    }
+
+    private func render(_ setting: PackageDescription.Setting, of target: PackageDescription.Target) throws -> String {
+        let argument = setting.arguments.first ?? ""
+        switch setting.name {
+        case "swiftLanguageMode": return ".swiftLanguageMode(.v\(argument))"
+        case "treatAllWarnings": return ".treatAllWarnings(as: .\(argument))"
+        case "treatWarning":
+            // Arguments come in the order of their labels: level, then name.
+            return ".treatWarning(\(quoted(argument)), as: .\(setting.arguments.last ?? "warning"))"
+        case "strictMemorySafety": return ".strictMemorySafety()"
+        case "enableUpcomingFeature", "enableExperimentalFeature", "define", "headerSearchPath", "linkedLibrary":
+            return ".\(setting.name)(\(quoted(argument)))"
+        case "unsafeFlags": return ".unsafeFlags([\(setting.arguments.map(quoted).joined(separator: ", "))])"
+        default: throw RepositoryError.unknownSetting(target: target.name, name: setting.name)
+        }
+    }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}
