@@ -1,0 +1,25 @@
+public import CoreModels
+
+/// Loads the account of the person who is logged in.
+///
+/// Any number of calls may run at once.
+public protocol AccountLoading: Sendable {
+    /// Asks the server for the account.
+    ///
+    /// - Throws: ``AccountLoadingError``, each case for what it says.
+    func loadAccount() async throws(AccountLoadingError) -> User
+}
+
+/// Why the account could not be loaded.
+public enum AccountLoadingError: Error, Hashable, Sendable {
+    /// Nobody is logged in, or the session is over.
+    case notLoggedIn
+    /// The server could not be reached, or did not answer in time.
+    case noConnectivity
+    /// The server answered with an error.
+    case server(status: Int)
+    /// The server's answer is not an account.
+    case unreadableAnswer
+    /// The task was cancelled.
+    case cancelled
+}

@@ -1,0 +1,24 @@
+public import CoreModels
+
+/// Makes accounts.
+///
+/// Any number of calls may run at once. The name and the password are taken as
+/// they are: what makes them acceptable is decided before.
+public protocol AccountCreating: Sendable {
+    /// Makes an account whose address is not verified.
+    ///
+    /// When this method returns, the account and what observers recorded with
+    /// it are on disk.
+    ///
+    /// - Parameters:
+    ///   - name: The name under which the person appears.
+    ///   - email: The address; unique among accounts, whatever its case.
+    ///   - password: The password; only a salted, peppered hash of its
+    ///     composed form (NFC) is stored.
+    /// - Throws: `emailTaken`, also when two calls with one address run at
+    ///   once: exactly one of them succeeds. `overloaded`, `cancelled`,
+    ///   `unavailable`.
+    func createAccount(
+        name: String, email: EmailAddress, password: Secret
+    ) async throws(AccountsError) -> User
+}

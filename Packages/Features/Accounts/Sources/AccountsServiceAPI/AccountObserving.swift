@@ -1,0 +1,41 @@
+public import CoreModels
+public import PluginKit
+public import SQLStoreAPI
+
+/// Something that happened to an account.
+public enum AccountEvent: Hashable, Sendable {
+    /// The account was made.
+    case created(User)
+    /// The person proved the address.
+    case verified(User)
+}
+
+/// Takes part in what happens to accounts.
+///
+/// An observer does one thing or both; each has a default that does nothing.
+/// Calls come from any task, several at a time. Logging in is an event of
+/// sessions: see `SessionObserving`.
+public protocol AccountObserving: Sendable {
+    /// Records something in the transaction that makes the event true, so that
+    /// both are on disk or none: a message to send, a line of an audit. It
+    /// must only write to the database.
+    ///
+    /// - Throws: what undoes the whole transaction, the event included.
+    func record(_ event: AccountEvent, in transaction: any SQLWriting) throws
+
+    /// Hears of an event that is on disk. Whoever caused it waits meanwhile.
+    func observe(_ event: AccountEvent) async
+}
+
+extension AccountObserving {
+    /// Records nothing.
+    public func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {}
+    /// Does nothing.
+    public func observe(_ event: AccountEvent) async {}
+}
+
+/// Collects those who take part in what happens to accounts.
+public enum AccountObservers: ExtensionPoint {
+    /// An observer.
+    public typealias Value = any AccountObserving
+}

@@ -1,0 +1,16 @@
+public import CoreModels
+
+/// Reads accounts.
+///
+/// Any number of calls may run at once.
+public protocol AccountReading: Sendable {
+    /// The account with this identifier; nil if there is none.
+    ///
+    /// - Throws: `cancelled`, `unavailable`.
+    func account(_ id: UserID) async throws(AccountsError) -> User?
+
+    /// The account with this address, whatever its case; nil if there is none.
+    ///
+    /// - Throws: `cancelled`, `unavailable`.
+    func account(email: EmailAddress) async throws(AccountsError) -> User?
+}

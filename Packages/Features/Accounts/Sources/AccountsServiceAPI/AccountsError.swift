@@ -1,0 +1,16 @@
+/// Why an account could not be made, asked or changed.
+///
+/// Reasons are for logs and hold no password, no hash and no address.
+public enum AccountsError: Error, Hashable, Sendable {
+    /// Another account has the address.
+    case emailTaken
+    /// There is no such account.
+    case unknownAccount
+    /// So many passwords are being hashed that one more would wait too long;
+    /// the request should be answered with 503.
+    case overloaded
+    /// The task was cancelled; nothing was changed.
+    case cancelled
+    /// The database or the cryptography failed.
+    case unavailable(reason: String)
+}

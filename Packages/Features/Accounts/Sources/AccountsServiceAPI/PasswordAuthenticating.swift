@@ -1,0 +1,25 @@
+public import CoreModels
+
+/// Tells whether a password is that of an account.
+///
+/// Any number of calls may run at once.
+public protocol PasswordAuthenticating: Sendable {
+    /// Checks a password.
+    ///
+    /// An address without an account costs the same work and gets the same
+    /// answer as a wrong password. A hash that was made with other parameters
+    /// than new ones are is replaced once its password is known.
+    ///
+    /// - Throws: `overloaded`, `cancelled`, `unavailable`.
+    func authenticate(
+        email: EmailAddress, password: Secret
+    ) async throws(AccountsError) -> PasswordAuthentication
+}
+
+/// What checking a password brings.
+public enum PasswordAuthentication: Hashable, Sendable {
+    /// The password is that of this person's account.
+    case accepted(User)
+    /// There is no such account, or the password is another one.
+    case rejected
+}

@@ -1,0 +1,52 @@
+public import HTTPServingAPI
+import HTTPTypes
+import Localization
+
+/// Tells who sent a request.
+///
+/// Any number of calls may run at once. A session that was ended is refused
+/// from the moment on at which ending it returned, also when its access token
+/// has not expired.
+public protocol RequestAuthenticating: Sendable {
+    /// Reads and checks the credentials of a request.
+    ///
+    /// - Returns: The session; nil for a request without `Authorization`, which
+    ///   routes that are open to everyone answer as well.
+    /// - Throws: 401 with a `WWW-Authenticate` challenge (RFC 6750, section 3)
+    ///   for credentials that don't hold: `token_expired` when they did,
+    ///   `session_ended` when the session is over, `invalid_token` for
+    ///   everything else. 500 when they can't be checked.
+    func authenticate(_ request: ServerRequest) async throws(HTTPProblem) -> AuthenticatedSession?
+}
+
+extension RequestAuthenticating {
+    /// Requires a session.
+    ///
+    /// - Throws: 401 `authentication_required` for a request without
+    ///   credentials, else as ``authenticate(_:)``.
+    public func requireSession(_ request: ServerRequest) async throws(HTTPProblem) -> AuthenticatedSession {
+        guard let session = try await authenticate(request) else { throw .authenticationRequired() }
+        return session
+    }
+
+    /// Requires the session of a person who has proved the address.
+    ///
+    /// - Throws: 403 `email_not_verified` for one who hasn't, else as
+    ///   ``requireSession(_:)``.
+    public func requireVerifiedSession(_ request: ServerRequest) async throws(HTTPProblem) -> AuthenticatedSession {
+        let session = try await requireSession(request)
+        guard session.isVerified else { throw .emailNotVerified }
+        return session
+    }
+}
+
+extension HTTPProblem {
+    /// 403 `email_not_verified`: the person has to prove the address first.
+    public static let emailNotVerified = HTTPProblem(
+        status: .forbidden, code: "email_not_verified",
+        title: LocalizedText(
+            en: "Confirm your email address first.", es: "Confirma primero tu dirección de correo."),
+        detail: LocalizedText(
+            en: "Open the link in the message we sent you, or ask for a new one.",
+            es: "Abre el enlace del mensaje que te enviamos o pide uno nuevo."))
+}

@@ -1,0 +1,26 @@
+public import HTTPServingAPI
+import HTTPTypes
+
+/// The device and program that a session is used from, as it describes itself.
+///
+/// Nothing of it is proof of anything; it is shown to the person.
+public struct SessionClient: Hashable, Sendable {
+    /// The name of the device, such as `Ada's laptop`.
+    public let device: String?
+    /// The `User-Agent` of the program.
+    public let userAgent: String?
+    /// The address of the network that it comes from.
+    public let address: IPAddress?
+
+    /// Creates a description.
+    public init(device: String? = nil, userAgent: String? = nil, address: IPAddress? = nil) {
+        self.device = device
+        self.userAgent = userAgent
+        self.address = address
+    }
+
+    /// Describes who sent a request.
+    public init(of request: ServerRequest, device: String? = nil) {
+        self.init(device: device, userAgent: request.fields[.userAgent], address: request.peer.ip)
+    }
+}

@@ -1,0 +1,39 @@
+public import CoreModels
+public import PluginKit
+public import SQLStoreAPI
+
+/// Something that happened to a session.
+public enum SessionEvent: Hashable, Sendable {
+    /// A person logged in.
+    case began(SessionID, of: UserID, on: SessionClient)
+    /// Sessions of one person were ended.
+    case ended([SessionID], of: UserID, because: SessionEndReason)
+}
+
+/// Takes part in what happens to sessions.
+///
+/// An observer does one thing or both; each has a default that does nothing.
+/// Calls come from any task, several at a time.
+public protocol SessionObserving: Sendable {
+    /// Records something in the transaction that makes the event true, so that
+    /// both are on disk or none. It must only write to the database.
+    ///
+    /// - Throws: what undoes the whole transaction, the event included.
+    func record(_ event: SessionEvent, in transaction: any SQLWriting) throws
+
+    /// Hears of an event that is on disk. Whoever caused it waits meanwhile.
+    func observe(_ event: SessionEvent) async
+}
+
+extension SessionObserving {
+    /// Records nothing.
+    public func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {}
+    /// Does nothing.
+    public func observe(_ event: SessionEvent) async {}
+}
+
+/// Collects those who take part in what happens to sessions.
+public enum SessionObservers: ExtensionPoint {
+    /// An observer.
+    public typealias Value = any SessionObserving
+}

@@ -1,0 +1,39 @@
+public import CoreModels
+
+/// Exchanges refresh tokens for new tokens.
+///
+/// Any number of calls may run at once, with the same token too: all of them
+/// are granted the same successor.
+public protocol SessionRefreshing: Sendable {
+    /// Grants new tokens for a refresh token, and makes it old.
+    ///
+    /// An old token is granted its successor again for the time of grace, and
+    /// as long as that successor was not used: its first answer may have been
+    /// lost. After that, using it means that somebody copied it, and ends the
+    /// session.
+    ///
+    /// When this method returns, the change is on disk.
+    func refresh(_ refreshToken: Secret, on client: SessionClient) async throws(SessionsError) -> RefreshOutcome
+}
+
+/// What became of a refresh token.
+public enum RefreshOutcome: Sendable {
+    /// It was exchanged.
+    case rotated(TokenGrant)
+    /// It was exchanged before, and its successor was granted again.
+    case repeated(TokenGrant)
+    /// It is worth nothing any more.
+    case refused(RefreshRefusal)
+}
+
+/// Why a refresh token is worth nothing; the person is told none of it.
+public enum RefreshRefusal: String, Hashable, Sendable, CaseIterable {
+    /// It was never granted, or so long ago that nothing is known of it.
+    case unknown
+    /// It had been exchanged before; the session was ended because of it.
+    case reused
+    /// It was not used for too long, or the session reached its greatest age.
+    case expired
+    /// The session was ended.
+    case ended
+}
