@@ -7,10 +7,16 @@ let package = Package(
         .library(name: "HTTPTransportAPI", targets: ["HTTPTransportAPI"])
     ],
     dependencies: [
-        .package(path: "../../Kernel/HTTPTypes")
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
     ],
     targets: [
-        .target(name: "HTTPTransportAPI", dependencies: [.product(name: "HTTPTypes", package: "HTTPTypes")]),
+        .target(
+            name: "HTTPTransportAPI",
+            dependencies: [
+                .product(name: "CoreModels", package: "CoreModels"), .product(name: "HTTPTypes", package: "HTTPTypes"),
+            ]
+        ),
         .testTarget(
             name: "HTTPTransportAPITests",
             dependencies: ["HTTPTransportAPI", .product(name: "HTTPTypes", package: "HTTPTypes")]

@@ -1,0 +1,61 @@
+public import FoundationEssentials
+
+/// The base address of a server, such as `https://example.com:8443/essential`.
+///
+/// It exists only in a form that can be asked: `http` or `https`, a host, and
+/// neither user, query nor fragment. Port and base path are kept.
+public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The address without a slash at its end.
+    public let description: String
+    private let url: URL
+
+    /// Reads an address, or answers nil if the text isn't one.
+    ///
+    /// `localhost:8080` is read as `http://localhost:8080`; any other address
+    /// without a scheme as `https`.
+    public init?(_ text: String) {
+        let trimmed = String(text.drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "/" }.reversed())
+        guard !trimmed.hasSuffix(":") else { return nil }
+        let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains { host in
+            trimmed == host || trimmed.hasPrefix(host + ":") || trimmed.hasPrefix(host + "/")
+        }
+        let complete = trimmed.contains("://") ? trimmed : (isLocal ? "http://" : "https://") + trimmed
+        guard let url = URL(string: complete), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme),
+            let host = url.host(), !host.isEmpty, url.user() == nil, url.password() == nil,
+            url.query() == nil, url.fragment() == nil
+        else { return nil }
+        description = complete
+        self.url = url
+    }
+
+    /// The address of a resource below the base address.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base, starting with a slash.
+    ///   - query: Names and values; they are percent-encoded here.
+    public func url(path: String, query: KeyValuePairs<String, String> = [:]) -> URL {
+        let resource = url.appending(path: path)
+        guard !query.isEmpty, var components = URLComponents(url: resource, resolvingAgainstBaseURL: false) else {
+            return resource
+        }
+        components.queryItems = query.map { URLQueryItem(name: $0.key, value: $0.value) }
+        return components.url ?? resource
+    }
+
+    /// Whether a resource belongs to this server: same scheme, host and port,
+    /// and a path below the base. Only such resources are sent credentials.
+    public func contains(_ resource: URL) -> Bool {
+        guard resource.scheme?.lowercased() == url.scheme?.lowercased(),
+            resource.host()?.lowercased() == url.host()?.lowercased(),
+            Self.port(of: resource) == Self.port(of: url)
+        else { return false }
+        let base = url.path(), path = resource.path()
+        guard !path.split(separator: "/").contains("..") else { return false }
+        return base.isEmpty || base == "/" || path == base || path.hasPrefix(base + "/")
+    }
+
+    private static func port(of url: URL) -> Int {
+        url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
+    }
+}

@@ -1,0 +1,102 @@
+import CoreModels
+public import FoundationEssentials
+public import HTTPTypes
+
+/// Asks one server in JSON, and reads its answers and problems.
+public struct ServerClient: Sendable {
+    /// The server that is asked.
+    public let address: ServerAddress
+    private let transport: any HTTPTransport
+    private let acceptLanguage: String
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - address: The server that is asked.
+    ///   - transport: Carries the requests; an authorizing one adds credentials.
+    ///   - acceptLanguage: The language in which the server explains problems.
+    public init(address: ServerAddress, transport: any HTTPTransport, acceptLanguage: String = "en") {
+        self.address = address
+        self.transport = transport
+        self.acceptLanguage = acceptLanguage
+    }
+
+    /// Reads a resource.
+    public func get(
+        _ path: String, query: KeyValuePairs<String, String> = [:], fields: HTTPFields = [:]
+    ) async throws(HTTPTransportError) -> ServerAnswer {
+        try await send(.get, path, query: query, fields: fields, body: nil)
+    }
+
+    /// Submits a value as JSON, or nothing.
+    ///
+    /// - Throws: `invalidRequest` when the value can't be written as JSON,
+    ///   besides what the transport throws.
+    public func post(
+        _ path: String, json value: (any Encodable)? = nil, fields: HTTPFields = [:]
+    ) async throws(HTTPTransportError) -> ServerAnswer {
+        var fields = fields
+        var body: Data?
+        if let value {
+            do {
+                body = try WireCoding.encoder().encode(value)
+            } catch {
+                // The value may hold secrets: its text stays out of the error.
+                throw .invalidRequest(reason: "the body of POST \(path) can't be written as JSON")
+            }
+            fields[.contentType] = MediaType.json.description
+        }
+        return try await send(.post, path, fields: fields, body: body)
+    }
+
+    /// Removes a resource.
+    public func delete(_ path: String) async throws(HTTPTransportError) -> ServerAnswer {
+        try await send(.delete, path, body: nil)
+    }
+
+    private func send(
+        _ method: HTTPMethod, _ path: String, query: KeyValuePairs<String, String> = [:], fields: HTTPFields = [:],
+        body: Data?
+    ) async throws(HTTPTransportError) -> ServerAnswer {
+        var request = HTTPRequest(
+            method: method, url: address.url(path: path, query: query), fields: fields, body: body.map { .bytes($0) })
+        request.fields[.accept] = "\(MediaType.json), \(MediaType.problem)"
+        request.fields[.acceptLanguage] = acceptLanguage
+        return ServerAnswer(try await transport.send(request))
+    }
+}
+
+/// What a server answered.
+public struct ServerAnswer: Sendable {
+    /// The status code.
+    public let status: HTTPStatus
+    /// The header fields.
+    public let fields: HTTPFields
+    /// The body.
+    public let body: Data
+
+    /// Creates an answer.
+    public init(_ response: HTTPResponse) {
+        status = response.status
+        fields = response.fields
+        body = response.body
+    }
+
+    /// The body as a value, or nil if it isn't one.
+    public func decode<Value: Decodable>(_ type: Value.Type) -> Value? {
+        try? WireCoding.decoder().decode(type, from: body)
+    }
+
+    /// The problem that the server reports (RFC 9457); empty if the body
+    /// holds none.
+    public var problem: ProblemDetails {
+        guard fields[.contentType].flatMap({ MediaType(contentType: $0) }) == .problem else { return ProblemDetails() }
+        return decode(ProblemDetails.self) ?? ProblemDetails()
+    }
+
+    /// For how many seconds the server asks to be left alone, if it says so in
+    /// seconds (RFC 9110, section 10.2.3).
+    public var retryAfter: Duration? {
+        fields[.retryAfter].flatMap { Int($0) }.flatMap { (0...86_400).contains($0) ? .seconds($0) : nil }
+    }
+}

@@ -1,0 +1,60 @@
+import CurlKit
+import FoundationEssentials
+import HTTPTransportAPI
+
+/// Writes the body of a successful answer to a file that is not in place yet;
+/// keeps that of any other answer in memory.
+final class FileSink: BodySink {
+    /// An answer, and the file that belongs in place with it.
+    struct Received: Sendable {
+        let response: HTTPResponse
+        let file: PartialFile?
+    }
+
+    private let path: String
+    private let progress: (@Sendable (TransferProgress) -> Void)?
+    private let completion: Completion<Received>
+    private var file: PartialFile?
+    private var body = Data()
+    private var completedBytes = 0
+    private var totalBytes: Int?
+
+    init(
+        path: String,
+        progress: (@Sendable (TransferProgress) -> Void)?,
+        _ completion: @escaping Completion<Received>
+    ) {
+        self.path = path
+        self.progress = progress
+        self.completion = completion
+    }
+
+    func begin(_ head: HTTPHead) throws(HTTPTransportError) {
+        guard head.status.isSuccess else { return }
+        file = try PartialFile(for: path)
+        totalBytes = head.contentLength
+        report()
+    }
+
+    func take(_ bytes: RawSpan) throws(HTTPTransportError) -> CurlReception {
+        if let file {
+            try file.write(bytes)
+            completedBytes += bytes.byteCount
+            report()
+        } else {
+            bytes.withUnsafeBytes { body.append(contentsOf: $0) }
+        }
+        return .taken
+    }
+
+    func end(_ outcome: Result<HTTPHead, HTTPTransportError>) {
+        completion(
+            outcome.map {
+                Received(response: HTTPResponse(status: $0.status, fields: $0.fields, body: body), file: file)
+            })
+    }
+
+    private func report() {
+        progress?(TransferProgress(completedBytes: completedBytes, totalBytes: totalBytes))
+    }
+}

@@ -1,0 +1,120 @@
+import CurlKit
+import HTTPTransportAPI
+import HTTPTypes
+
+/// One request and its answer, on the thread of the loop.
+final class HTTPExchange: CurlTransfer {
+    private let outgoing: OutgoingRequest
+    private let settings: TransportSettings
+    private let sink: any BodySink
+    private var reader: HeadReader
+    private var head: HTTPHead?
+    private var upload: UploadFile?
+    private var receivedBytes = 0
+    private var timesSent = 0
+    /// Why this side ended the transfer; then the library's code says little.
+    private var failure: HTTPTransportError?
+
+    init(_ outgoing: OutgoingRequest, settings: TransportSettings, sink: any BodySink) {
+        self.outgoing = outgoing
+        self.settings = settings
+        self.sink = sink
+        reader = HeadReader(limit: outgoing.request.limits.maximumHeaderBytes)
+    }
+
+    private var limits: HTTPLimits { outgoing.request.limits }
+
+    func configure(_ handle: CurlEasyHandle) throws(CurlError) {
+        try handle.configure(outgoing, settings)
+        guard case .file(let path) = outgoing.request.body else { return }
+        do {
+            let file = try UploadFile(path: path)
+            try handle.set(.postSize, file.size)
+            upload = file
+        } catch let error as HTTPTransportError {
+            failure = error
+            throw CurlError(code: .readError)
+        } catch {
+            throw CurlError(code: .readError)
+        }
+    }
+
+    func maySend(to address: String) -> Bool {
+        if outgoing.isPlain, !CurlURL.isLoopback(address) {
+            failure = .insecureAddress
+        } else if timesSent > 0, !outgoing.mayBeRepeated {
+            failure = .connectivity(reason: "The connection closed before an answer came")
+        }
+        timesSent += 1
+        return failure == nil
+    }
+
+    func receiveHeader(_ line: RawSpan, on handle: CurlEasyHandle) -> Bool {
+        attempt { () throws(HTTPTransportError) in
+            guard let head = try reader.take(line) else { return }
+            try begin(head, on: handle)
+        } != nil
+    }
+
+    func receive(_ bytes: RawSpan) -> CurlReception {
+        attempt { () throws(HTTPTransportError) -> CurlReception in
+            if outgoing.delivery == .whole, receivedBytes + bytes.byteCount > limits.maximumResponseBytes {
+                throw .tooLarge(limit: limits.maximumResponseBytes)
+            }
+            let reception = try sink.take(bytes)
+            if reception == .taken { receivedBytes += bytes.byteCount }
+            return reception
+        } ?? .refused
+    }
+
+    func provide(into buffer: inout MutableRawSpan) -> CurlProvision {
+        guard let upload else { return .provided(0) }
+        do {
+            return .provided(try upload.read(into: &buffer))
+        } catch {
+            failure = error
+            return .failed
+        }
+    }
+
+    func seek(to offset: Int) -> Bool {
+        upload?.seek(to: offset) ?? false
+    }
+
+    func finished(_ outcome: CurlOutcome) {
+        if let failure {
+            sink.end(.failure(failure))
+        } else if outcome.code == .ok, let head {
+            sink.end(.success(head))
+        } else {
+            sink.end(.failure(HTTPTransportError(outcome, isInHead: head == nil, limits)))
+        }
+    }
+
+    private func begin(_ head: HTTPHead, on handle: CurlEasyHandle) throws(HTTPTransportError) {
+        let decoded = outgoing.delivery == .whole ? head.decoded : head
+        self.head = decoded
+        switch outgoing.delivery {
+        case .whole:
+            if outgoing.request.method != .head, let length = decoded.contentLength,
+                length > limits.maximumResponseBytes
+            {
+                throw .tooLarge(limit: limits.maximumResponseBytes)
+            }
+        case .piecewise:
+            // What follows may take for ever.
+            do { try handle.set(.totalTimeout, 0) } catch { throw .invalidResponse(reason: error.reason) }
+        }
+        try sink.begin(decoded)
+    }
+
+    /// Keeps the error of `body` as the reason why the transfer ends.
+    private func attempt<Value>(_ body: () throws(HTTPTransportError) -> Value) -> Value? {
+        do {
+            return try body()
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import CurlKit
+import HTTPTransportAPI
+import HTTPTypes
+
+/// A request that has been found fit to be sent.
+struct OutgoingRequest: Sendable {
+    /// How the answer is taken.
+    enum Delivery: Sendable {
+        /// To its end, within the limit on its size.
+        case whole
+        /// Piece by piece, for as long as it goes on.
+        case piecewise
+    }
+
+    let request: HTTPRequest
+    let url: CurlURL
+    let delivery: Delivery
+
+    /// Fields that belong to the transport: they frame the message or concern
+    /// only one connection, and a second one beside the transport's own would
+    /// let two readers disagree on where the message ends.
+    private static let reserved: Set<HTTPFieldName> = [
+        "Connection", "Content-Length", "Expect", "Host", "HTTP2-Settings", "Keep-Alive", "Proxy-Connection", "TE",
+        "Trailer", "Transfer-Encoding", "Upgrade",
+    ]
+
+    init(_ request: HTTPRequest, delivery: Delivery) throws(HTTPTransportError) {
+        url = try Self.address(of: request)
+        try Self.check(request)
+        self.request = request
+        self.delivery = delivery
+    }
+
+    /// Whether the request goes over the wire unencrypted.
+    var isPlain: Bool { url.scheme == "http" }
+
+    /// Whether the library may send the request once more when a connection
+    /// that it reused closes without an answer (RFC 9110, section 9.2.2).
+    var mayBeRepeated: Bool {
+        request.method.isIdempotent || request.fields[.idempotencyKey] != nil
+    }
+
+    /// The header fields as lines for the library.
+    var headerLines: [String] {
+        // A name alone takes out what the library would add by itself.
+        var lines = ["Expect:"]
+        if request.fields[.contentType] == nil { lines.append("Content-Type:") }
+        for field in request.fields {
+            lines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+        }
+        return lines
+    }
+
+    private static func address(of request: HTTPRequest) throws(HTTPTransportError) -> CurlURL {
+        let url: CurlURL
+        do {
+            url = try CurlURL(parsing: request.url.absoluteString)
+        } catch {
+            throw .invalidRequest(reason: "The address can't be read: \(error.reason)")
+        }
+        switch url.scheme {
+        case "https": break
+        case "http": guard url.isLoopback else { throw .insecureAddress }
+        default: throw .invalidRequest(reason: "The address is not of http or https")
+        }
+        guard !url.hasCredentials else {
+            throw .invalidRequest(reason: "The address holds a user name or a password")
+        }
+        return url
+    }
+
+    private static func check(_ request: HTTPRequest) throws(HTTPTransportError) {
+        guard HTTPFieldName(request.method.rawValue).isValid, request.method.rawValue != "CONNECT" else {
+            throw .invalidRequest(reason: "The method can't be sent")
+        }
+        if let field = request.fields.firstInvalid {
+            throw .invalidRequest(reason: "The field \(field.name.isValid ? field.name.description : "") can't be sent")
+        }
+        if let field = request.fields.first(where: { reserved.contains($0.name) }) {
+            throw .invalidRequest(reason: "The field \(field.name) belongs to the transport")
+        }
+        if request.body != nil, request.method == .get || request.method == .head {
+            throw .invalidRequest(reason: "\(request.method) takes no body")
+        }
+    }
+}
+
+extension HTTPMethod {
+    /// Whether sending a request twice does no more than sending it once
+    /// (RFC 9110, section 9.2.2).
+    var isIdempotent: Bool {
+        switch self {
+        case .get, .head, .put, .delete, .options: true
+        default: false
+        }
+    }
+}
