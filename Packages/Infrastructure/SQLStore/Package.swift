@@ -5,14 +5,28 @@ let package = Package(
     name: "SQLStore",
     products: [
         .library(name: "SQLStoreAPI", targets: ["SQLStoreAPI"]),
+        .library(name: "SQLStoreSQLite", targets: ["SQLStoreSQLite"]),
+        .library(name: "SQLStoreTesting", targets: ["SQLStoreTesting"]),
     ],
     dependencies: [
         .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
     ],
     targets: [
-        .target(name: "SQLStoreAPI", dependencies: ["CoreModels", "Localization"]),
-        .testTarget(name: "SQLStoreAPITests", dependencies: ["SQLStoreAPI"]),
+        .target(name: "SQLStoreAPI", dependencies: ["CoreModels", "Localization", "PluginKit"]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(
+            name: "SQLStoreSQLite",
+            dependencies: ["CSQLite", "Localization", "Locking", "PluginKit", "SQLStoreAPI"],
+            swiftSettings: [.strictMemorySafety()]),
+        .target(name: "SQLStoreTesting", dependencies: ["KernelTesting", "Locking", "SQLStoreAPI", "SQLStoreSQLite"]),
+        .testTarget(name: "SQLStoreAPITests", dependencies: ["CoreModels", "SQLStoreAPI"]),
+        .testTarget(
+            name: "SQLStoreSQLiteTests",
+            dependencies: ["KernelTesting", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite", "SQLStoreTesting"]),
     ]
 )
 

@@ -1,0 +1,68 @@
+import CSQLite
+import Glibc
+import SQLStoreAPI
+
+/// How long a connection waits for locks of other processes.
+struct Patience {
+    let limit: Duration
+    var since = ContinuousClock.now
+    /// What the limit is at the moment; shorter for what isn't urgent.
+    var present: Duration
+
+    init(limit: Duration) {
+        self.limit = limit
+        present = limit
+    }
+}
+
+extension Connection {
+    /// Lets the library call back into this connection.
+    ///
+    /// The connection outlives its handle, and the library calls only from
+    /// within calls on the handle, hence on the connection's thread.
+    func installCallbacks(on handle: OpaquePointer?) {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        // Some thousand instructions take some ten microseconds.
+        unsafe sqlite3_progress_handler(
+            handle, 1000, { unsafe Connection.from($0).cancellation?.error == nil ? 0 : 1 }, context)
+        unsafe sqlite3_busy_handler(handle, { unsafe Connection.from($0).waitForLock(attempt: $1) ? 1 : 0 }, context)
+        unsafe sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                unsafe Connection.from(context).logPages = Int(pages)
+                return SQLITE_OK
+            }, context)
+        unsafe sqlite3_set_authorizer(
+            handle,
+            { context, action, name, _, _, _ in
+                let name = unsafe name.map { unsafe String(cString: $0) }
+                return unsafe Connection.from(context).isAllowed(action, name: name) ? SQLITE_OK : SQLITE_DENY
+            }, context)
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Connection {
+        guard let context = unsafe context else { preconditionFailure("the context was given at installation") }
+        return unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func waitForLock(attempt: Int32) -> Bool {
+        if attempt == 0 { patience.since = .now }
+        guard cancellation?.error == nil, ContinuousClock.now - patience.since < patience.present else { return false }
+        usleep(min(UInt32(attempt) + 1, 25) * 1000)
+        return true
+    }
+
+    /// Whether a statement of the caller's may be compiled.
+    ///
+    /// Transactions and files are the store's: a COMMIT in the middle of a
+    /// write would tear it apart. Tables of full-text search ask for the two
+    /// harmless `PRAGMA`s.
+    private func isAllowed(_ action: Int32, name: String?) -> Bool {
+        if isPrivileged { return true }
+        return switch action {
+        case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH: false
+        case SQLITE_PRAGMA: ["data_version", "page_size"].contains(name)
+        default: true
+        }
+    }
+}

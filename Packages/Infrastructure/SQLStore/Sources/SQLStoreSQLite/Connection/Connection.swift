@@ -1,0 +1,195 @@
+import CSQLite
+import SQLStoreAPI
+
+/// One open connection; used on one thread only.
+@safe final class Connection {
+    /// The operation that runs now; statements end when it is cancelled.
+    var cancellation: Cancellation?
+    /// Whether statements may begin transactions, set `PRAGMA`s and attach.
+    var isPrivileged = true
+    /// The number of pages in the write-ahead log after the last commit.
+    var logPages = 0
+    /// The size of the log from which readers are made to wait for it.
+    var nextForcedCheckpoint = 0
+
+    private let path: String
+    private var handle: OpaquePointer?
+    private var cache = StatementCache(capacity: 64)
+    var patience: Patience
+
+    /// Opens a file that exists.
+    init(path: String, isReadOnly: Bool, busyTimeout: Duration) throws(SQLError) {
+        self.path = path
+        patience = Patience(limit: busyTimeout)
+        let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        // Each connection stays on its thread, so it needs no mutex.
+        let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
+        let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK else {
+            let error = failure(code)
+            unsafe sqlite3_close_v2(handle)
+            unsafe handle = nil
+            throw error
+        }
+        unsafe installCallbacks(on: handle)
+        try configure(isReadOnly: isReadOnly)
+    }
+
+    deinit {
+        cache.removeAll()
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    private func configure(isReadOnly: Bool) throws(SQLError) {
+        for (option, isOn) in [
+            (SQLITE_DBCONFIG_DEFENSIVE, true), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+            (SQLITE_DBCONFIG_ENABLE_FKEY, true), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, false),
+            // "x" is an identifier, as in PostgreSQL, and never a text.
+            (SQLITE_DBCONFIG_DQS_DML, false), (SQLITE_DBCONFIG_DQS_DDL, false),
+        ] {
+            try set(option: option, isOn)
+        }
+        // Temporary tables would otherwise leave personal data in /tmp.
+        try script("PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON")
+        if isReadOnly { try script("PRAGMA query_only = ON") }
+    }
+
+    func set(option: Int32, _ isOn: Bool) throws(SQLError) {
+        guard let handle = unsafe handle else { throw Self.isClosed }
+        let code = unsafe csqlite_set_option(handle, option, isOn ? 1 : 0)
+        guard code == SQLITE_OK else { throw failure(code) }
+    }
+
+    /// The handle, for the backup functions.
+    func withHandle<Value>(_ body: (OpaquePointer) throws(SQLError) -> Value) throws(SQLError) -> Value {
+        guard let handle = unsafe handle else { throw Self.isClosed }
+        return try unsafe body(handle)
+    }
+
+    private static var isClosed: SQLError { SQLError(.closed, "the connection is closed") }
+
+    /// Closes the connection. Statements that were forgotten are ended and
+    /// reported.
+    func close() -> SQLError? {
+        cache.removeAll()
+        var forgotten: [String] = []
+        while let statement = unsafe sqlite3_next_stmt(handle, nil) {
+            forgotten.append(unsafe sqlite3_sql(statement).map { unsafe String(cString: $0) } ?? "?")
+            unsafe sqlite3_finalize(statement)
+        }
+        let code = unsafe sqlite3_close(handle)
+        guard code == SQLITE_OK else { return failure(code) }
+        unsafe handle = nil
+        return forgotten.isEmpty
+            ? nil : SQLError(.misuse, "statements were left open: \(forgotten.joined(separator: "; "))")
+    }
+}
+
+// MARK: - Statements
+
+extension Connection {
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// Whether the file can't be written.
+    var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// The number of rows changed since the connection was opened.
+    var totalChanges: Int { Int(unsafe sqlite3_total_changes64(handle)) }
+
+    /// The number of rows the last statement changed.
+    var lastChanges: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+    /// Calls `body` with the statement, bound and ready to step.
+    func withStatement<Value>(_ sql: SQL, _ body: (Statement) throws -> Value) throws -> Value {
+        try cancellation?.check()
+        let statement = try cache.take(sql.text) ?? prepare(sql.text)
+        defer { giveBack(statement) }
+        try statement.bind(sql.bindings)
+        return try body(statement)
+    }
+
+    private func giveBack(_ statement: Statement) {
+        statement.reset()
+        cache.put(statement)
+    }
+
+    /// Runs a statement of our own that returns nothing of interest.
+    func run(_ sql: SQL) throws(SQLError) {
+        do {
+            try withStatement(sql) { statement in while try statement.step() {} }
+        } catch let error as SQLError {
+            throw error
+        } catch {
+            throw SQLError(.other, "\(error)")
+        }
+    }
+
+    /// The first column of all rows of a statement of our own, as text.
+    func texts(_ sql: SQL) throws(SQLError) -> [String] {
+        do {
+            return try withStatement(sql) { statement in
+                var texts: [String] = []
+                while try statement.step() {
+                    if case .text(let text) = statement.value(at: 0) { texts.append(text) }
+                }
+                return texts
+            }
+        } catch let error as SQLError {
+            throw error
+        } catch {
+            throw SQLError(.other, "\(error)")
+        }
+    }
+
+    private func prepare(_ text: String) throws(SQLError) -> Statement {
+        let (statement, rest) = try compile(text, isKept: true)
+        guard let statement else { throw SQLError(.statement, "there is no statement in the text", sql: text) }
+        if let (further, _) = try? compile(rest, isKept: false), further != nil {
+            throw SQLError(.statement, "one statement at a time", sql: text)
+        }
+        return statement
+    }
+
+    /// Runs statements one after another.
+    func script(_ text: String) throws(SQLError) {
+        var rest = text
+        while true {
+            try cancellation?.check()
+            let (statement, further) = try compile(rest, isKept: false)
+            if let statement { while try statement.step() {} }
+            if further.isEmpty { return }
+            rest = further
+        }
+    }
+
+    /// Compiles the first statement of a text and returns what follows it.
+    private func compile(_ text: String, isKept: Bool) throws(SQLError) -> (Statement?, rest: String) {
+        guard let handle = unsafe handle else { throw Self.isClosed }
+        var text = text
+        var pointer: OpaquePointer?
+        var rest = ""
+        let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let code = text.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                var tail: UnsafePointer<CChar>?
+                let code = unsafe sqlite3_prepare_v3(
+                    handle, characters.baseAddress, Int32(clamping: characters.count), flags, &pointer, &tail)
+                if let start = characters.baseAddress, let tail = unsafe tail {
+                    rest = unsafe String(decoding: bytes[(tail - start)...], as: UTF8.self)
+                }
+                return code
+            }
+        }
+        guard code == SQLITE_OK else { throw failure(code, sql: text) }
+        guard let pointer = unsafe pointer else { return (nil, "") }
+        return (unsafe Statement(pointer, text: text, connection: self), rest)
+    }
+
+    /// The error that a result code of the library stands for.
+    func failure(_ code: Int32, sql: String? = nil) -> SQLError {
+        if [SQLITE_INTERRUPT, SQLITE_BUSY].contains(code & 0xFF), let error = cancellation?.error { return error }
+        let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "error \(code)"
+        return SQLError(sqliteCode: code, message: message, path: path, sql: sql)
+    }
+}

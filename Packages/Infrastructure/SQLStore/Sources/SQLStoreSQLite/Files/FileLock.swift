@@ -1,0 +1,32 @@
+import Glibc
+import SQLStoreAPI
+
+/// Keeps other processes from opening, creating or setting aside the same
+/// database at the same time.
+struct FileLock {
+    let path: String
+    let timeout: Duration
+
+    /// Calls `body` while it holds the lock.
+    func hold<Value>(_ body: () throws(SQLError) -> Value) throws(SQLError) -> Value {
+        let descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemFailure(call: "opening \(path)").sqlError }
+        // Closing the only descriptor gives the lock back (flock(2)).
+        defer { close(descriptor) }
+        try acquire(descriptor)
+        return try body()
+    }
+
+    private func acquire(_ descriptor: Int32) throws(SQLError) {
+        let start = ContinuousClock.now
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw SystemFailure(call: "locking \(path)").sqlError
+            }
+            guard ContinuousClock.now - start < timeout else {
+                throw SQLError(.busy, "\(path): another process is opening the database")
+            }
+            usleep(5000)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import CSQLite
+import SQLStoreAPI
+
+/// Opens the writing connection: creates, verifies and migrates the file.
+struct Opener: Sendable {
+    let settings: SQLStoreSettings
+    let migrations: @Sendable () -> [Migration]
+    let observe: @Sendable (SQLStoreEvent) -> Void
+
+    private var file: DatabaseFile { DatabaseFile(path: settings.path) }
+
+    /// Opens the connection on the present thread.
+    func open() throws(SQLError) -> Connection {
+        try file.prepareFolder()
+        let connection = try FileLock(path: file.lock, timeout: settings.busyTimeout).hold(openOrReplace)
+        file.makePrivate()
+        try Migrator(connection: connection, now: settings.now, observe: observe).apply(migrations())
+        return connection
+    }
+
+    /// Opens a connection that only reads.
+    func openReader() throws(SQLError) -> Connection {
+        try Connection(path: settings.path, isReadOnly: true, busyTimeout: settings.busyTimeout)
+    }
+
+    private func openOrReplace() throws(SQLError) -> Connection {
+        do {
+            return try openVerified()
+        } catch {
+            guard error.code == .damaged else { throw error }
+            guard settings.damagePolicy == .setAside else { throw refused(error) }
+            let damaged = try file.setAside(reason: error.message, at: settings.now())
+            observe(.setAside(damaged))
+        }
+        return try openVerified()
+    }
+
+    private func refused(_ error: SQLError) -> SQLError {
+        let files = [settings.path, file.log].filter { DatabaseFile.size(of: $0) != nil }.joined(separator: " and ")
+        return SQLError(
+            .damaged,
+            """
+            \(error.message). Nothing was changed: \(files) \(files.contains(" and ") ? "are" : "is") as found. \
+            Restore a backup to \(settings.path), or move the damaged files away to begin with an empty database.
+            """, sql: error.sql, nativeCode: error.nativeCode)
+    }
+
+    private func openVerified() throws(SQLError) -> Connection {
+        try inspect()
+        let connection = try Connection(path: settings.path, isReadOnly: false, busyTimeout: settings.busyTimeout)
+        guard !connection.isReadOnly else { throw SQLError(.readOnly, "\(settings.path) can't be written") }
+        // Until the file is known to be sound, nothing is copied from the log
+        // into it, not even when the connection is closed.
+        try connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+        let mode = try connection.texts("PRAGMA journal_mode = WAL")
+        guard mode == ["wal"] else {
+            throw SQLError(.cannotOpen, "\(settings.path): no write-ahead log is possible here, only \(mode)")
+        }
+        // NORMAL loses confirmed writes in power cuts.
+        try connection.script(
+            """
+            PRAGMA synchronous = FULL;
+            PRAGMA secure_delete = ON;
+            PRAGMA journal_size_limit = \(settings.logSizeLimit)
+            """)
+        try verify(connection)
+        try connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
+        return connection
+    }
+
+    /// Looks for damage that SQLite would pass over.
+    private func inspect() throws(SQLError) {
+        switch DatabaseFile.size(of: file.path) {
+        case nil:
+            if let size = DatabaseFile.size(of: file.log), size > 0 {
+                throw SQLError(.damaged, "\(file.path) is missing, while its log \(file.log) is there")
+            }
+            try file.createWhole()
+        case 0:
+            throw SQLError(.damaged, "\(file.path) is empty")
+        default:
+            guard !OpenFiles.contains(file.path), !WriteAheadLog.isInUse(index: file.logIndex),
+                let problem = WriteAheadLog.problem(log: file.log, index: file.logIndex)
+            else { return }
+            throw SQLError(.damaged, "\(file.path): \(problem)")
+        }
+    }
+
+    private func verify(_ connection: Connection) throws(SQLError) {
+        let findings: [String]
+        switch settings.verification {
+        case .header: findings = try connection.texts("SELECT 'ok' FROM (SELECT count(*) FROM sqlite_schema)")
+        case .quick: findings = try connection.texts("PRAGMA quick_check(5)")
+        case .full: findings = try connection.texts("PRAGMA integrity_check(5)")
+        }
+        guard findings == ["ok"] else {
+            throw SQLError(.damaged, "\(settings.path): \(findings.joined(separator: "; "))")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import Locking
+package import SQLStoreAPI
+
+/// A database in a file of SQLite, in WAL mode.
+package final class SQLiteDatabase: SQLDatabase {
+    private struct Open: Sendable {
+        let writer: WorkerPool
+        let readers: WorkerPool
+        /// For what takes long: backups and verification.
+        let errands: WorkerPool
+        let identity: OpenFiles.Identity?
+    }
+
+    private enum Phase {
+        case new
+        case opening
+        case open(Open)
+        case closed
+    }
+
+    private let phase = Locked(Phase.new)
+    private let settings: SQLStoreSettings
+    private let opener: Opener
+    private let observe: @Sendable (SQLStoreEvent) -> Void
+
+    package init(
+        _ settings: SQLStoreSettings, migrations: @escaping @Sendable () -> [Migration],
+        observer: (any SQLStoreObserving)? = nil
+    ) {
+        self.settings = settings
+        observe = { observer?.observe($0) }
+        opener = Opener(settings: settings, migrations: migrations, observe: observe)
+    }
+
+    // MARK: - Life
+
+    /// Opens, verifies and migrates the file.
+    package func open() async throws(SQLError) {
+        try phase.withLock { (phase) throws(SQLError) in
+            guard case .new = phase else { throw SQLError(.misuse, "the store was started before") }
+            phase = .opening
+        }
+        do {
+            let open = try await makeOpen()
+            phase.withLock { $0 = .open(open) }
+        } catch {
+            phase.withLock { $0 = .new }
+            throw error
+        }
+        observe(.opened(path: settings.path))
+    }
+
+    private func makeOpen() async throws(SQLError) -> Open {
+        let opener = opener
+        let writer = WorkerPool(limit: 1) { () throws(SQLError) in
+            try Worker(name: "sql-writer") { () throws(SQLError) in try opener.open() }
+        }
+        do {
+            // The first use opens the connection.
+            try await writer.perform { _, _ in }
+        } catch {
+            _ = await writer.close(interrupting: true)
+            throw error as? SQLError ?? SQLError(.other, "\(error)")
+        }
+        return Open(
+            writer: writer,
+            readers: WorkerPool(limit: settings.readers) { () throws(SQLError) in
+                try Worker(name: "sql-reader") { () throws(SQLError) in try opener.openReader() }
+            },
+            errands: WorkerPool(limit: 1) { () throws(SQLError) in
+                try Worker(name: "sql-errands") { () throws(SQLError) in try opener.openReader() }
+            },
+            identity: OpenFiles.add(settings.path))
+    }
+
+    /// Refuses new calls, cuts reads short, completes the writes that wait, and
+    /// closes the file with all of it in one place.
+    package func close() async {
+        let open: Open? = phase.withLock { phase in
+            guard case .open(let open) = phase else { return nil }
+            phase = .closed
+            return open
+        }
+        guard let open else { return }
+        var faults = await open.readers.close(interrupting: true)
+        faults += await open.errands.close(interrupting: true)
+        // The last connection to a file empties its log when it goes.
+        faults += await open.writer.close(interrupting: false)
+        if let identity = open.identity { OpenFiles.remove(identity) }
+        for fault in faults { observe(.fault(fault)) }
+        observe(.closed(path: settings.path))
+    }
+
+    private func opened() throws(SQLError) -> Open {
+        try phase.withLock { (phase) throws(SQLError) in
+            switch phase {
+            case .open(let resources): return resources
+            case .new, .opening: throw SQLError(.notOpen, "the store isn't started yet")
+            case .closed: throw SQLError(.closed, "the store is closed")
+            }
+        }
+    }
+
+    // MARK: - Use
+
+    package func read<Value: Sendable>(
+        _ body: @Sendable (any SQLReading) throws -> Value
+    ) async throws -> Value {
+        try await opened().readers.perform { connection, _ in
+            try connection.snapshot { session in try body(session) }
+        }
+    }
+
+    package func write<Value: Sendable>(
+        _ body: @Sendable (any SQLWriting) throws -> Value
+    ) async throws -> Value {
+        try await opened().writer.perform { connection, _ in
+            let value = try connection.transaction { session in try body(session) }
+            connection.boundLog()
+            return value
+        }
+    }
+
+    package func backup(toFile path: String) async throws(SQLError) {
+        let source = settings.path
+        try await runErrand { connection, cancellation in
+            guard path != source, OpenFiles.identity(of: path) != OpenFiles.identity(of: source) else {
+                throw SQLError(.misuse, "\(path) is the database itself")
+            }
+            try Backup(source: connection, path: path, cancellation: cancellation).write()
+        }
+        observe(.backedUp(path: path))
+    }
+
+    package func checkIntegrity() async throws(SQLError) {
+        let path = settings.path
+        try await runErrand { connection, _ in
+            var findings = try connection.texts("PRAGMA integrity_check(10)")
+            if findings == ["ok"] { findings = [] }
+            findings += try connection.texts(
+                "SELECT \"table\" || ' refers to a missing ' || parent FROM pragma_foreign_key_check LIMIT 10")
+            guard findings.isEmpty else {
+                throw SQLError(.damaged, "\(path): \(findings.joined(separator: "; "))")
+            }
+        }
+    }
+
+    private func runErrand(_ body: @Sendable (Connection, Cancellation) throws -> Void) async throws(SQLError) {
+        do {
+            try await opened().errands.perform(body)
+        } catch {
+            throw error as? SQLError ?? SQLError(.other, "\(error)")
+        }
+    }
+
+    /// Lets the file grow no further than that, as if the disk were full.
+    package func limitSize(pages: Int) async throws {
+        try await opened().writer.perform { connection, _ in try connection.limitSize(pages: pages) }
+    }
+}

@@ -1,0 +1,74 @@
+import KernelTesting
+import Locking
+public import SQLStoreAPI
+import SQLStoreSQLite
+
+/// A real database in a new file, for tests.
+///
+/// ```swift
+/// let store = try await TemporaryDatabase(AccountsMigrations.all)
+/// let accounts = Accounts(database: store.database)
+/// ```
+///
+/// The file goes with the last reference. What the store reports is in
+/// ``events``; a fault, such as a statement left open, is best expected absent
+/// after ``close()``.
+public final class TemporaryDatabase: Sendable {
+    /// The database.
+    public var database: any SQLDatabase { store.current }
+    /// The path of the file.
+    public let path: String
+
+    private let folder: TemporaryFolder
+    private let migrations: [Migration]
+    private let observer = SQLStoreObserverSpy()
+    private let store: Locked<SQLiteDatabase>
+
+    /// Creates a database with these tables.
+    public convenience init(_ migrations: Migration...) async throws {
+        try await self.init(migrations)
+    }
+
+    /// Creates a database with these tables.
+    public init(_ migrations: [Migration]) async throws {
+        folder = try TemporaryFolder()
+        path = folder.path(of: "test.db")
+        self.migrations = migrations
+        store = Locked(SQLiteDatabase(SQLStoreSettings(path: path), migrations: { migrations }, observer: observer))
+        try await store.current.open()
+    }
+
+    /// What the store reported so far.
+    public var events: [SQLStoreEvent] { observer.events }
+
+    /// The faults the store reported so far.
+    public var faults: [SQLError] { observer.faults }
+
+    /// Closes the database, as at the end of a program.
+    public func close() async {
+        await store.current.close()
+    }
+
+    /// Closes the database and opens it again, as a restart of the program does.
+    public func reopen() async throws {
+        await close()
+        let migrations = migrations
+        let new = SQLiteDatabase(SQLStoreSettings(path: path), migrations: { migrations }, observer: observer)
+        try await new.open()
+        store.withLock { $0 = new }
+    }
+
+    /// Makes the disk full: the file can't grow any more. Writes that need room
+    /// throw `diskFull` until ``freeDisk()``.
+    public func fillDisk() async throws {
+        let pages = try await database.read { db in
+            try db.value("SELECT page_count FROM pragma_page_count", as: Int.self)
+        }
+        try await store.current.limitSize(pages: pages ?? 1)
+    }
+
+    /// Lets the file grow again.
+    public func freeDisk() async throws {
+        try await store.current.limitSize(pages: Int(Int32.max) - 1)
+    }
+}
