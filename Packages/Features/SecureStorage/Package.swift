@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "SecureStorage",
+    products: [
+        .library(name: "SecureStorageAPI", targets: ["SecureStorageAPI"])
+    ],
+    dependencies: [
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/Localization"),
+    ],
+    targets: [
+        .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization"])
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}

@@ -1,0 +1,51 @@
+/// The name under which a secret is kept: its kind, and a label that tells it
+/// from others of the kind.
+///
+/// Labels are any Unicode text that isn't blank, of at most 1024 bytes in
+/// UTF-8. They are compared byte by byte, so two spellings of one character
+/// are two labels. Names never appear in file names or in the clear on disk.
+public struct SecretName: Sendable {
+    /// The greatest number of bytes that a label may have.
+    public static let maximumByteCount = 1024
+
+    /// What the secret is.
+    public let kind: SecretKind
+    /// What tells it from others of its kind.
+    public let label: String
+
+    /// Names the only secret of a kind.
+    public init(_ kind: SecretKind) {
+        self.kind = kind
+        label = kind.id
+    }
+
+    /// Names one of many secrets of a kind.
+    ///
+    /// - Throws: ``SecretStoreError/blankName`` and
+    ///   ``SecretStoreError/nameTooLong(limit:)``.
+    public init(_ kind: SecretKind, parsing label: some StringProtocol) throws(SecretStoreError) {
+        guard !label.allSatisfy(\.isWhitespace) else { throw .blankName }
+        guard label.utf8.count <= Self.maximumByteCount else { throw .nameTooLong(limit: Self.maximumByteCount) }
+        self.kind = kind
+        self.label = String(label)
+    }
+}
+
+extension SecretName: Hashable {
+    /// Whether kind and label have the same bytes.
+    public static func == (left: SecretName, right: SecretName) -> Bool {
+        left.kind.id.utf8.elementsEqual(right.kind.id.utf8) && left.label.utf8.elementsEqual(right.label.utf8)
+    }
+
+    /// Hashes the bytes of kind and label.
+    public func hash(into hasher: inout Hasher) {
+        for byte in kind.id.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+        for byte in label.utf8 { hasher.combine(byte) }
+    }
+}
+
+extension SecretName: CustomStringConvertible {
+    /// The kind alone: a label may name a person.
+    public var description: String { kind.id }
+}

@@ -1,0 +1,38 @@
+extension SecretStoreError {
+    /// A stable word for scripts and logs, in `snake_case`.
+    public var code: String {
+        switch self {
+        case .blankName: "vault_blank_name"
+        case .nameTooLong: "vault_name_too_long"
+        case .emptyValue: "vault_empty_value"
+        case .valueTooLarge: "vault_value_too_large"
+        case .unencodable: "vault_unencodable"
+        case .undecodable: "vault_undecodable"
+        case .wrongKey: "vault_wrong_key"
+        case .passphraseRequired: "vault_passphrase_required"
+        case .keyMissing: "vault_key_missing"
+        case .keyringUnavailable: "vault_keyring_unavailable"
+        case .confirmationRequired: "vault_confirmation_required"
+        case .confirmationRefused: "vault_confirmation_refused"
+        case .damagedHeader: "vault_damaged"
+        case .unsupportedFormat: "vault_unsupported_format"
+        case .unsafeFile: "vault_unsafe_file"
+        case .damagedRecord: "vault_damaged_record"
+        case .verificationFailed: "vault_verification_failed"
+        case .noSpace: "vault_no_space"
+        case .readOnly: "vault_read_only"
+        case .accessDenied: "vault_access_denied"
+        case .deviceFailure: "vault_device_failure"
+        case .resourcesExhausted: "vault_resources_exhausted"
+        case .locksUnsupported: "vault_locks_unsupported"
+        case .system: "vault_system_error"
+        case .cryptography: "vault_cryptography"
+        case .busy: "vault_busy"
+        case .cancelled: "vault_cancelled"
+        case .noFallback: "vault_no_fallback"
+        case .weakerFallback: "vault_weaker_fallback"
+        case .retriesExhausted(_, let last): last.code
+        case .allStoresFailed(let primary, _): primary.code
+        }
+    }
+}

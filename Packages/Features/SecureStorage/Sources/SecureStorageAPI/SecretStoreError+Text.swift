@@ -1,0 +1,196 @@
+public import Localization
+
+extension SecretStoreError {
+    /// What happened, what was kept, and what to do next.
+    public var text: LocalizedText { message + hint }
+
+    /// What happened, and what was kept.
+    public var message: LocalizedText { words.message }
+
+    /// What to do next.
+    public var hint: LocalizedText { words.hint }
+
+    private struct Words {
+        let message: LocalizedText
+        let hint: LocalizedText
+
+        init(_ english: String, _ spanish: String, next englishHint: String, _ spanishHint: String) {
+            message = LocalizedText(en: english, es: spanish)
+            hint = LocalizedText(en: englishHint, es: spanishHint)
+        }
+    }
+
+    // A table, so one long function rather than many short ones.
+    private var words: Words {
+        switch self {
+        case .blankName:
+            Words(
+                "The name of a secret is blank. Nothing was changed.",
+                "El nombre de un secreto está en blanco. No se cambió nada.",
+                next: "Give it a name with at least one visible character.",
+                "Dale un nombre con al menos un carácter visible.")
+        case .nameTooLong(let limit):
+            Words(
+                "The name of a secret has more than \(limit) bytes. Nothing was changed.",
+                "El nombre de un secreto tiene más de \(limit) bytes. No se cambió nada.",
+                next: "Give it a shorter name.", "Dale un nombre más corto.")
+        case .emptyValue:
+            Words(
+                "An empty secret can't be saved. What was stored before is still there.",
+                "No se puede guardar un secreto vacío. Lo guardado antes sigue ahí.",
+                next: "Remove the secret if it is meant to be gone.", "Elimina el secreto si debe desaparecer.")
+        case .valueTooLarge(let byteCount, let limit):
+            Words(
+                "A secret of \(byteCount) bytes can't be saved. What was stored before is still there.",
+                "No se puede guardar un secreto de \(byteCount) bytes. Lo guardado antes sigue ahí.",
+                next: "Keep it within \(limit) bytes.", "No debe superar los \(limit) bytes.")
+        case .unencodable(let type):
+            Words(
+                "A value of type \(type) can't be written as bytes. What was stored before is still there.",
+                "Un valor de tipo \(type) no se puede escribir como bytes. Lo guardado antes sigue ahí.",
+                next: "This is a defect of the program; please report it.",
+                "Es un defecto del programa; infórmanos de él.")
+        case .undecodable(let type):
+            Words(
+                "What is stored isn't a value of type \(type). It was left as it is.",
+                "Lo guardado no es un valor de tipo \(type). Se dejó como está.",
+                next: "Sign in again to replace it.", "Inicia sesión de nuevo para reemplazarlo.")
+        case .wrongKey:
+            Words(
+                "The key or pass phrase isn't the one of this vault. Nothing was changed.",
+                "La clave o la frase de paso no es la de esta caja fuerte. No se cambió nada.",
+                next: "Try again with the right one.", "Inténtalo de nuevo con la correcta.")
+        case .passphraseRequired:
+            Words(
+                "The vault is protected by a pass phrase, and there is nobody to ask for it. Nothing was changed.",
+                "La caja fuerte está protegida por una frase de paso y no hay a quién pedirla. No se cambió nada.",
+                next: "Run the command in a terminal, or name a file that holds the pass phrase.",
+                "Ejecuta la orden en un terminal o indica un archivo que contenga la frase de paso.")
+        case .keyMissing(_, let location):
+            Words(
+                "The key of the vault is gone from \(location). The sealed secrets were left as they are.",
+                "La clave de la caja fuerte ya no está en \(location). Los secretos sellados se dejaron como están.",
+                next: "Put the key back, or start a new vault and sign in again.",
+                "Repón la clave, o empieza una caja fuerte nueva e inicia sesión de nuevo.")
+        case .keyringUnavailable(let reason):
+            Words(
+                "The kernel's key store can't be used here: \(reason). Nothing was changed.",
+                "El almacén de claves del núcleo no se puede usar aquí: \(reason). No se cambió nada.",
+                next: "Protect the vault with a pass phrase or a key file instead.",
+                "Protege la caja fuerte con una frase de paso o un archivo de clave.")
+        case .confirmationRequired:
+            Words(
+                "This secret needs a confirmation by you, and nothing here can ask for it. It was left as it is.",
+                "Este secreto requiere que lo confirmes y aquí no hay cómo pedirlo. Se dejó como está.",
+                next: "Do this where you can be asked.", "Hazlo donde se te pueda preguntar.")
+        case .confirmationRefused:
+            Words(
+                "The confirmation wasn't given or isn't the right one. The secret was left as it is.",
+                "No se dio la confirmación o no es la correcta. El secreto se dejó como está.",
+                next: "Try again and confirm.", "Inténtalo de nuevo y confirma.")
+        case .damagedHeader(let path, let reason):
+            Words(
+                "The header of the vault in \(path) is damaged: \(reason). Everything was left as it is.",
+                "La cabecera de la caja fuerte en \(path) está dañada: \(reason). Todo se dejó como está.",
+                next: "Restore it from a copy, or start a new vault and sign in again.",
+                "Restáurala desde una copia, o empieza una caja fuerte nueva e inicia sesión de nuevo.")
+        case .unsupportedFormat(let found, let supported):
+            Words(
+                "The vault has format \(found); this program knows up to \(supported). Nothing was changed.",
+                "La caja fuerte tiene el formato \(found); este programa conoce hasta el \(supported). No se cambió nada.",
+                next: "Update the program.", "Actualiza el programa.")
+        case .unsafeFile(let path, let reason):
+            Words(
+                "\(path) isn't safe to use: \(reason). Nothing was read from it or written to it.",
+                "\(path) no es seguro: \(reason). No se leyó ni se escribió nada en él.",
+                next: "Look at who put it there, then move it away or make it yours.",
+                "Averigua quién lo puso ahí y luego quítalo o hazlo tuyo.")
+        case .damagedRecord:
+            Words(
+                "A stored secret is damaged. It was taken out of use, still sealed; all others are fine.",
+                "Un secreto guardado está dañado. Se retiró, aún sellado; los demás están bien.",
+                next: "Sign in again to replace it.", "Inicia sesión de nuevo para reemplazarlo.")
+        case .verificationFailed:
+            Words(
+                "What was written to the disk reads back differently. What was stored before is still there.",
+                "Lo escrito en el disco se lee de otra forma. Lo guardado antes sigue ahí.",
+                next: "Try again; if it happens again, check the disk.",
+                "Inténtalo de nuevo; si se repite, revisa el disco.")
+        case .noSpace(let path):
+            Words(
+                "There is no space left for \(path). What was stored before is still there.",
+                "No queda espacio para \(path). Lo guardado antes sigue ahí.",
+                next: "Free some space and try again.", "Libera espacio e inténtalo de nuevo.")
+        case .readOnly(let path):
+            Words(
+                "\(path) is on a file system that can only be read. What was stored before is still there.",
+                "\(path) está en un sistema de archivos de solo lectura. Lo guardado antes sigue ahí.",
+                next: "Choose another folder with --home, or make it writable.",
+                "Elige otra carpeta con --home o permite la escritura.")
+        case .accessDenied(let path):
+            Words(
+                "The system denies access to \(path). What was stored before is still there.",
+                "El sistema deniega el acceso a \(path). Lo guardado antes sigue ahí.",
+                next: "Check who owns it and its permissions, or choose another folder with --home.",
+                "Revisa el dueño y los permisos, o elige otra carpeta con --home.")
+        case .deviceFailure(let path):
+            Words(
+                "The disk failed at \(path). What was stored before was not touched.",
+                "El disco falló en \(path). Lo guardado antes no se tocó.",
+                next: "Try again; if it happens again, check the disk.",
+                "Inténtalo de nuevo; si se repite, revisa el disco.")
+        case .resourcesExhausted(let operation, let number):
+            Words(
+                "The system is short of resources (\(operation), error \(number)). Nothing was changed.",
+                "Al sistema le faltan recursos (\(operation), error \(number)). No se cambió nada.",
+                next: "Try again in a moment.", "Inténtalo de nuevo en un momento.")
+        case .locksUnsupported(let path):
+            Words(
+                "The file system of \(path) knows no locks, so nothing was written there.",
+                "El sistema de archivos de \(path) no admite bloqueos; no se escribió nada ahí.",
+                next: "Choose another folder with --home.", "Elige otra carpeta con --home.")
+        case .system(let operation, let path, let number):
+            Words(
+                "The system failed at \(path) (\(operation), error \(number)). What was stored before is still there.",
+                "El sistema falló en \(path) (\(operation), error \(number)). Lo guardado antes sigue ahí.",
+                next: "Try again; if it happens again, please report it.",
+                "Inténtalo de nuevo; si se repite, infórmanos.")
+        case .cryptography(let reason):
+            Words(
+                "The cryptographic library failed: \(reason). Nothing was changed.",
+                "La biblioteca criptográfica falló: \(reason). No se cambió nada.",
+                next: "Try again; if it happens again, please report it.",
+                "Inténtalo de nuevo; si se repite, infórmanos.")
+        case .busy:
+            Words(
+                "Another process is using the vault and doesn't let go. Nothing was changed.",
+                "Otro proceso está usando la caja fuerte y no la suelta. No se cambió nada.",
+                next: "Wait for it to end, then try again.", "Espera a que termine e inténtalo de nuevo.")
+        case .cancelled:
+            Words(
+                "It was cancelled before anything was changed.", "Se canceló antes de cambiar nada.",
+                next: "Start it again when you like.", "Vuelve a empezar cuando quieras.")
+        case .noFallback:
+            Words(
+                "There is no other place to keep secrets. Nothing was saved.",
+                "No hay otro lugar donde guardar secretos. No se guardó nada.",
+                next: "Solve what keeps the vault from being written.",
+                "Resuelve lo que impide escribir en la caja fuerte.")
+        case .weakerFallback(let fallback, let primary):
+            Words(
+                "The other place is protected by \(fallback.rawValue), which is less than \(primary.rawValue). Nothing was saved there.",
+                "El otro lugar está protegido por \(fallback.rawValue), menos que \(primary.rawValue). No se guardó nada ahí.",
+                next: "Give both the same protection.", "Da a ambos la misma protección.")
+        case .retriesExhausted(let attempts, let last):
+            Words(
+                "It failed \(attempts) times. \(last.message.english)",
+                "Falló \(attempts) veces. \(last.message.spanish)",
+                next: last.hint.english, last.hint.spanish)
+        case .allStoresFailed(let primary, let fallback):
+            Words(
+                "\(primary.message.english) The other place failed too. \(fallback.message.english)",
+                "\(primary.message.spanish) El otro lugar también falló. \(fallback.message.spanish)",
+                next: primary.hint.english, primary.hint.spanish)
+        }
+    }
+}

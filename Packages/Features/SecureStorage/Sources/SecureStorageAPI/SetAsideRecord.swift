@@ -1,0 +1,27 @@
+/// A record that was found damaged and taken out of use, still sealed.
+public struct SetAsideRecord: Hashable, Sendable, Identifiable {
+    /// Why a record can't be used.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// The file is shorter or longer than a record can be, or isn't one.
+        case malformed
+        /// The bytes aren't those that were written under this name.
+        case notAuthentic = "not-authentic"
+        /// It is an older state of the record than one seen before.
+        case rolledBack = "rolled-back"
+    }
+
+    /// The file's name; it tells nothing about the secret's name.
+    public let id: String
+    /// Where the sealed bytes are kept until the next clean-up; nil if they
+    /// could not be moved.
+    public let path: String?
+    /// Why it was set aside, as far as that is known.
+    public let reason: Reason
+
+    /// Creates a report.
+    public init(id: String, path: String?, reason: Reason) {
+        self.id = id
+        self.path = path
+        self.reason = reason
+    }
+}

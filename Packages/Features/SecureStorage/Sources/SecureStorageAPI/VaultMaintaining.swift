@@ -1,0 +1,40 @@
+/// Looks after a vault as a whole.
+///
+/// Tasks and processes may call it while others read and write.
+public protocol VaultMaintaining: Sendable {
+    /// Tells how the vault stands. It never asks for a pass phrase and changes
+    /// nothing.
+    func status() async -> VaultStatus
+
+    /// Lists what was set aside.
+    func setAsideRecords() async throws(SecretStoreError) -> [SetAsideRecord]
+
+    /// Opens every record once, sets the damaged ones aside, and lists these.
+    func check() async throws(SecretStoreError) -> [SetAsideRecord]
+
+    /// Deletes what was set aside.
+    func cleanUp() async throws(SecretStoreError)
+
+    /// Replaces the vault's key and encrypts every record anew.
+    ///
+    /// At any moment, even if the process is killed, the vault is whole under
+    /// either the old key or the new one. Damaged records are set aside.
+    ///
+    /// - Parameter protection: What protects the new key; nil for the same as
+    ///   before.
+    func rotateKey(protectedBy protection: VaultProtection?) async throws(SecretStoreError)
+
+    /// Moves the vault out of the way as it is, so that a new one can begin:
+    /// the way on when the key is lost or the header damaged.
+    ///
+    /// - Returns: Where the old vault is now, or nil if there was none.
+    func startOver() async throws(SecretStoreError) -> String?
+}
+
+extension VaultMaintaining {
+    /// Replaces the vault's key and encrypts every record anew, with the same
+    /// kind of protection.
+    public func rotateKey() async throws(SecretStoreError) {
+        try await rotateKey(protectedBy: nil)
+    }
+}
