@@ -4,22 +4,68 @@ import PackageDescription
 let package = Package(
     name: "HTTPTransport",
     products: [
-        .library(name: "HTTPTransportAPI", targets: ["HTTPTransportAPI"])
+        .library(name: "HTTPTransportAPI", targets: ["HTTPTransportAPI"]),
+        .library(name: "HTTPTransportCurl", targets: ["HTTPTransportCurl"]),
+        .library(name: "HTTPTransportTesting", targets: ["HTTPTransportTesting"]),
     ],
     dependencies: [
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../CurlKit"),
     ],
     targets: [
         .target(
             name: "HTTPTransportAPI",
             dependencies: [
-                .product(name: "CoreModels", package: "CoreModels"), .product(name: "HTTPTypes", package: "HTTPTypes"),
+                .product(name: "CoreModels", package: "CoreModels"),
+                .product(name: "HTTPTypes", package: "HTTPTypes"),
+                .product(name: "Localization", package: "Localization"),
+            ]
+        ),
+        .target(
+            name: "HTTPTransportCurl",
+            dependencies: [
+                "HTTPTransportAPI",
+                .product(name: "CurlKit", package: "CurlKit"),
+                .product(name: "HTTPTypes", package: "HTTPTypes"),
+                .product(name: "Localization", package: "Localization"),
+                .product(name: "Locking", package: "Locking"),
+                .product(name: "PluginKit", package: "PluginKit"),
+            ]
+        ),
+        .target(
+            name: "HTTPTransportTesting",
+            dependencies: [
+                "HTTPTransportAPI",
+                .product(name: "HTTPTypes", package: "HTTPTypes"),
+                .product(name: "Locking", package: "Locking"),
             ]
         ),
         .testTarget(
             name: "HTTPTransportAPITests",
             dependencies: ["HTTPTransportAPI", .product(name: "HTTPTypes", package: "HTTPTypes")]
+        ),
+        .testTarget(
+            name: "HTTPTransportCurlTests",
+            dependencies: [
+                "HTTPTransportAPI", "HTTPTransportCurl", "HTTPTransportTesting",
+                .product(name: "HTTPTypes", package: "HTTPTypes"),
+                .product(name: "KernelTesting", package: "KernelTesting"),
+                .product(name: "Locking", package: "Locking"),
+                .product(name: "PluginKit", package: "PluginKit"),
+            ]
+        ),
+        .testTarget(
+            name: "HTTPTransportTestingTests",
+            dependencies: [
+                "HTTPTransportAPI", "HTTPTransportTesting",
+                .product(name: "HTTPTypes", package: "HTTPTypes"),
+            ]
         ),
     ]
 )
