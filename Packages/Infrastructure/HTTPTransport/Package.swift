@@ -11,7 +11,6 @@ let package = Package(
     dependencies: [
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
-        .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),

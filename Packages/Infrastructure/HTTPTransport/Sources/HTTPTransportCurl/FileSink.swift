@@ -1,6 +1,7 @@
 import CurlKit
 import FoundationEssentials
 import HTTPTransportAPI
+import HTTPTypes
 
 /// Writes the body of a successful answer to a file that is not in place yet;
 /// keeps that of any other answer in memory.

@@ -13,7 +13,9 @@ extension HTTPTransportError {
         // hold a password.
         case .couldNotResolveProxy: self = .connectivity(reason: outcome.code.description)
         case let code where Self.connectivityCodes.contains(code):
-            self = outcome.isMalformedAnswer ? .invalidResponse(reason: outcome.reason)
+            self =
+                outcome.isMalformedAnswer
+                ? .invalidResponse(reason: outcome.reason)
                 : .connectivity(reason: outcome.reason)
         case let code where Self.tlsCodes.contains(code): self = .tls(reason: outcome.reason)
         default: self = .invalidResponse(reason: outcome.reason)

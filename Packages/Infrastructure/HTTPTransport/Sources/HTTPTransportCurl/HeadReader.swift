@@ -50,7 +50,9 @@ struct HeadReader {
         // A value may go on in a line that starts with white space
         // (RFC 9112, section 5.2).
         if line.utf8.first == 0x20 || line.utf8.first == 0x09 {
-            guard let last = fields.popLast() else { throw .invalidResponse(reason: "The head starts with white space") }
+            guard let last = fields.popLast() else {
+                throw .invalidResponse(reason: "The head starts with white space")
+            }
             fields.append(HTTPFields.Field(name: last.name, value: last.value + " " + Self.trimmed(line[...])))
             return
         }
@@ -76,7 +78,8 @@ struct HeadReader {
             var bytes = bytes[...]
             if bytes.last == 0x0A { bytes = bytes.dropLast() }
             if bytes.last == 0x0D { bytes = bytes.dropLast() }
-            return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
+            return String(validating: bytes, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
         }
     }
 

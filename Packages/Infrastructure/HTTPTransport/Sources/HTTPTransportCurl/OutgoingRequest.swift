@@ -1,4 +1,5 @@
 import CurlKit
+import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Dispatch
 import Glibc
 import HTTPTransportAPI
 import Locking
@@ -53,15 +53,46 @@ final class PartialFile: Sendable {
     /// Writing back to the disk may take long. A cancellation that comes before
     /// the file is in place is obeyed at once; one that comes after is too late.
     func place() async throws(HTTPTransportError) {
-        let outcome = OnceResumed<Result<Void, HTTPTransportError>>()
-        await withTaskCancellationHandler {
-            await outcome.wait { [self] in
-                let started = BlockingThread.start { [self] in outcome.resume(placeAndWait()) }
-                if !started { outcome.resume(.failure(.fileSystem(reason: "No thread could be started"))) }
-            }
+        let first = FirstResult<Result<Void, HTTPTransportError>>()
+        // Not on the threads of Swift's concurrency: fsync blocks.
+        DispatchQueue.global().async { [self] in first.give(placeBlocking()) }
+        let outcome = await withTaskCancellationHandler {
+            await first.wait()
         } onCancel: {
-            if abandon() { outcome.resume(.failure(.cancelled)) }
+            if advance(from: .writing, to: .abandoned) { first.give(.failure(.cancelled)) }
         }
-        try outcome.value().get()
+        try outcome.get()
+    }
+
+    private func placeBlocking() -> Result<Void, HTTPTransportError> {
+        guard fsync(descriptor) == 0 else {
+            return .failure(.fileSystem(reason: systemReason("write back \(path)")))
+        }
+        guard advance(from: .writing, to: .placing) else { return .failure(.cancelled) }
+        guard rename(path, target) == 0 else {
+            return .failure(.fileSystem(reason: systemReason("put a file in place at \(target)")))
+        }
+        _ = advance(from: .placing, to: .placed)
+        // The new name is in the folder, and lasts only when that is on disk.
+        let folder = open(Self.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return .failure(.fileSystem(reason: systemReason("open the folder of \(target)"))) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else {
+            return .failure(.fileSystem(reason: systemReason("write back the folder of \(target)")))
+        }
+        return .success(())
+    }
+
+    private func advance(from old: State, to new: State) -> Bool {
+        state.withLock { state in
+            guard state == old else { return false }
+            state = new
+            return true
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -1,0 +1,69 @@
+#pragma once
+#include <curl/curl.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+
+// The setopt and getinfo functions of libcurl are variadic, which Swift can't
+// call: each wrapper below fixes the type of the last argument.
+
+static inline CURLcode ccurl_set_long(CURL *_Nonnull easy, CURLoption option, long value) {
+    return curl_easy_setopt(easy, option, value);
+}
+static inline CURLcode ccurl_set_offset(CURL *_Nonnull easy, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(easy, option, value);
+}
+static inline CURLcode ccurl_set_text(CURL *_Nonnull easy, CURLoption option, const char *_Nullable value) {
+    return curl_easy_setopt(easy, option, value);
+}
+static inline CURLcode ccurl_set_pointer(CURL *_Nonnull easy, CURLoption option, void *_Nullable value) {
+    return curl_easy_setopt(easy, option, value);
+}
+static inline CURLcode ccurl_set_list(CURL *_Nonnull easy, CURLoption option, struct curl_slist *_Nullable value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+// Names the calling thread, for debuggers and top; prctl is variadic as well.
+static inline void ccurl_name_thread(const char *_Nonnull name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// Write, header and read callbacks share this type.
+typedef size_t (*ccurl_bytes_callback)(char *_Nullable bytes, size_t size, size_t count, void *_Nullable user);
+static inline CURLcode ccurl_set_bytes_callback(
+    CURL *_Nonnull easy, CURLoption option, ccurl_bytes_callback _Nonnull callback) {
+    return curl_easy_setopt(easy, option, callback);
+}
+typedef int (*ccurl_seek_callback)(void *_Nullable user, curl_off_t offset, int origin);
+static inline CURLcode ccurl_set_seek_callback(CURL *_Nonnull easy, ccurl_seek_callback _Nonnull callback) {
+    return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, callback);
+}
+typedef int (*ccurl_prerequest_callback)(
+    void *_Nullable user, char *_Nullable peer, char *_Nullable own, int peer_port, int own_port);
+static inline CURLcode ccurl_set_prerequest_callback(
+    CURL *_Nonnull easy, ccurl_prerequest_callback _Nonnull callback) {
+    return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
+}
+
+static inline CURLcode ccurl_get_long(CURL *_Nonnull easy, CURLINFO information, long *_Nonnull value) {
+    return curl_easy_getinfo(easy, information, value);
+}
+static inline CURLcode ccurl_get_pointer(
+    CURL *_Nonnull easy, CURLINFO information, void *_Nullable *_Nonnull value) {
+    return curl_easy_getinfo(easy, information, value);
+}
+
+static inline CURLMcode ccurl_multi_set_long(CURLM *_Nonnull multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+// The next transfer that has ended; CURLMsg holds a union, which Swift reads
+// only by reinterpreting memory.
+static inline CURL *_Nullable ccurl_multi_next_done(CURLM *_Nonnull multi, CURLcode *_Nonnull code) {
+    int left;
+    CURLMsg *message;
+    while ((message = curl_multi_info_read(multi, &left))) {
+        if (message->msg == CURLMSG_DONE) {
+            *code = message->data.result;
+            return message->easy_handle;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,20 @@
+/// What is known about a transfer that has ended.
+public struct CurlOutcome: Sendable, Hashable {
+    /// How it ended.
+    public let code: CurlCode
+    /// The details that the library gives to the code, for logs.
+    public let reason: String
+    /// The last response code of the server: of HTTP, SMTP or another
+    /// protocol; 0 when there was none.
+    public let responseCode: Int
+    /// How many connections had to be made; 0 when one was reused.
+    public let newConnections: Int
+
+    /// Creates an outcome.
+    public init(code: CurlCode, reason: String? = nil, responseCode: Int = 0, newConnections: Int = 0) {
+        self.code = code
+        self.reason = reason ?? code.description
+        self.responseCode = responseCode
+        self.newConnections = newConnections
+    }
+}

@@ -1,0 +1,83 @@
+import CurlKit
+import HTTPTransportAPI
+import HTTPTypes
+
+/// Sends requests with libcurl, on one thread for all of them.
+final class CurlTransport: HTTPTransport {
+    private let settings: TransportSettings
+    private let loop: CurlLoop
+
+    init(settings: TransportSettings, loop: CurlLoop) {
+        self.settings = settings
+        self.loop = loop
+    }
+
+    func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+        let follower = RedirectFollower<HTTPResponse> {
+            HTTPHead(status: $0.status, fields: $0.fields)
+        } perform: { [self] (request) async throws(HTTPTransportError) in
+            let outgoing = try OutgoingRequest(request, delivery: .whole)
+            return try await exchange(outgoing) { completion in CollectingSink(completion) }
+        }
+        return try await follower.answer(to: request)
+    }
+
+    func download(
+        _ request: HTTPRequest,
+        toFile path: String,
+        progress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws(HTTPTransportError) -> HTTPResponse {
+        let follower = RedirectFollower<FileSink.Received> {
+            HTTPHead(status: $0.response.status, fields: $0.response.fields)
+        } perform: { [self] (request) async throws(HTTPTransportError) in
+            let outgoing = try OutgoingRequest(request, delivery: .whole)
+            return try await exchange(outgoing) { completion in
+                FileSink(path: path, progress: progress, completion)
+            }
+        }
+        let received = try await follower.answer(to: request)
+        try await received.file?.place()
+        return received.response
+    }
+
+    func stream(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPStreamingResponse {
+        let follower = RedirectFollower<HTTPStreamingResponse> {
+            HTTPHead(status: $0.status, fields: $0.fields)
+        } perform: { [self] (request) async throws(HTTPTransportError) in
+            let outgoing = try OutgoingRequest(request, delivery: .piecewise)
+            let ticket = CurlTicket()
+            let buffer = StreamBuffer(loop: loop, ticket: ticket)
+            let head: HTTPHead = try await exchange(outgoing, ticket) { completion in
+                StreamSink(buffer, completion)
+            }
+            return HTTPStreamingResponse(status: head.status, fields: head.fields, body: HTTPBodyStream(buffer))
+        }
+        return try await follower.answer(to: request)
+    }
+
+    /// Ends all that is going on with `cancelled`, and all that comes.
+    func stop() async {
+        await loop.stop()
+    }
+
+    /// Runs a request, and returns what its sink reports.
+    private func exchange<Value: Sendable>(
+        _ outgoing: OutgoingRequest,
+        _ ticket: CurlTicket = CurlTicket(),
+        _ makeSink: @escaping @Sendable (@escaping Completion<Value>) -> any BodySink
+    ) async throws(HTTPTransportError) -> Value {
+        guard !Task.isCancelled else { throw .cancelled }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation {
+                (continuation: CheckedContinuation<Result<Value, HTTPTransportError>, Never>) in
+                loop.start(ticket) { [settings] in
+                    let sink = makeSink { continuation.resume(returning: $0) }
+                    return HTTPExchange(outgoing, settings: settings, sink: sink)
+                }
+            }
+        } onCancel: {
+            loop.cancel(ticket)
+        }
+        return try result.get()
+    }
+}

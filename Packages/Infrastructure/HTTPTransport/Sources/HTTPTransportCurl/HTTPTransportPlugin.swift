@@ -1,0 +1,62 @@
+import CurlKit
+public import HTTPTransportAPI
+import Localization
+public import PluginKit
+
+/// Installs the way to reach servers over HTTP.
+///
+/// Assembling starts nothing: the one thread of the transport starts with the
+/// first request and ends when the services of the program are stopped.
+public enum HTTPTransportPlugin: Plugin {
+    /// How this program appears to servers and whom it trusts.
+    public struct Dependencies: Sendable {
+        /// The value of `User-Agent`, such as `essential/1.0`.
+        public var userAgent: String
+        /// The path of a file in PEM of the certificate authorities to trust
+        /// instead of those of the system.
+        public var authorityFile: String?
+        /// At most so many connections to one host at a time.
+        public var maximumConnectionsPerHost: Int
+
+        /// Creates the settings.
+        public init(userAgent: String, authorityFile: String? = nil, maximumConnectionsPerHost: Int = 32) {
+            self.userAgent = userAgent
+            self.authorityFile = authorityFile
+            self.maximumConnectionsPerHost = maximumConnectionsPerHost
+        }
+    }
+
+    /// What other plugins get.
+    public struct Exports: Sendable {
+        /// Sends requests.
+        public let transport: any HTTPTransport
+    }
+
+    /// How the plugin is called and what it is for.
+    public static let manifest = PluginManifest(
+        id: "http-transport",
+        summary: LocalizedText(en: "Reaches servers over HTTP.", es: "Se comunica con servidores por HTTP.")
+    )
+
+    /// Builds the transport.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let transport = CurlTransport(
+            settings: TransportSettings(
+                userAgent: dependencies.userAgent,
+                authorityFile: dependencies.authorityFile
+            ),
+            loop: CurlLoop(
+                settings: CurlLoop.Settings(maximumConnectionsPerHost: dependencies.maximumConnectionsPerHost))
+        )
+        return Assembly(exports: Exports(transport: transport), services: [TransportService(transport: transport)])
+    }
+
+    /// Ends the transport with the program.
+    private struct TransportService: PluginService {
+        let transport: CurlTransport
+
+        func stop() async {
+            await transport.stop()
+        }
+    }
+}
