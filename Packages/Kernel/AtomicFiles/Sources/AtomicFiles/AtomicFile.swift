@@ -1,0 +1,124 @@
+public import FoundationEssentials
+import Glibc
+
+/// A file for its owner only (0600) that is replaced whole or not at all.
+///
+/// New content is written beside the file and renamed over it, so that a reader
+/// in any process, and whoever comes after a kill, finds the old content or the
+/// new one. All calls block; they may run on any thread.
+public struct AtomicFile: Hashable, Sendable {
+    /// What a replacement has to survive.
+    public enum Durability: Sendable {
+        /// The death of the program; a power cut may lose the last content.
+        case process
+        /// A power cut as well: content and name are synchronised with the
+        /// disk (fsync(2)) before the call returns.
+        case power
+    }
+
+    /// The path of the file.
+    public let path: String
+
+    /// Describes a file; nothing is touched.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The folder that holds the file.
+    public var folder: String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
+    /// Whether there is something at the path.
+    public var exists: Bool { access(path, F_OK) == 0 }
+
+    /// The content, or nil if there is no file.
+    ///
+    /// - Parameter limit: The most bytes to read; a larger file fails with
+    ///   `EFBIG`, so that a strange file can't fill the memory.
+    public func contents(limit: Int = 1 << 30) throws(FileError) -> Data? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw failure("open")
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw failure("fstat") }
+        guard status.st_size <= limit else { throw FileError(call: "read", path: path, code: EFBIG) }
+        var data = Data(count: Int(status.st_size))
+        var offset = 0
+        while offset < data.count {
+            let count = data.withUnsafeMutableBytes { buffer in
+                read(file, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure("read") }
+            guard count > 0 else { return data.prefix(offset) }
+            offset += count
+        }
+        return data
+    }
+
+    /// Replaces the content, and makes the folder if it is missing.
+    ///
+    /// - Throws: The call that failed; the former content stays.
+    public func replace(with content: Data, durability: Durability) throws(FileError) {
+        try Self.makeFolder(folder)
+        let temporary = AtomicFile(path: folder + "/.\(UUID().uuidString).new")
+        do throws(FileError) {
+            try temporary.write(content, durability)
+            guard rename(temporary.path, path) == 0 else { throw failure("rename") }
+        } catch {
+            unlink(temporary.path)
+            throw error
+        }
+        if durability == .power { try Self.synchronizeFolder(folder) }
+    }
+
+    /// Removes the file; one that isn't there is fine.
+    public func remove(durability: Durability = .process) throws(FileError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink") }
+        if durability == .power, access(folder, F_OK) == 0 { try Self.synchronizeFolder(folder) }
+    }
+
+    /// Makes a folder for its owner only (0700), and those above it; one that
+    /// exists is left as it is.
+    public static func makeFolder(_ folder: String) throws(FileError) {
+        if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+        let code = errno
+        guard code == ENOENT, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
+            throw FileError(call: "mkdir", path: folder, code: code)
+        }
+        try makeFolder(String(folder[..<slash]))
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+            throw FileError(call: "mkdir", path: folder, code: errno)
+        }
+    }
+
+    /// Makes the names in a folder survive a power cut.
+    public static func synchronizeFolder(_ folder: String) throws(FileError) {
+        let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { throw FileError(call: "open", path: folder, code: errno) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw FileError(call: "fsync", path: folder, code: errno) }
+    }
+
+    private func write(_ content: Data, _ durability: Durability) throws(FileError) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure("open") }
+        defer { close(file) }
+        var rest = content[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure("write") }
+            rest = rest.dropFirst(count)
+        }
+        if durability == .power, fsync(file) != 0 { throw failure("fsync") }
+    }
+
+    private func failure(_ call: String) -> FileError {
+        FileError(call: call, path: path, code: errno)
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+public import Localization
+
+/// A call of the operating system that failed on a file.
+public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the call.
+    public let call: String
+    /// The file or folder.
+    public let path: String
+    /// The value of `errno`.
+    public let code: Int32
+
+    /// Creates an error.
+    public init(call: String, path: String, code: Int32) {
+        self.call = call
+        self.path = path
+        self.code = code
+    }
+
+    /// The call, the path and the system's message, for logs.
+    public var description: String { "\(call) \(path): \(String(cString: strerror(code)))" }
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch code {
+        case ENOSPC, EDQUOT:
+            LocalizedText(
+                en: "The disk is full (\(path)). Free some space and try again.",
+                es: "El disco está lleno (\(path)). Libera espacio e inténtalo de nuevo.")
+        case EROFS:
+            LocalizedText(
+                en: "The disk can only be read (\(path)). Choose a folder on another disk.",
+                es: "El disco es de solo lectura (\(path)). Elige una carpeta en otro disco.")
+        case EACCES, EPERM:
+            LocalizedText(
+                en: "You may not use \(path). Check who owns it and its permissions.",
+                es: "No tienes permiso para usar \(path). Comprueba su dueño y sus permisos.")
+        default:
+            LocalizedText(
+                en: "\(path) can't be used: \(String(cString: strerror(code))).",
+                es: "No se puede usar \(path): \(String(cString: strerror(code))).")
+        }
+    }
+}
