@@ -3,14 +3,28 @@ import PackageDescription
 
 let package = Package(
     name: "Console",
-    products: [.library(name: "ConsoleAPI", targets: ["ConsoleAPI"])],
+    products: [
+        .library(name: "ConsoleAPI", targets: ["ConsoleAPI"]),
+        .library(name: "ConsoleTerminal", targets: ["ConsoleTerminal"]),
+        .library(name: "ConsoleTesting", targets: ["ConsoleTesting"]),
+    ],
     dependencies: [
         .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
     ],
     targets: [
-        .target(name: "ConsoleAPI", dependencies: ["CoreModels", "Localization", "PluginKit"])
+        .target(name: "ConsoleAPI", dependencies: ["CoreModels", "Localization", "PluginKit"]),
+        .target(name: "ConsoleEngine", dependencies: ["ConsoleAPI", "CoreModels", "Localization"]),
+        .target(name: "CTerminal"),
+        .target(
+            name: "ConsoleTerminal",
+            dependencies: ["CTerminal", "ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking"],
+            swiftSettings: [.strictMemorySafety()]),
+        .target(
+            name: "ConsoleTesting", dependencies: ["ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking"]),
     ]
 )
 

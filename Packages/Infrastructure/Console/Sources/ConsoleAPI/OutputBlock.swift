@@ -15,8 +15,8 @@ public enum OutputBlock: Hashable, Sendable {
     case heading(LocalizedText)
     /// Columns.
     case table(Table)
-    /// Names and values, one pair a line, the values aligned.
-    case fields([OutputField])
+    /// Names and values, the values aligned and wrapped beside their names.
+    case fields([OutputField], indent: Int = 0)
     /// Text that keeps its line breaks and is never wrapped or cut: a script, a graph.
     case preformatted(String)
     /// An empty line.
@@ -28,17 +28,22 @@ public enum OutputBlock: Hashable, Sendable {
     }
 }
 
-/// A name and its value in ``OutputBlock/fields(_:)``.
+/// A name and its value in ``OutputBlock/fields(_:indent:)``.
 public struct OutputField: Hashable, Sendable {
     /// What the value is.
-    public let name: LocalizedText
+    public let name: StyledText
     /// The value.
     public let value: StyledText
 
     /// Creates a field.
-    public init(_ name: LocalizedText, _ value: StyledText) {
+    public init(_ name: StyledText, _ value: StyledText) {
         self.name = name
         self.value = value
+    }
+
+    /// Creates a field with a plain name.
+    public init(_ name: LocalizedText, _ value: StyledText) {
+        self.init(StyledText(name), value)
     }
 
     /// Creates a field whose value is the same in every language.

@@ -1,0 +1,55 @@
+public import Localization
+
+/// What a program says about itself and accepts in front of every command.
+///
+/// `--help`, `--version`, `--json` and `--language` exist in every program and
+/// aren't declared.
+public struct ProgramDescription: Sendable {
+    /// An environment variable that the program reads.
+    public struct Variable: Sendable {
+        /// The name.
+        public let name: String
+        /// What it does.
+        public let summary: LocalizedText
+
+        /// Creates a description of a variable.
+        public init(_ name: String, _ summary: LocalizedText) {
+            self.name = name
+            self.summary = summary
+        }
+    }
+
+    /// The name by which the program is called.
+    public let name: String
+    /// The version, without a leading letter.
+    public let version: String
+    /// What the program is, in one line without a full stop.
+    public let summary: LocalizedText
+    /// What a person should know beyond the summary; paragraphs are separated by empty lines.
+    public let discussion: LocalizedText?
+    /// Options and flags that may stand anywhere on the command line; none may be required.
+    public let parameters: [any CommandParameter]
+    /// Options known by their form alone.
+    public let dynamicOptions: DynamicOptions?
+    /// Variables beyond those of the parameters.
+    public let variables: [Variable]
+
+    /// Creates a description.
+    public init(
+        name: String, version: String, summary: LocalizedText, discussion: LocalizedText? = nil,
+        parameters: [any CommandParameter] = [], dynamicOptions: DynamicOptions? = nil, variables: [Variable] = []
+    ) {
+        self.name = name
+        self.version = version
+        self.summary = summary
+        self.discussion = discussion
+        self.parameters = parameters
+        self.dynamicOptions = dynamicOptions
+        self.variables = variables
+    }
+
+    /// All parameters that may stand anywhere: those of every program, then its own.
+    package var allParameters: [any CommandParameter] {
+        parameters + [StandardParameters.json, StandardParameters.language]
+    }
+}

@@ -1,0 +1,79 @@
+import ConsoleAPI
+import Localization
+
+/// The words that help and manual share.
+enum HelpTexts {
+    static let usage = LocalizedText(en: "Usage", es: "Uso")
+    static let arguments = LocalizedText(en: "Arguments", es: "Argumentos")
+    static let options = LocalizedText(en: "Options", es: "Opciones")
+    static let globalOptions = LocalizedText(en: "Options of every command", es: "Opciones de todas las órdenes")
+    static let commands = LocalizedText(en: "Commands", es: "Órdenes")
+    static let examples = LocalizedText(en: "Examples", es: "Ejemplos")
+    static let exitStatus = LocalizedText(en: "Exit status", es: "Estado de salida")
+    static let environment = LocalizedText(en: "Environment", es: "Variables de entorno")
+    static let help = LocalizedText(en: "Show help", es: "Muestra la ayuda")
+    static let version = LocalizedText(en: "Show the version", es: "Muestra la versión")
+    static let required = LocalizedText(en: "(required)", es: "(obligatoria)")
+    static let repeatable = LocalizedText(en: "(may be repeated)", es: "(puede repetirse)")
+
+    static func fallback(_ value: String) -> LocalizedText {
+        LocalizedText(en: "(default: \(value))", es: "(por omisión: \(value))")
+    }
+
+    static func variable(_ name: String) -> LocalizedText {
+        LocalizedText(en: "(or \(name))", es: "(o \(name))")
+    }
+
+    static func moreAbout(_ program: String) -> LocalizedText {
+        LocalizedText(
+            en: "“\(program) help COMMAND” explains a command.",
+            es: "«\(program) help ORDEN» explica una orden.")
+    }
+
+    static let exitStatuses: [(status: ExitStatus, meaning: LocalizedText)] = [
+        (.success, LocalizedText(en: "The command did what it was asked.", es: "La orden hizo lo que se pidió.")),
+        (.failure, LocalizedText(en: "The command failed.", es: "La orden falló.")),
+        (.usage, LocalizedText(en: "The call was not understood.", es: "No se entendió la llamada.")),
+        (.notLoggedIn, LocalizedText(en: "Nobody is logged in.", es: "No hay ninguna sesión iniciada.")),
+        (.noConnectivity, LocalizedText(en: "The server could not be reached.", es: "No se pudo llegar al servidor.")),
+        (.interrupted, LocalizedText(en: "The command was interrupted.", es: "La orden se interrumpió.")),
+    ]
+}
+
+extension ParameterDefinition {
+    /// How the parameter stands in a list: `-n, --limit N`, `ID…`.
+    var spelling: String {
+        switch kind {
+        case .argument: placeholder + (isRepeated ? "…" : "")
+        case .flag: shortSpelling + "--\(name)"
+        case .option: shortSpelling + "--\(name) \(placeholder)"
+        }
+    }
+
+    private var shortSpelling: String { short.map { "-\($0), " } ?? "" }
+
+    /// What it is for, with what else there is to know about it.
+    var explanation: LocalizedText {
+        var text = summary
+        if isRequired, kind == .option { text = text + HelpTexts.required }
+        if isRepeated, kind == .option { text = text + HelpTexts.repeatable }
+        if let defaultText { text = text + HelpTexts.fallback(defaultText) }
+        if let environment { text = text + HelpTexts.variable(environment) }
+        return text
+    }
+}
+
+extension Command {
+    /// The call with its arguments: `image [options] ID`.
+    func usage(program: String) -> String {
+        let definitions = parameters.map(\.definition)
+        let arguments = definitions.filter { $0.kind == .argument }.map { argument in
+            argument.isRequired ? argument.spelling : "[\(argument.spelling)]"
+        }
+        let required = definitions.filter { $0.kind == .option && $0.isRequired }.map {
+            "--\($0.name) \($0.placeholder)"
+        }
+        let hasMore = definitions.contains { $0.kind != .argument && !$0.isRequired }
+        return ([program] + path + required + (hasMore ? ["[options]"] : []) + arguments).joined(separator: " ")
+    }
+}

@@ -1,0 +1,83 @@
+import ConsoleAPI
+import Localization
+
+/// The commands of every program: help, version, completions, manual.
+enum BuiltInCommands {
+    static func all(_ program: ProgramDescription, _ contributed: [Command]) -> [Command] {
+        let catalog: @Sendable () -> CommandCatalog = { CommandCatalog(program, contributed) }
+        return [help(catalog), version(program), completions(program, catalog), manual(program, catalog)]
+    }
+
+    private static func help(_ catalog: @escaping @Sendable () -> CommandCatalog) -> Command {
+        let path = Parameter.arguments(
+            "command", .text, summary: LocalizedText(en: "The command to explain", es: "La orden que explicar"))
+        return Command(
+            "help",
+            summary: LocalizedText(en: "Explain the program or a command", es: "Explica el programa o una orden"),
+            examples: [CommandExample("help", LocalizedText(en: "List the commands", es: "Lista las órdenes"))],
+            parameters: [path]
+        ) { invocation, _ throws(CommandFailure) in
+            try HelpPage(catalog: catalog()).output(for: invocation[path])
+        }
+    }
+
+    private static func version(_ program: ProgramDescription) -> Command {
+        Command(
+            "version", summary: LocalizedText(en: "Show the version", es: "Muestra la versión"),
+            examples: [
+                CommandExample(
+                    "version --json", LocalizedText(en: "For a program to read", es: "Para que la lea un programa"))
+            ]
+        ) { _, _ in versionOutput(program) }
+    }
+
+    static func versionOutput(_ program: ProgramDescription) -> CommandOutput {
+        CommandOutput(
+            json: ["name": program.name, "version": program.version],
+            .line(StyledText(verbatim: "\(program.name) \(program.version)")))
+    }
+
+    private static func completions(
+        _ program: ProgramDescription, _ catalog: @escaping @Sendable () -> CommandCatalog
+    ) -> Command {
+        let shell = Parameter<Shell>.argument(
+            "shell", .choice(), summary: LocalizedText(en: "bash, zsh or fish", es: "bash, zsh o fish"))
+        let name = program.name
+        return Command(
+            "completions",
+            summary: LocalizedText(en: "Print completions for a shell", es: "Imprime los completados para un shell"),
+            examples: [
+                CommandExample(
+                    "completions bash > ~/.local/share/bash-completion/completions/\(name)",
+                    LocalizedText(en: "Install them for bash", es: "Instálalos en bash")),
+                CommandExample(
+                    "completions zsh > \"${fpath[1]}/_\(name)\"",
+                    LocalizedText(en: "Install them for zsh", es: "Instálalos en zsh")),
+                CommandExample(
+                    "completions fish > ~/.config/fish/completions/\(name).fish",
+                    LocalizedText(en: "Install them for fish", es: "Instálalos en fish")),
+            ], parameters: [shell]
+        ) { invocation, _ in
+            let script = CompletionScript(catalog(), language: invocation.language).text(for: invocation[shell])
+            return CommandOutput(
+                json: ["shell": invocation[shell].rawValue, "script": script], .preformatted(script))
+        }
+    }
+
+    private static func manual(
+        _ program: ProgramDescription, _ catalog: @escaping @Sendable () -> CommandCatalog
+    ) -> Command {
+        let name = program.name
+        return Command(
+            "manual", summary: LocalizedText(en: "Print the manual page", es: "Imprime la página de manual"),
+            examples: [
+                CommandExample(
+                    "manual > \(name).1 && man ./\(name).1",
+                    LocalizedText(en: "Read it", es: "Léela"))
+            ]
+        ) { invocation, _ in
+            let page = ManualPage(catalog: catalog(), language: invocation.language).text()
+            return CommandOutput(json: ["manual": page], .preformatted(page))
+        }
+    }
+}

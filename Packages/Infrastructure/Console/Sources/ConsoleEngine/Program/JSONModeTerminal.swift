@@ -1,0 +1,38 @@
+import ConsoleAPI
+import CoreModels
+import Localization
+
+/// A terminal for commands that run with `--json`: it asks questions, but keeps
+/// quiet on both streams, since each carries at most one object.
+struct JSONModeTerminal: Terminal {
+    let terminal: any Terminal
+
+    var outputState: OutputState { terminal.outputState }
+
+    func capabilities(of stream: TerminalStream) -> TerminalCapabilities { terminal.capabilities(of: stream) }
+    func write(_ blocks: [OutputBlock]) {}
+    func writeError(_ blocks: [OutputBlock]) {}
+
+    func prompt(_ question: LocalizedText, suggestion: String?) async throws(TerminalError) -> String {
+        try await terminal.prompt(question, suggestion: suggestion)
+    }
+
+    func promptSecret(_ question: LocalizedText) async throws(TerminalError) -> Secret {
+        try await terminal.promptSecret(question)
+    }
+
+    func confirm(_ question: LocalizedText, suggestion: Bool) async throws(TerminalError) -> Bool {
+        try await terminal.confirm(question, suggestion: suggestion)
+    }
+
+    func readSecretLine() async throws(TerminalError) -> Secret { try await terminal.readSecretLine() }
+
+    func progress(_ title: LocalizedText, unit: ProgressUnit) -> any ProgressReporting { SilentProgress() }
+}
+
+/// Progress that nobody sees.
+package struct SilentProgress: ProgressReporting {
+    package init() {}
+    package func update(completed: Int64, total: Int64?) {}
+    package func finish() {}
+}

@@ -1,0 +1,111 @@
+package import ConsoleAPI
+import Localization
+
+/// Runs a program's command line, on any terminal.
+package struct ProgramEngine: Sendable {
+    package let program: ProgramDescription
+
+    package init(_ program: ProgramDescription) {
+        self.program = program
+    }
+
+    /// Reads what holds for every command.
+    package func parse(_ arguments: [String], environment: [String: String]) -> GlobalLine {
+        var parser = GlobalParser(program, environment: environment)
+        return parser.parse(arguments)
+    }
+
+    /// Runs the command that the line calls, and prints what comes of it.
+    package func run(_ line: GlobalLine, commands: [Command], on terminal: any Terminal) async -> ExitStatus {
+        let catalog = CommandCatalog(program, commands)
+        do {
+            let output = try await output(of: line, catalog, terminal)
+            return try print(output, line, terminal)
+        } catch {
+            return report(error, line, on: terminal)
+        }
+    }
+
+    /// Tells of a failure, as text or as an object.
+    package func report(_ failure: CommandFailure, _ line: GlobalLine, on terminal: any Terminal) -> ExitStatus {
+        // A reader who has seen enough is no failure, and nobody is listening.
+        if terminal.outputState == .closed, failure.code == Self.outputFailureCode { return .success }
+        let failure = failure.exit == .usage ? failure.hinting(at: "\(program.name) help") : failure
+        if line.isJSON {
+            let object = ErrorDocument(failure, in: line.language)
+            terminal.writeError([.preformatted((try? JSONText.text(of: object)) ?? "{}\n")])
+            return failure.exit
+        }
+        let name = StyledText(verbatim: "\(program.name): ", .failure)
+        terminal.writeError([.paragraph(name + StyledText(failure.message))])
+        if let hint = failure.hint { terminal.writeError([.paragraph(StyledText(hint), indent: 2)]) }
+        return failure.exit
+    }
+
+    private func output(
+        of line: GlobalLine, _ catalog: CommandCatalog, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> CommandOutput {
+        switch try call(line, catalog) {
+        case .help(let path): return try HelpPage(catalog: catalog).output(for: path)
+        case .version: return BuiltInCommands.versionOutput(program)
+        case .command(let command, let invocation):
+            let visible: any Terminal = line.isJSON ? JSONModeTerminal(terminal: terminal) : terminal
+            return try await command.body(invocation, visible)
+        }
+    }
+
+    private func call(_ line: GlobalLine, _ catalog: CommandCatalog) throws(CommandFailure) -> Call {
+        let problems = CatalogCheck.problems(in: catalog)
+        guard problems.isEmpty else {
+            throw CommandFailure(
+                code: "internal_error",
+                message: LocalizedText(verbatim: problems.joined(separator: ". ") + "."))
+        }
+        return try CallResolver(catalog: catalog, line: line).resolve()
+    }
+
+    private func print(
+        _ output: CommandOutput, _ line: GlobalLine, _ terminal: any Terminal
+    ) throws(CommandFailure) -> ExitStatus {
+        if line.isJSON {
+            do {
+                terminal.write([.preformatted(try JSONText.text(of: output.json))])
+            } catch {
+                throw CommandFailure(
+                    code: "internal_error", message: LocalizedText(verbatim: String(describing: error)))
+            }
+        } else if !output.text.isEmpty {
+            terminal.write(output.text)
+        }
+        switch terminal.outputState {
+        case .open, .closed: return output.exit
+        case .failed(let code): throw Self.outputFailure(code)
+        }
+    }
+
+    private static let outputFailureCode = "output_failed"
+
+    private static func outputFailure(_ code: Int32) -> CommandFailure {
+        CommandFailure(
+            code: outputFailureCode,
+            message: LocalizedText(
+                en: "The output could not be written (error \(code)).",
+                es: "No se pudo escribir la salida (error \(code))."),
+            hint: code == 28  // ENOSPC, the same number on every Linux.
+                ? LocalizedText(en: "The disk is full.", es: "El disco está lleno.") : nil)
+    }
+}
+
+/// A failure as `--json` prints it.
+struct ErrorDocument: Encodable {
+    struct Details: Encodable {
+        let code: String
+        let message: String
+    }
+
+    let error: Details
+
+    init(_ failure: CommandFailure, in language: Language) {
+        error = Details(code: failure.code, message: failure.message.text(in: language))
+    }
+}

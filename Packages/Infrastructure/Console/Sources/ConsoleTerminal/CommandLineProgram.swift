@@ -1,0 +1,81 @@
+public import ConsoleAPI
+import ConsoleEngine
+public import Localization
+
+/// Runs a program from its command line.
+///
+/// A command line is read twice: first what holds for every command, which says
+/// how to compose the program (where its home is, which server, which
+/// language), then, with the commands that the composition brought, the rest.
+///
+/// ```swift
+/// let program = CommandLineProgram(description)
+/// let request = program.parse(Array(CommandLine.arguments.dropFirst()), environment: environment)
+/// let commands = request.needsCommands ? try compose(home: request[home]).values(of: Commands.self) : []
+/// exit(await program.run(request, commands: commands).rawValue)
+/// ```
+public struct CommandLineProgram: Sendable {
+    /// A command line after its first reading.
+    public struct Request: Sendable {
+        let line: GlobalLine
+
+        /// The language of all texts: `--language`, else the locale.
+        public var language: Language { line.language }
+        /// Whether answers are JSON objects.
+        public var isJSON: Bool { line.isJSON }
+        /// The options known by their form, in the order in which they were given.
+        public var dynamicOptions: [DynamicOption] { line.dynamicOptions }
+        /// Whether commands are needed to answer; if not, as after a mistake or
+        /// with `--version`, the program needn't be composed.
+        public var needsCommands: Bool { line.wantsHelp || (line.failure == nil && !line.wantsVersion) }
+
+        /// The value of one of the program's own parameters; what it is when
+        /// left out, if it was wrong, since running the request will tell.
+        public subscript<Value>(parameter: Parameter<Value>) -> Value { line.invocation[parameter] }
+
+        /// Whether one of the program's own parameters was given.
+        public func isGiven<Value>(_ parameter: Parameter<Value>) -> Bool { line.invocation.isGiven(parameter) }
+    }
+
+    private let engine: ProgramEngine
+
+    /// Creates a program.
+    public init(_ description: ProgramDescription) {
+        engine = ProgramEngine(description)
+    }
+
+    /// Reads what holds for every command.
+    ///
+    /// - Parameters:
+    ///   - arguments: The words after the program's name.
+    ///   - environment: The environment's variables.
+    public func parse(_ arguments: [String], environment: [String: String]) -> Request {
+        Request(line: engine.parse(arguments, environment: environment))
+    }
+
+    /// Runs the command that was asked for, and prints what comes of it.
+    ///
+    /// - Parameters:
+    ///   - request: The command line.
+    ///   - commands: The program's commands; `help`, `version`, `completions`
+    ///     and `manual` come by themselves.
+    ///   - terminal: Where to talk; the real one if nil.
+    /// - Returns: The status with which the program should end.
+    public func run(_ request: Request, commands: [Command], on terminal: (any Terminal)? = nil) async -> ExitStatus {
+        await engine.run(request.line, commands: commands, on: terminal ?? self.terminal(for: request))
+    }
+
+    /// Tells of a failure outside any command, such as one to compose the program.
+    ///
+    /// - Returns: The status with which the program should end.
+    public func report(_ failure: CommandFailure, for request: Request, on terminal: (any Terminal)? = nil)
+        -> ExitStatus
+    {
+        engine.report(failure, request.line, on: terminal ?? self.terminal(for: request))
+    }
+
+    /// The terminal of this process, in the request's language.
+    public func terminal(for request: Request) -> any Terminal {
+        SystemTerminal(language: request.language, environment: request.line.environment)
+    }
+}

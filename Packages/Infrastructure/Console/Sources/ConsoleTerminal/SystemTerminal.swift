@@ -1,0 +1,146 @@
+import CTerminal
+import ConsoleAPI
+import ConsoleEngine
+import CoreModels
+import Glibc
+import Localization
+
+/// The terminal of this process.
+struct SystemTerminal: Terminal {
+    /// The streams and the device on which questions are asked.
+    struct Devices: Sendable {
+        var input: Int32 = 0
+        var output: Int32 = 1
+        var errors: Int32 = 2
+        var terminal = "/dev/tty"
+    }
+
+    /// More than any password policy admits (`Secret` prompts), and any name.
+    private static let secretLimit = 1_024
+    private static let lineLimit = 4_000
+
+    private let language: Language
+    private let environment: [String: String]
+    private let devices: Devices
+    private let clock: any Clock<Duration>
+    private let screen: Screen
+
+    init(
+        language: Language, environment: [String: String], devices: Devices = Devices(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.language = language
+        self.environment = environment
+        self.devices = devices
+        self.clock = clock
+        screen = Screen(output: devices.output, errors: devices.errors)
+    }
+
+    var outputState: OutputState { screen.outputState }
+
+    func capabilities(of stream: TerminalStream) -> TerminalCapabilities {
+        let descriptor = descriptor(of: stream)
+        let isInteractive = isatty(descriptor) == 1
+        let width =
+            isInteractive
+            ? TerminalStyle.width(reported: Int(cterminal_columns(descriptor)), environment: environment) : nil
+        let hasColors = TerminalStyle.hasColors(isTerminal: isInteractive, environment: environment)
+        return TerminalCapabilities(isInteractive: isInteractive, width: width, hasColors: hasColors)
+    }
+
+    func write(_ blocks: [OutputBlock]) {
+        screen.write(renderer(for: .output).render(blocks))
+    }
+
+    func writeError(_ blocks: [OutputBlock]) {
+        screen.writeError(renderer(for: .error).render(blocks))
+    }
+
+    func prompt(_ question: LocalizedText, suggestion: String?) async throws(TerminalError) -> String {
+        let shown = suggestion.map { " [\($0)]" } ?? ""
+        let text = visible(question.text(in: language) + shown) + ": "
+        while true {
+            let line = try await ask(text)
+            if !line.isEmpty { return line }
+            if let suggestion { return suggestion }
+        }
+    }
+
+    func confirm(_ question: LocalizedText, suggestion: Bool) async throws(TerminalError) -> Bool {
+        let yes = LocalizedText(en: "y", es: "s").text(in: language)
+        let choice = suggestion ? "\(yes.uppercased())/n" : "\(yes)/N"
+        let text = visible(question.text(in: language)) + " [\(choice)] "
+        while true {
+            switch try await ask(text).lowercased() {
+            case "": return suggestion
+            case "y", "yes", "s", "si", "sí": return true
+            case "n", "no": return false
+            default: continue
+            }
+        }
+    }
+
+    func promptSecret(_ question: LocalizedText) async throws(TerminalError) -> Secret {
+        let text = visible(question.text(in: language)) + ": "
+        let path = try terminalPath()
+        return try await Question.ask { wakeup throws(TerminalError) in
+            let terminal = try OpenTerminal(path: path)
+            let hidden = try HiddenInput(of: terminal.descriptor)
+            defer { hidden.end() }
+            _ = Screen.write(text, to: terminal.descriptor)
+            return try LineReader.line(from: terminal.descriptor, limit: Self.secretLimit, wakeup).secret()
+        }
+    }
+
+    func readSecretLine() async throws(TerminalError) -> Secret {
+        let input = devices.input
+        return try await Question.ask { wakeup throws(TerminalError) in
+            let hidden = isatty(input) == 1 ? try HiddenInput(of: input) : nil
+            defer { hidden?.end() }
+            return try LineReader.line(from: input, limit: Self.secretLimit, wakeup).secret()
+        }
+    }
+
+    func progress(_ title: LocalizedText, unit: ProgressUnit) -> any ProgressReporting {
+        let capabilities = capabilities(of: .error)
+        let terminal = environment["TERM"] ?? ""
+        guard let width = capabilities.width, !terminal.isEmpty, terminal != "dumb" else { return SilentProgress() }
+        let line = ProgressLine(title: title, unit: unit, language: language)
+        // The last column is left free: some terminals wrap when it is filled.
+        return ProgressBar(line: line, width: width - 1, screen: screen, clock: clock)
+    }
+
+    private func ask(_ text: String) async throws(TerminalError) -> String {
+        let path = try terminalPath()
+        let line = try await Question.ask { wakeup throws(TerminalError) in
+            let terminal = try OpenTerminal(path: path)
+            _ = Screen.write(text, to: terminal.descriptor)
+            return try LineReader.line(from: terminal.descriptor, limit: Self.lineLimit, wakeup).text()
+        }
+        let start = line.drop { $0.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+
+    /// The device to ask on. A process without a terminal on its input or
+    /// errors was not started by a person, even if it has a terminal somewhere.
+    private func terminalPath() throws(TerminalError) -> String {
+        guard isatty(devices.input) == 1 || isatty(devices.errors) == 1 else { throw .noTerminal }
+        return devices.terminal
+    }
+
+    private func visible(_ text: String) -> String { VisibleText.line(text) }
+
+    private func descriptor(of stream: TerminalStream) -> Int32 {
+        switch stream {
+        case .input: devices.input
+        case .output: devices.output
+        case .error: devices.errors
+        }
+    }
+
+    private func renderer(for stream: TerminalStream) -> TextRenderer {
+        let capabilities = capabilities(of: stream)
+        return TextRenderer(language: language, width: capabilities.width, hasColors: capabilities.hasColors)
+    }
+}
