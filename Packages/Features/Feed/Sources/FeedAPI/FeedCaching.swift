@@ -1,0 +1,71 @@
+public import FoundationEssentials
+public import Localization
+
+/// Keeps the newest feed for when the server can't be reached.
+///
+/// A feed is replaced whole or not at all, also when the program is killed
+/// meanwhile, and by any number of processes. It is valid while it is younger
+/// than seven times 24 hours.
+public protocol FeedCaching: Sendable {
+    /// Replaces the feed and remembers when; it is durable when this returns.
+    ///
+    /// - Throws: ``FeedCacheError/notSaved(reason:)``; the former feed is kept.
+    func save(_ images: [FeedImage]) async throws(FeedCacheError)
+
+    /// The feed, or nil if there is none that is valid.
+    ///
+    /// - Throws: ``FeedCacheError/unreadable(reason:)``.
+    func load() async throws(FeedCacheError) -> CachedFeed?
+
+    /// Removes a feed that is expired or can't be read.
+    ///
+    /// - Throws: ``FeedCacheError/notRemoved(reason:)``.
+    func validate() async throws(FeedCacheError)
+
+    /// Removes the feed, as at logout.
+    ///
+    /// - Throws: ``FeedCacheError/notRemoved(reason:)``.
+    func removeAll() async throws(FeedCacheError)
+}
+
+/// A feed that was saved.
+public struct CachedFeed: Hashable, Sendable {
+    /// The pictures in the feed's order.
+    public let images: [FeedImage]
+    /// When they were saved.
+    public let savedAt: Date
+
+    /// Creates a feed that was saved.
+    public init(images: [FeedImage], savedAt: Date) {
+        self.images = images
+        self.savedAt = savedAt
+    }
+}
+
+/// Why the cache of the feed could not do what it was asked.
+public enum FeedCacheError: Error, Hashable, Sendable {
+    /// What is saved can't be read; the reason is the system's.
+    case unreadable(reason: String)
+    /// The feed wasn't saved; the former one is kept.
+    case notSaved(reason: String)
+    /// The feed wasn't removed.
+    case notRemoved(reason: String)
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .unreadable(let reason):
+            LocalizedText(
+                en: "The saved feed can't be read (\(reason)). It is loaded anew when the server can be reached.",
+                es: "No se pueden leer las novedades guardadas (\(reason)). Se cargarán de nuevo con conexión.")
+        case .notSaved(let reason):
+            LocalizedText(
+                en: "The feed can't be kept for offline use (\(reason)). What was kept before is unchanged.",
+                es: "No se pueden guardar las novedades para usarlas sin conexión (\(reason)). Lo guardado no cambia.")
+        case .notRemoved(let reason):
+            LocalizedText(
+                en: "The saved feed can't be removed (\(reason)). Remove the cache folder yourself.",
+                es: "No se pueden borrar las novedades guardadas (\(reason)). Borra tú la carpeta de caché.")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import CoreModels
+public import FoundationEssentials
+public import Localization
+
+/// Loads the feed page by page.
+///
+/// Without a session the pages hold the public pictures, with one all of them.
+/// Calls may run at the same time; a cancelled call throws `.cancelled`.
+public protocol FeedLoading: Sendable {
+    /// Loads a page.
+    ///
+    /// - Parameters:
+    ///   - cursor: The picture after which the page starts; nil for the newest.
+    ///   - limit: How many pictures at most, from 1 to 100.
+    /// - Throws: ``FeedError/connectivity(_:)`` when the server can't be reached,
+    ///   ``FeedError/invalidData`` when its answer can't be understood,
+    ///   ``FeedError/notLoggedIn`` when it doesn't accept the session,
+    ///   ``FeedError/cancelled``.
+    func loadFeed(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed
+}
+
+/// A page of the feed and where it comes from.
+public struct LoadedFeed: Hashable, Sendable {
+    /// Where a page comes from.
+    public enum Source: Hashable, Sendable {
+        /// The server, just now.
+        case remote
+        /// The cache, into which it was saved at this time.
+        case cache(savedAt: Date)
+    }
+
+    /// The pictures.
+    public let page: FeedPage
+    /// Where they come from.
+    public let source: Source
+
+    /// Creates a page of the feed.
+    public init(page: FeedPage, source: Source) {
+        self.page = page
+        self.source = source
+    }
+
+    /// Pages are equal when they hold the same from the same source.
+    public static func == (left: LoadedFeed, right: LoadedFeed) -> Bool {
+        left.page == right.page && left.source == right.source
+    }
+
+    /// Hashes the pictures and the source.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(page.items)
+        hasher.combine(page.next)
+        hasher.combine(source)
+    }
+}
+
+/// Why the feed could not be loaded.
+public enum FeedError: Error, Hashable, Sendable {
+    /// The server can't be reached; the text says what is in the way.
+    case connectivity(LocalizedText)
+    /// The answer can't be understood.
+    case invalidData
+    /// The server doesn't accept the session.
+    case notLoggedIn
+    /// The call was cancelled.
+    case cancelled
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .connectivity(let text): text
+        case .invalidData:
+            LocalizedText(
+                en: "The server's answer can't be understood. Check its address, or try again later.",
+                es: "No se entiende la respuesta del servidor. Comprueba su dirección o inténtalo más tarde.")
+        case .notLoggedIn:
+            LocalizedText(
+                en: "The session isn't valid any more. Log in again.",
+                es: "La sesión ya no es válida. Inicia sesión de nuevo.")
+        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import AtomicFiles
+public import CryptographyAPI
+public import FeedAPI
+public import FoundationEssentials
+public import HTTPTransportAPI
+import Localization
+public import PluginKit
+
+/// Installs the client side of the feed: the server's feed and pictures, and
+/// what the device keeps of them.
+public enum FeedClientPlugin: Plugin {
+    /// What the feed needs.
+    public struct Dependencies: Sendable {
+        /// Asks the server, with the person's credentials if there are any.
+        public let server: ServerClient
+        /// Loads pictures, with the person's credentials if there are any.
+        public let transport: any HTTPTransport
+        /// Names the files of pictures.
+        public let hashing: any Hashing
+        /// The folder for what can be loaded anew.
+        public let cacheFolder: String
+        /// How much the kept pictures may take in all, in bytes.
+        public let imageCacheBytes: Int
+        /// The present time.
+        public let now: @Sendable () -> Date
+
+        /// Creates the dependencies; the pictures may take 256 MiB.
+        public init(
+            server: ServerClient, transport: any HTTPTransport, hashing: any Hashing, cacheFolder: String,
+            imageCacheBytes: Int = 256 * 1024 * 1024, now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.server = server
+            self.transport = transport
+            self.hashing = hashing
+            self.cacheFolder = cacheFolder
+            self.imageCacheBytes = imageCacheBytes
+            self.now = now
+        }
+    }
+
+    /// What the feed offers.
+    public struct Exports: Sendable {
+        /// Loads the feed from the server.
+        public let feed: any FeedLoading
+        /// Keeps the newest feed on the device.
+        public let cache: any FeedCaching
+        /// Loads pictures from the device, else from the server.
+        public let images: any ImageDataLoading
+        /// Keeps pictures on the device.
+        public let imageCache: any ImageDataCaching
+        /// Knows where the pictures are.
+        public let locations: any ImageLocating
+    }
+
+    /// The name `feed`.
+    public static let manifest = PluginManifest(
+        id: "feed", summary: LocalizedText(en: "The feed and its pictures", es: "Las novedades y sus imágenes"))
+
+    /// Builds the feed.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let imageCache = FolderImageCache(
+            folder: dependencies.cacheFolder + "/images", hashing: dependencies.hashing,
+            maximumBytes: dependencies.imageCacheBytes)
+        let remoteImages = RemoteImageData(transport: dependencies.transport, maximumBytes: 32 * 1024 * 1024)
+        let exports = Exports(
+            feed: RemoteFeed(server: dependencies.server),
+            cache: FileFeedCache(
+                file: AtomicFile(path: dependencies.cacheFolder + "/feed.json"), now: dependencies.now),
+            images: SharedImageData(CachingImageData(cache: imageCache, remote: remoteImages)),
+            imageCache: imageCache,
+            locations: ServerImages(address: dependencies.server.address))
+        return Assembly(exports: exports)
+    }
+}

@@ -1,0 +1,109 @@
+import FeedAPI
+import FoundationEssentials
+import Locking
+
+/// Lets all who want one picture at the same time share one load of it.
+///
+/// The load runs while at least one of them waits. Who cancels gets `.cancelled`
+/// at once; the last one to cancel cancels the load.
+final class SharedImageData: ImageDataLoading {
+    private typealias Outcome = Result<Data, ImageDataError>
+
+    private struct Waiter {
+        let resume: CheckedContinuation<Outcome, Never>
+        let progress: (@Sendable (ImageDataProgress) -> Void)?
+    }
+
+    private struct Load {
+        let task: Task<Void, Never>
+        var waiters: [Int: Waiter] = [:]
+    }
+
+    private struct State {
+        var loads: [URL: Load] = [:]
+        var cancelledBeforeWaiting: Set<Int> = []
+        var nextID = 0
+    }
+
+    private let state = Locked(State())
+    private let loader: any ImageDataLoading
+
+    init(_ loader: any ImageDataLoading) {
+        self.loader = loader
+    }
+
+    func loadImageData(
+        from url: URL, progress: (@Sendable (ImageDataProgress) -> Void)?
+    ) async throws(ImageDataError) -> Data {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                join(url, id: id, Waiter(resume: continuation, progress: progress))
+            }
+        } onCancel: {
+            leave(url, id: id)
+        }
+        // A cancellation that came too late left its mark.
+        state.withLock { _ = $0.cancelledBeforeWaiting.remove(id) }
+        return try outcome.get()
+    }
+
+    private func join(_ url: URL, id: Int, _ waiter: Waiter) {
+        let hasJoined = state.withLock { state in
+            if state.cancelledBeforeWaiting.remove(id) != nil { return false }
+            // The task can't finish before its entry exists: finishing needs
+            // the lock that is held here.
+            state.loads[url, default: Load(task: start(url))].waiters[id] = waiter
+            return true
+        }
+        if !hasJoined { waiter.resume.resume(returning: .failure(.cancelled)) }
+    }
+
+    private func start(_ url: URL) -> Task<Void, Never> {
+        Task {
+            let outcome: Outcome
+            do throws(ImageDataError) {
+                outcome = .success(
+                    try await loader.loadImageData(from: url) { [weak self] in self?.report($0, of: url) })
+            } catch {
+                outcome = .failure(error)
+            }
+            finish(url, outcome)
+        }
+    }
+
+    private func report(_ progress: ImageDataProgress, of url: URL) {
+        let observers = state.withLock { state in
+            state.loads[url].map { $0.waiters.values.compactMap(\.progress) } ?? []
+        }
+        for observer in observers { observer(progress) }
+    }
+
+    private func finish(_ url: URL, _ outcome: Outcome) {
+        let waiters = state.withLock { state in
+            // A load that everyone left was taken out already, and another one
+            // may have begun since.
+            guard !Task.isCancelled else { return [Waiter]() }
+            return state.loads.removeValue(forKey: url).map { Array($0.waiters.values) } ?? []
+        }
+        for waiter in waiters { waiter.resume.resume(returning: outcome) }
+    }
+
+    private func leave(_ url: URL, id: Int) {
+        let waiter = state.withLock { state -> Waiter? in
+            guard let waiter = state.loads[url]?.waiters.removeValue(forKey: id) else {
+                state.cancelledBeforeWaiting.insert(id)
+                return nil
+            }
+            if let load = state.loads[url], load.waiters.isEmpty {
+                load.task.cancel()
+                state.loads[url] = nil
+            }
+            return waiter
+        }
+        waiter?.resume.resume(returning: .failure(.cancelled))
+    }
+}

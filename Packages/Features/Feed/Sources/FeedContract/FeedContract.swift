@@ -1,0 +1,41 @@
+package import CoreModels
+package import FoundationEssentials
+
+/// What the feed looks like on the wire.
+package enum FeedContract {
+    /// The path of the feed.
+    package static let feedPath = "/feed"
+    /// The path of a picture's bytes, as a route and as an address.
+    package static let imagePattern = "/image/{id}"
+    /// How many pictures a page may hold.
+    package static let limits = 1...100
+    /// How many pictures a page holds when the request doesn't say.
+    package static let defaultLimit = 10
+
+    /// The path of a picture's bytes.
+    package static func imagePath(_ id: ImageID) -> String { "/image/\(id)" }
+
+    /// A page of the feed.
+    package struct Feed: Codable, Hashable, Sendable {
+        package let items: [Item]
+
+        package init(items: [Item]) {
+            self.items = items
+        }
+    }
+
+    /// A picture in the feed.
+    package struct Item: Codable, Hashable, Sendable {
+        package let id: ImageID
+        package let description: String?
+        package let location: String?
+        package let image: URL
+
+        package init(id: ImageID, description: String?, location: String?, image: URL) {
+            self.id = id
+            self.description = description
+            self.location = location
+            self.image = image
+        }
+    }
+}

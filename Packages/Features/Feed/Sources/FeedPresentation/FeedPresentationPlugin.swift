@@ -1,0 +1,46 @@
+import ConsoleAPI
+public import FeedAPI
+import Localization
+public import PluginKit
+
+/// Installs the commands of the feed: `feed` and `image`.
+public enum FeedPresentationPlugin: Plugin {
+    /// What the commands need.
+    public struct Dependencies: Sendable {
+        /// Loads the feed.
+        public let feed: any FeedLoading
+        /// Loads pictures.
+        public let images: any ImageDataLoading
+        /// Knows where pictures are.
+        public let locations: any ImageLocating
+        /// The folder for pictures that were opened.
+        public let openedFolder: String
+
+        /// Creates the dependencies.
+        public init(
+            feed: any FeedLoading, images: any ImageDataLoading, locations: any ImageLocating, openedFolder: String
+        ) {
+            self.feed = feed
+            self.images = images
+            self.locations = locations
+            self.openedFolder = openedFolder
+        }
+    }
+
+    /// The name `feed-commands`.
+    public static let manifest = PluginManifest(
+        id: "feed-commands",
+        summary: LocalizedText(en: "The commands feed and image", es: "Las órdenes feed e image"))
+
+    /// Builds the commands.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        var contributions = Contributions()
+        contributions.add(
+            FeedCommand(feed: dependencies.feed).command,
+            ImageCommand(
+                images: dependencies.images, locations: dependencies.locations,
+                viewer: DesktopViewer(folder: dependencies.openedFolder)
+            ).command, to: Commands.self)
+        return Assembly(contributions: contributions)
+    }
+}

@@ -1,0 +1,86 @@
+import CoreModels
+import FoundationEssentials
+import Localization
+
+/// What the feed's commands say.
+enum FeedTexts {
+    static let feedSummary = LocalizedText(en: "Show the feed", es: "Muestra las novedades")
+    static let feedDiscussion = LocalizedText(
+        en: """
+            Without a session you see the public pictures, with one all of them. When the server can't be \
+            reached, the feed that was loaded last is shown, unless it is seven days old.
+            """,
+        es: """
+            Sin sesión se ven las imágenes públicas; con sesión, todas. Si no se puede contactar con el servidor \
+            se muestran las últimas novedades cargadas, salvo que tengan siete días.
+            """)
+    static let feedExample = LocalizedText(en: "the newest pictures", es: "las imágenes más recientes")
+    static let feedJSONExample = LocalizedText(
+        en: "three of them, for a program", es: "tres de ellas, para un programa")
+    static let feedAllExample = LocalizedText(en: "the whole feed", es: "todas las novedades")
+    static let limitOption = LocalizedText(en: "Pictures on a page", es: "Imágenes por página")
+    static let afterOption = LocalizedText(
+        en: "Start after the picture with this identifier", es: "Empieza después de la imagen con este identificador")
+    static let allOption = LocalizedText(
+        en: "Show all pages without asking", es: "Muestra todas las páginas sin preguntar")
+    static let morePrompt = LocalizedText(en: "Show more?", es: "¿Mostrar más?")
+    static let empty = LocalizedText(en: "There are no pictures yet.", es: "Todavía no hay imágenes.")
+    static let descriptionColumn = LocalizedText(en: "Picture", es: "Imagen")
+    static let locationColumn = LocalizedText(en: "Place", es: "Lugar")
+    static let identifierColumn = LocalizedText(en: "Identifier", es: "Identificador")
+
+    static func moreWith(_ cursor: ImageID) -> LocalizedText {
+        LocalizedText(
+            en: "There is more: essential feed --after \(cursor)", es: "Hay más: essential feed --after \(cursor)")
+    }
+
+    static func fromCache(_ savedAt: Date) -> LocalizedText {
+        let time = savedAt.formatted(.iso8601)
+        return LocalizedText(
+            en: "The server can't be reached. This is the feed of \(time).",
+            es: "No se puede contactar con el servidor. Estas son las novedades de \(time).")
+    }
+
+    static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
+
+    static let imageSummary = LocalizedText(en: "Load a picture", es: "Carga una imagen")
+    static let imageDiscussion = LocalizedText(
+        en: "The picture is kept on this device, so that it can be seen again without a connection.",
+        es: "La imagen se guarda en este dispositivo para poder verla de nuevo sin conexión.")
+    static let imageArgument = LocalizedText(
+        en: "The picture's identifier, as the feed shows it",
+        es: "El identificador de la imagen, como aparece en las novedades")
+    static let outputOption = LocalizedText(
+        en: "Write the picture to this file", es: "Escribe la imagen en este archivo")
+    static let openOption = LocalizedText(
+        en: "Open the picture in your picture viewer", es: "Abre la imagen en tu visor de imágenes")
+    static let openExample = LocalizedText(en: "look at a picture", es: "mira una imagen")
+    static let outputExample = LocalizedText(en: "save a picture", es: "guarda una imagen")
+    static let loading = LocalizedText(en: "Loading the picture", es: "Cargando la imagen")
+
+    static func saved(_ file: String) -> LocalizedText {
+        LocalizedText(en: "The picture is in \(file).", es: "La imagen está en \(file).")
+    }
+
+    static func loaded(bytes: Int, type: String) -> LocalizedText {
+        LocalizedText(
+            en: "The picture is on this device (\(bytes) bytes, \(type)). Add --output FILE or --open to see it.",
+            es:
+                "La imagen está en este dispositivo (\(bytes) bytes, \(type)). Añade --output ARCHIVO u --open para verla."
+        )
+    }
+
+    static func notWritten(_ file: String) -> LocalizedText {
+        LocalizedText(en: "The file \(file) can't be written.", es: "No se puede escribir el archivo \(file).")
+    }
+
+    static let notWrittenHint = LocalizedText(
+        en: "Check the folder's permissions and the free space, or choose another file.",
+        es: "Comprueba los permisos de la carpeta y el espacio libre, o elige otro archivo.")
+    static let noViewer = LocalizedText(
+        en: "No program for pictures could be opened.", es: "No se pudo abrir ningún programa de imágenes.")
+
+    static func noViewerHint(_ file: String) -> LocalizedText {
+        LocalizedText(en: "Open the file yourself: \(file)", es: "Abre tú el archivo: \(file)")
+    }
+}

@@ -1,0 +1,89 @@
+import ConsoleAPI
+import CoreModels
+import FeedAPI
+import FoundationEssentials
+import Localization
+
+/// `essential image`: a picture into a file or onto the screen.
+struct ImageCommand: Sendable {
+    let images: any ImageDataLoading
+    let locations: any ImageLocating
+    let viewer: any PictureViewing
+
+    private static let id = Parameter.argument("id", .uuid, summary: FeedTexts.imageArgument)
+    private static let output = Parameter<String?>.optional(
+        "output", short: "o", .file, summary: FeedTexts.outputOption)
+    private static let open = Parameter.flag("open", summary: FeedTexts.openOption)
+
+    var command: Command {
+        Command(
+            "image", summary: FeedTexts.imageSummary, discussion: FeedTexts.imageDiscussion, group: .feed,
+            examples: [
+                CommandExample("essential image 6f9619ff-8b86-d011-b42d-00cf4fc964ff --open", FeedTexts.openExample),
+                CommandExample(
+                    "essential image 6f9619ff-8b86-d011-b42d-00cf4fc964ff -o picture.jpg", FeedTexts.outputExample),
+            ],
+            parameters: [Self.id, Self.output, Self.open]
+        ) { invocation, terminal throws(CommandFailure) in
+            try await run(invocation, terminal)
+        }
+    }
+
+    private struct Output: Encodable, Sendable {
+        let id: ImageID
+        let url: URL
+        let bytes: Int
+        let type: String
+        let file: String?
+    }
+
+    private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
+        let id = ImageID(invocation[Self.id]), url = locations.url(of: id)
+        let data = try await load(url, terminal)
+        let type = data.first == 0x89 ? "image/png" : "image/jpeg"
+        var file = invocation[Self.output]
+        if let file {
+            try save(data, to: file)
+        } else if invocation[Self.open] {
+            file = try viewer.keep(data, name: "\(id).\(type == "image/png" ? "png" : "jpg")")
+        }
+        if invocation[Self.open], let file { try await viewer.open(file) }
+        let summary = file.map(FeedTexts.saved) ?? FeedTexts.loaded(bytes: data.count, type: type)
+        return CommandOutput(
+            json: Output(id: id, url: url, bytes: data.count, type: type, file: file), .line(summary, .success))
+    }
+
+    private func load(_ url: URL, _ terminal: any Terminal) async throws(CommandFailure) -> Data {
+        let bar = terminal.progress(FeedTexts.loading, unit: .bytes)
+        defer { bar.finish() }
+        do throws(ImageDataError) {
+            return try await images.loadImageData(from: url) { progress in
+                bar.update(completed: Int64(progress.receivedBytes), total: progress.totalBytes.map { Int64($0) })
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func save(_ data: Data, to file: String) throws(CommandFailure) {
+        do {
+            try data.write(to: URL(filePath: file), options: .atomic)
+        } catch {
+            throw CommandFailure(
+                code: "file_not_written", message: FeedTexts.notWritten(file), hint: FeedTexts.notWrittenHint)
+        }
+    }
+}
+
+extension CommandFailure {
+    init(_ error: ImageDataError) {
+        switch error {
+        case .connectivity: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
+        case .invalidData: self.init(code: "invalid_data", message: error.text)
+        case .notFound: self.init(code: "image_not_found", message: error.text)
+        case .notLoggedIn:
+            self.init(exit: .notLoggedIn, code: "not_logged_in", message: error.text, hint: FeedTexts.logInHint)
+        case .cancelled: self.init(exit: .interrupted, code: "cancelled", message: error.text)
+        }
+    }
+}

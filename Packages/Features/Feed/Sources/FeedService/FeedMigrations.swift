@@ -1,0 +1,26 @@
+import SQLStoreAPI
+
+/// The tables of the feed.
+enum FeedMigrations {
+    static let all = [
+        // `position` orders the feed: it only grows, so that a page that starts
+        // after a picture is the same page whatever is published meanwhile.
+        Migration(
+            "feed-0001",
+            """
+            CREATE TABLE images (
+                position INTEGER PRIMARY KEY,
+                id TEXT NOT NULL UNIQUE,
+                author_id TEXT NOT NULL,
+                description TEXT,
+                location TEXT,
+                visibility TEXT NOT NULL CHECK (visibility IN ('public', 'members')),
+                media_type TEXT NOT NULL,
+                digest TEXT NOT NULL,
+                byte_count INTEGER NOT NULL,
+                created_at INTEGER NOT NULL
+            );
+            CREATE INDEX images_public ON images (position) WHERE visibility = 'public';
+            """)
+    ]
+}

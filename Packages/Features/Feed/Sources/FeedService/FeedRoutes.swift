@@ -1,0 +1,80 @@
+import CoreModels
+import FeedContract
+import FeedServiceAPI
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import SessionsServiceAPI
+
+/// Answers `GET /feed` and `GET /image/{id}`.
+struct FeedRoutes: Sendable {
+    let catalog: ImageCatalog
+    let files: ImageFiles
+    let sessions: any RequestAuthenticating
+    let addresses: ImageAddresses
+
+    var all: [Route] {
+        [
+            Route(.get, FeedContract.feedPath, bodyLimit: 0) { try await feed($0) },
+            Route(.get, FeedContract.imagePattern, bodyLimit: 0) { try await image($0) },
+        ]
+    }
+
+    private func feed(_ request: ServerRequest) async throws -> ServerResponse {
+        let limit = try request.query.integer(
+            "limit", in: FeedContract.limits, default: FeedContract.defaultLimit)
+        let cursor = try Self.cursor(of: request)
+        let session = try await sessions.authenticate(request)
+        guard
+            let records = try await catalog.page(after: cursor, limit: limit, includingMembersOnly: session != nil)
+        else { throw HTTPProblem.unknownCursor }
+        let items = records.map { record in
+            FeedContract.Item(
+                id: record.id, description: record.description, location: record.location,
+                image: addresses.url(of: record.id, for: request))
+        }
+        // What is answered depends on who asks, so no shared cache may keep it.
+        return try .json(
+            FeedContract.Feed(items: items),
+            fields: [.cacheControl: "private, no-cache", .vary: "Authorization"])
+    }
+
+    private func image(_ request: ServerRequest) async throws -> ServerResponse {
+        guard let id = ImageID(request.pathParameters["id"] ?? ""), let record = try await catalog.record(of: id) else {
+            throw HTTPProblem.unknownImage
+        }
+        if record.visibility == .members { _ = try await sessions.requireSession(request) }
+        // The file's name is the digest of its content: it can never change.
+        let audience = record.visibility == .everyone ? "public" : "private"
+        var response = ServerResponse(body: .file(path: files.path(of: record.digest)), allowsRanges: true)
+        response.fields = [
+            .contentType: record.format.rawValue,
+            .eTag: "\"\(record.digest)\"",
+            .cacheControl: "\(audience), max-age=31536000, immutable",
+        ]
+        return response
+    }
+
+    private static func cursor(of request: ServerRequest) throws(HTTPProblem) -> ImageID? {
+        guard let text = request.query["after_id"] else { return nil }
+        guard let cursor = ImageID(text) else { throw .unknownCursor }
+        return cursor
+    }
+}
+
+extension HTTPProblem {
+    /// 422: the page can't start after a picture that isn't in the feed.
+    static let unknownCursor = invalidData([
+        FieldProblem(
+            pointer: "/after_id", code: "unknown_image",
+            reason: LocalizedText(
+                en: "There is no such picture. Load the feed from its start.",
+                es: "No existe esa imagen. Carga las novedades desde el principio."))
+    ])
+
+    /// 404: there is no such picture.
+    static let unknownImage = HTTPProblem(
+        status: .notFound, code: "image_not_found",
+        title: LocalizedText(en: "There is no such picture.", es: "No existe esa imagen."))
+}

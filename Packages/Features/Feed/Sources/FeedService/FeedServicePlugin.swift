@@ -1,0 +1,70 @@
+public import CryptographyAPI
+public import FeedServiceAPI
+public import FoundationEssentials
+import HTTPServingAPI
+import Localization
+public import PluginKit
+public import SQLStoreAPI
+public import SessionsServiceAPI
+
+/// Installs the server side of the feed: its table, its files and its routes.
+public enum FeedServicePlugin: Plugin {
+    /// What the feed needs.
+    public struct Dependencies: Sendable {
+        /// Keeps the pictures' rows.
+        public let database: any SQLDatabase
+        /// Names the pictures' files.
+        public let hashing: any Hashing
+        /// Tells who asks.
+        public let sessions: any RequestAuthenticating
+        /// The folder of the pictures' files.
+        public let imageFolder: String
+        /// The address under which people reach the server; nil takes the one
+        /// they used.
+        public let publicURL: URL?
+        /// How large a picture may be, in bytes.
+        public let maximumImageBytes: Int
+
+        /// Creates the dependencies; a picture may have 16 MiB.
+        public init(
+            database: any SQLDatabase, hashing: any Hashing, sessions: any RequestAuthenticating,
+            imageFolder: String, publicURL: URL?, maximumImageBytes: Int = 16 * 1024 * 1024
+        ) {
+            self.database = database
+            self.hashing = hashing
+            self.sessions = sessions
+            self.imageFolder = imageFolder
+            self.publicURL = publicURL
+            self.maximumImageBytes = maximumImageBytes
+        }
+    }
+
+    /// What the feed offers to other services.
+    public struct Exports: Sendable {
+        /// Puts pictures into the feed.
+        public let publishing: any ImagePublishing
+        /// Tells who may see a picture.
+        public let visibility: any ImageVisibilityReading
+    }
+
+    /// The name `feed`.
+    public static let manifest = PluginManifest(
+        id: "feed", summary: LocalizedText(en: "The feed and its pictures", es: "Las novedades y sus imágenes"))
+
+    /// Builds the feed.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let files = ImageFiles(folder: dependencies.imageFolder)
+        let catalog = ImageCatalog(database: dependencies.database)
+        let routes = FeedRoutes(
+            catalog: catalog, files: files, sessions: dependencies.sessions,
+            addresses: ImageAddresses(publicURL: dependencies.publicURL))
+        var contributions = Contributions()
+        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        for migration in FeedMigrations.all { contributions.add(migration, to: Migrations.self) }
+        let publisher = ImagePublisher(
+            database: dependencies.database, files: files, hashing: dependencies.hashing,
+            maximumBytes: dependencies.maximumImageBytes)
+        return Assembly(
+            exports: Exports(publishing: publisher, visibility: catalog), contributions: contributions)
+    }
+}

@@ -1,0 +1,42 @@
+import CoreModels
+import FeedContract
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+
+/// Writes the addresses of pictures as those who ask reach the server.
+struct ImageAddresses: Sendable {
+    /// The configured address of the server; nil derives it from the request.
+    let publicURL: URL?
+
+    func url(of id: ImageID, for request: ServerRequest) -> URL {
+        let path = FeedContract.imagePath(id)
+        if let publicURL { return publicURL.appending(path: path) }
+        let scheme = request.isSecure ? "https" : "http"
+        guard let host = request.fields["Host"], Self.isAuthority(host),
+            let url = URL(string: "\(scheme)://\(host)\(path)")
+        else { return Self.relative(path) }
+        return url
+    }
+
+    /// Whether a `Host` field holds a host and perhaps a port and nothing that
+    /// could end the authority of an address (RFC 9110, section 7.2).
+    private static func isAuthority(_ host: String) -> Bool {
+        (1...261).contains(host.utf8.count)
+            && host.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: ".-:[]".utf8.contains(byte)
+                }
+            }
+    }
+
+    private static func relative(_ path: String) -> URL {
+        var components = URLComponents()
+        components.path = path
+        // A path of slashes, letters and digits is always an address.
+        return components.url ?? URL(filePath: path)
+    }
+}
