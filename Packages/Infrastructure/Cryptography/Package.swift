@@ -4,16 +4,73 @@ import PackageDescription
 let package = Package(
     name: "Cryptography",
     products: [
-        .library(name: "CryptographyAPI", targets: ["CryptographyAPI"])
+        .library(name: "CryptographyAPI", targets: ["CryptographyAPI"]),
+        .library(name: "CryptographyOpenSSL", targets: ["CryptographyOpenSSL"]),
+        .library(name: "CryptographyTesting", targets: ["CryptographyTesting"]),
     ],
     dependencies: [
-        .package(path: "../../Kernel/CoreModels")
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
     ],
     targets: [
         .target(
             name: "CryptographyAPI",
             dependencies: [.product(name: "CoreModels", package: "CoreModels")]
-        )
+        ),
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]
+        ),
+        .systemLibrary(name: "CProcess"),
+        .target(
+            name: "CryptographyOpenSSL",
+            dependencies: [
+                "COpenSSL",
+                "CProcess",
+                "CryptographyAPI",
+                .product(name: "CoreModels", package: "CoreModels"),
+                .product(name: "Localization", package: "Localization"),
+                .product(name: "Locking", package: "Locking"),
+                .product(name: "PluginKit", package: "PluginKit"),
+            ],
+            swiftSettings: [.strictMemorySafety()]
+        ),
+        .target(
+            name: "CryptographyTesting",
+            dependencies: [
+                "CryptographyAPI",
+                "CryptographyOpenSSL",
+                .product(name: "CoreModels", package: "CoreModels"),
+                .product(name: "KernelTesting", package: "KernelTesting"),
+                .product(name: "Locking", package: "Locking"),
+            ]
+        ),
+        .testTarget(
+            name: "CryptographyAPITests",
+            dependencies: [
+                "CryptographyAPI",
+                "CryptographyTesting",
+                .product(name: "CoreModels", package: "CoreModels"),
+                .product(name: "KernelTesting", package: "KernelTesting"),
+            ]
+        ),
+        .testTarget(
+            name: "CryptographyOpenSSLTests",
+            dependencies: [
+                "CryptographyAPI",
+                "CryptographyOpenSSL",
+                "CryptographyTesting",
+                .product(name: "CoreModels", package: "CoreModels"),
+                .product(name: "KernelTesting", package: "KernelTesting"),
+                .product(name: "Localization", package: "Localization"),
+                .product(name: "Locking", package: "Locking"),
+                .product(name: "PluginKit", package: "PluginKit"),
+            ]
+        ),
     ]
 )
 

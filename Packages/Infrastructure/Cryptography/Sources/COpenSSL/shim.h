@@ -1,0 +1,68 @@
+#ifndef COPENSSL_SHIM_H
+#define COPENSSL_SHIM_H
+
+// What OpenSSL 3.0 calls deprecated doesn't even exist here.
+#define OPENSSL_API_COMPAT 30000
+#define OPENSSL_NO_DEPRECATED
+
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
+#include <openssl/rand.h>
+#include <openssl/x509.h>
+
+/// EVP_PKEY_Q_keygen(3) is variadic and can't be called from Swift.
+static inline EVP_PKEY *copenssl_generate_p256(void) {
+    return EVP_PKEY_Q_keygen(NULL, NULL, "EC", "P-256");
+}
+
+/// EVP_PKEY_Q_keygen(3) is variadic and can't be called from Swift.
+static inline EVP_PKEY *copenssl_generate_ed25519(void) {
+    return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
+}
+
+/// A public key of P-256 from an uncompressed point, or NULL.
+///
+/// An OSSL_PARAM keeps the addresses of names and values until it is used,
+/// longer than Swift lends those of its strings: such arrays are built here.
+static inline EVP_PKEY *copenssl_p256_public_key(const void *point, size_t length) {
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)"P-256", 0),
+        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, length),
+        OSSL_PARAM_construct_end(),
+    };
+    EVP_PKEY *key = NULL;
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
+    if (context != NULL && EVP_PKEY_fromdata_init(context) == 1
+        && EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, parameters) != 1) {
+        key = NULL;
+    }
+    EVP_PKEY_CTX_free(context);
+    return key;
+}
+
+/// HKDF with SHA-256: extract and expand, EVP_KDF-HKDF(7). 1 for success.
+static inline int copenssl_hkdf_sha256(EVP_KDF *kdf, const void *key, size_t key_length, const void *salt,
+                                       size_t salt_length, const void *info, size_t info_length, unsigned char *output,
+                                       size_t output_length) {
+    OSSL_PARAM parameters[5];
+    OSSL_PARAM *next = parameters;
+    *next++ = OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)"SHA256", 0);
+    *next++ = OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, (void *)key, key_length);
+    if (salt_length > 0) {
+        *next++ = OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, (void *)salt, salt_length);
+    }
+    if (info_length > 0) {
+        *next++ = OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, (void *)info, info_length);
+    }
+    *next = OSSL_PARAM_construct_end();
+    EVP_KDF_CTX *context = EVP_KDF_CTX_new(kdf);
+    int result = context == NULL ? 0 : EVP_KDF_derive(context, output, output_length, parameters);
+    EVP_KDF_CTX_free(context);
+    return result;
+}
+
+#endif

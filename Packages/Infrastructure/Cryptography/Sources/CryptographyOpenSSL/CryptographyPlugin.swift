@@ -1,0 +1,63 @@
+public import CryptographyAPI
+import Glibc
+import Localization
+public import PluginKit
+
+/// Installs cryptography by OpenSSL's libcrypto, 3.0 or newer.
+public enum CryptographyPlugin: Plugin {
+    /// What the plugin needs: nothing.
+    public struct Dependencies: Sendable {
+        /// Creates dependencies.
+        public init() {}
+    }
+
+    /// What the plugin offers.
+    public struct Exports: Sendable {
+        /// All of cryptography; hand on only the parts that are needed.
+        public let cryptography: Cryptography
+    }
+
+    /// How the plugin is called and what it is for.
+    public static var manifest: PluginManifest {
+        PluginManifest(
+            id: "cryptography",
+            summary: LocalizedText(
+                en: "Encryption, passwords, signatures and secret memory by OpenSSL.",
+                es: "Cifrado, contraseñas, firmas y memoria secreta con OpenSSL."))
+    }
+
+    /// Looks the algorithms up in the library; that they are there is all that can
+    /// go wrong.
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
+        Assembly(exports: Exports(cryptography: try Cryptography.openSSL()))
+    }
+}
+
+extension Cryptography {
+    /// Everything by OpenSSL, with one arena of locked memory, and as many
+    /// threads for slow hashes as there are cores.
+    ///
+    /// `random` gives nonces and salts; keys come from the library in any case.
+    package static func openSSL(
+        random: any RandomSource = OpenSSLRandomSource(), arena: LockedArena = LockedArena(),
+        coreCount: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    ) throws(CryptographyError) -> Cryptography {
+        let library = try OpenSSLLibrary()
+        let hashing = OpenSSLHashing(library: library)
+        // At 0.2 seconds each, the last in the queue waits for 12 seconds;
+        // whoever comes after that had better be told at once.
+        let workers = BoundedWorkers(threadLimit: coreCount, queueLimit: 64 * coreCount)
+        return Cryptography(
+            random: random,
+            keys: LockedKeyMaking(arena: arena),
+            hashing: hashing,
+            comparison: OpenSSLConstantTimeComparison(),
+            authentication: HMACAuthentication(),
+            encryption: AESGCMEncryption(cipher: AESGCMCipher(library: library), random: random, arena: arena),
+            derivation: OpenSSLKeyDerivation(library: library, arena: arena, workers: workers),
+            passwords: ScryptPasswordHashingMaking(workers: workers, random: random),
+            signatures: OpenSSLSigningKeyMaking(hashing: hashing),
+            tokens: JSONWebTokenCodec(),
+            process: LinuxProcessHardening())
+    }
+}

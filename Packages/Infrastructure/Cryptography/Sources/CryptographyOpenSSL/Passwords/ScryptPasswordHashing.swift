@@ -1,0 +1,79 @@
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+
+/// Password hashes by scrypt, then HMAC-SHA-256 with a pepper.
+struct ScryptPasswordHashing: PasswordHashing {
+    private let cost: ScryptCost
+    private let pepperID: String
+    private let peppers: [String: any SymmetricKey]
+    private let workers: BoundedWorkers
+    private let random: any RandomSource
+    private let authentication = HMACAuthentication()
+    private let comparison = OpenSSLConstantTimeComparison()
+    /// The hash of no password, for accounts that don't exist.
+    private let decoy: PasswordHash
+
+    init(
+        cost: ScryptCost, pepper: Pepper, retiredPeppers: [Pepper], workers: BoundedWorkers,
+        random: any RandomSource
+    ) throws(CryptographyError) {
+        try Scrypt.validate(cost)
+        var peppers: [String: any SymmetricKey] = [:]
+        for pepper in [pepper] + retiredPeppers {
+            guard EncodedPasswordHash.isPepperID(pepper.id) else {
+                throw .invalidInput(reason: "a pepper's id has 1 to 32 letters, digits and hyphens")
+            }
+            guard pepper.key.byteCount >= 16 else { throw .invalidKey(reason: "a pepper has at least 16 bytes") }
+            guard peppers.updateValue(pepper.key, forKey: pepper.id) == nil else {
+                throw .invalidInput(reason: "two peppers have the id \(pepper.id)")
+            }
+        }
+        self.cost = cost
+        self.pepperID = pepper.id
+        self.peppers = peppers
+        self.workers = workers
+        self.random = random
+        decoy =
+            EncodedPasswordHash(
+                cost: cost, pepperID: pepper.id, salt: try random.bytes(EncodedPasswordHash.saltByteCount),
+                digest: try random.bytes(EncodedPasswordHash.digestByteCount)
+            ).hash
+    }
+
+    func hash(_ password: Secret) async throws(CryptographyError) -> PasswordHash {
+        let salt = try random.bytes(EncodedPasswordHash.saltByteCount)
+        let digest = try await digest(of: password, salt: salt, cost: cost, pepperID: pepperID)
+        return EncodedPasswordHash(cost: cost, pepperID: pepperID, salt: salt, digest: digest).hash
+    }
+
+    func verify(_ password: Secret, against hash: PasswordHash) async throws(CryptographyError) -> Bool {
+        let stored = try EncodedPasswordHash(hash)
+        let computed = try await digest(
+            of: password, salt: stored.salt, cost: stored.cost, pepperID: stored.pepperID)
+        return comparison.areEqual(computed, stored.digest)
+    }
+
+    func verifyDecoy(_ password: Secret) async throws(CryptographyError) {
+        _ = try await verify(password, against: decoy)
+    }
+
+    func needsRehash(_ hash: PasswordHash) -> Bool {
+        guard let stored = try? EncodedPasswordHash(hash) else { return true }
+        return stored.cost != cost || stored.pepperID != pepperID
+    }
+
+    private func digest(
+        of password: Secret, salt: Data, cost: ScryptCost, pepperID: String
+    ) async throws(CryptographyError) -> Data {
+        guard let pepper = peppers[pepperID] else { throw .unknownPepper(id: pepperID) }
+        return try await workers.run { [authentication] () throws(CryptographyError) in
+            let count = EncodedPasswordHash.digestByteCount
+            return try unsafe withWipedBytes(count) { derived throws(CryptographyError) in
+                try unsafe Scrypt.derive(from: password, salt: salt, cost: cost, into: derived)
+                return try unsafe authentication.authenticationCode(
+                    for: UnsafeRawBufferPointer(derived), using: pepper)
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import CryptographyAPI
+import FoundationEssentials
+
+/// JSON Web Tokens over any signing keys.
+struct JSONWebTokenCodec: JSONWebTokenCoding {
+    func sign(
+        _ claims: some Encodable, type: String, using key: any SigningKey
+    ) throws(JSONWebTokenError) -> String {
+        let header = JSONWebTokenHeader(
+            algorithm: key.verificationKey.algorithm.rawValue, keyID: key.verificationKey.thumbprint, type: type)
+        let payload = try encode(claims)
+        guard payload.first == UInt8(ascii: "{") else { throw .malformed(reason: "claims are a JSON object") }
+        let input = "\(Base64URL.encode(try encode(header))).\(Base64URL.encode(payload))"
+        do {
+            return "\(input).\(Base64URL.encode(try key.signature(for: Data(input.utf8))))"
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    func verify<Claims: Decodable>(
+        _ token: String, as claims: Claims.Type, expecting expectations: JSONWebTokenExpectations,
+        keys: [String: any VerificationKey], now: Date
+    ) throws(JSONWebTokenError) -> Claims {
+        guard token.utf8.count <= expectations.maximumByteCount else {
+            throw .tooLarge(limit: expectations.maximumByteCount)
+        }
+        let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            .map { Substring($0) }
+        guard parts.count == 3, let signature = Base64URL.decode(parts[2]) else {
+            throw .malformed(reason: "a token has three parts in base64url")
+        }
+        let key = try key(for: try header(parts[0], expectations), among: keys)
+        let isValid: Bool
+        do {
+            isValid = try key.isValid(signature, for: Data("\(parts[0]).\(parts[1])".utf8))
+        } catch {
+            throw .failed(error)
+        }
+        guard isValid else { throw .invalidSignature }
+        // From here on the token says what its issuer wanted it to say.
+        return try self.claims(parts[1], as: claims, expectations, now: now)
+    }
+
+    private func header(
+        _ part: Substring, _ expectations: JSONWebTokenExpectations
+    ) throws(JSONWebTokenError) -> JSONWebTokenHeader {
+        let names = try decode(MemberNames.self, part, "header").names
+        if let forbidden = names.intersection(JSONWebTokenHeader.forbiddenMembers).min() {
+            throw .forbiddenHeader(forbidden)
+        }
+        let header = try decode(JSONWebTokenHeader.self, part, "header")
+        guard header.isType(expectations.type) else { throw .wrongType }
+        return header
+    }
+
+    private func key(
+        for header: JSONWebTokenHeader, among keys: [String: any VerificationKey]
+    ) throws(JSONWebTokenError) -> any VerificationKey {
+        guard let keyID = header.keyID, let key = keys[keyID] else { throw .unknownKey }
+        guard header.algorithm == key.algorithm.rawValue else { throw .wrongAlgorithm }
+        return key
+    }
+
+    private func claims<Claims: Decodable>(
+        _ part: Substring, as claims: Claims.Type, _ expectations: JSONWebTokenExpectations, now: Date
+    ) throws(JSONWebTokenError) -> Claims {
+        let names = try decode(MemberNames.self, part, "claims").namesOfValues
+        if let missing = expectations.requiredClaims.subtracting(names).min() { throw .missingClaim(missing) }
+        try decode(RegisteredClaims.self, part, "claims").check(expectations, now: now)
+        return try decode(claims, part, "claims")
+    }
+
+    private func encode(_ value: some Encodable) throws(JSONWebTokenError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var value = encoder.singleValueContainer()
+            guard let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) else {
+                throw EncodingError.invalidValue(
+                    date, .init(codingPath: encoder.codingPath, debugDescription: "The date is out of range."))
+            }
+            try value.encode(seconds)
+        }
+        do {
+            return try encoder.encode(value)
+        } catch {
+            throw .malformed(reason: "the claims can't be encoded")
+        }
+    }
+
+    private func decode<Value: Decodable>(
+        _ type: Value.Type, _ part: Substring, _ name: String
+    ) throws(JSONWebTokenError) -> Value {
+        guard let data = Base64URL.decode(part) else { throw .malformed(reason: "the \(name) isn't base64url") }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        do {
+            return try decoder.decode(type, from: data)
+        } catch {
+            throw .malformed(reason: "the \(name) isn't a JSON object of the expected form")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import CryptographyAPI
+
+/// The part of a token that is read before the signature is checked.
+struct JSONWebTokenHeader: Codable {
+    var algorithm: String
+    var keyID: String?
+    var type: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case algorithm = "alg"
+        case keyID = "kid"
+        case type = "typ"
+    }
+
+    /// Members that bring a key along or change how the rest is to be read
+    /// (RFC 7515 section 4.1, RFC 7797, RFC 7516); RFC 8725 sections 3.1 and 3.10
+    /// tell why a verifier with keys of its own wants none of them.
+    static let forbiddenMembers: Set<String> = [
+        "jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256", "crit", "b64", "zip", "enc", "epk",
+    ]
+
+    /// Whether the type is `expected`.
+    ///
+    /// Media types have no case, and `application/` may be left out (RFC 7515
+    /// section 4.1.9).
+    func isType(_ expected: String) -> Bool {
+        guard let type else { return false }
+        return Self.canonicalType(type) == Self.canonicalType(expected)
+    }
+
+    private static func canonicalType(_ type: String) -> String {
+        let lowercase = type.lowercased()
+        let prefix = "application/"
+        return lowercase.hasPrefix(prefix) ? String(lowercase.dropFirst(prefix.count)) : lowercase
+    }
+}
+
+/// The names of the members of a JSON object.
+struct MemberNames: Decodable {
+    /// All of them.
+    let names: Set<String>
+    /// Those whose value isn't null.
+    let namesOfValues: Set<String>
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        names = Set(members.allKeys.map(\.stringValue))
+        namesOfValues = Set(try members.allKeys.filter { try !members.decodeNil(forKey: $0) }.map(\.stringValue))
+    }
+}
