@@ -1,0 +1,64 @@
+package import CoreModels
+package import FoundationEssentials
+
+/// What comments look like on the wire.
+package enum CommentsContract {
+    /// The path of a picture's comments, as a route.
+    package static let pattern = "/image/{id}/comments"
+
+    /// The path of a picture's comments.
+    package static func path(_ image: ImageID) -> String { "/image/\(image)/comments" }
+
+    /// All comments on a picture.
+    package struct List: Codable, Hashable, Sendable {
+        package let items: [Item]
+
+        package init(items: [Item]) {
+            self.items = items
+        }
+    }
+
+    /// A comment.
+    package struct Item: Codable, Hashable, Sendable {
+        package struct Author: Codable, Hashable, Sendable {
+            package let username: String
+
+            package init(username: String) {
+                self.username = username
+            }
+        }
+
+        package let id: CommentID
+        package let message: String
+        package let createdAt: Date
+        package let author: Author
+
+        private enum CodingKeys: String, CodingKey {
+            case id, message, author
+            case createdAt = "created_at"
+        }
+
+        package init(id: CommentID, message: String, createdAt: Date, author: Author) {
+            self.id = id
+            self.message = message
+            self.createdAt = createdAt
+            self.author = author
+        }
+    }
+
+    /// What is posted.
+    package struct Draft: Codable, Hashable, Sendable {
+        package let message: String
+
+        package init(message: String) {
+            self.message = message
+        }
+    }
+
+    /// The problem codes of the routes, besides those of all routes.
+    package enum Code: String, CaseIterable, Sendable {
+        case imageNotFound = "image_not_found"
+        case emailNotVerified = "email_not_verified"
+        case invalidData = "invalid_data"
+    }
+}

@@ -1,0 +1,66 @@
+public import AccountsServiceAPI
+public import CommentsServiceAPI
+import CoreModels
+public import FeedServiceAPI
+public import FoundationEssentials
+import HTTPServingAPI
+import Localization
+public import PluginKit
+public import SQLStoreAPI
+public import SessionsServiceAPI
+
+/// Installs the server side of comments: their table and their routes.
+public enum CommentsServicePlugin: Plugin {
+    /// What comments need.
+    public struct Dependencies: Sendable {
+        /// Keeps the comments.
+        public let database: any SQLDatabase
+        /// Tells who may see a picture.
+        public let images: any ImageVisibilityReading
+        /// Knows the names of people.
+        public let accounts: any AccountReading
+        /// Tells who asks.
+        public let sessions: any RequestAuthenticating
+        /// The present time.
+        public let now: @Sendable () -> Date
+        /// Makes the identifiers of comments.
+        public let makeUUID: @Sendable () -> UUID
+
+        /// Creates the dependencies.
+        public init(
+            database: any SQLDatabase, images: any ImageVisibilityReading, accounts: any AccountReading,
+            sessions: any RequestAuthenticating, now: @escaping @Sendable () -> Date = { Date() },
+            makeUUID: @escaping @Sendable () -> UUID = { UUID() }
+        ) {
+            self.database = database
+            self.images = images
+            self.accounts = accounts
+            self.sessions = sessions
+            self.now = now
+            self.makeUUID = makeUUID
+        }
+    }
+
+    /// What comments offer to other services.
+    public struct Exports: Sendable {
+        /// Adds comments to pictures.
+        public let publishing: any CommentPublishing
+    }
+
+    /// The name `comments`.
+    public static let manifest = PluginManifest(
+        id: "comments", summary: LocalizedText(en: "Comments on pictures", es: "Comentarios sobre las imágenes"))
+
+    /// Builds the comments.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let store = CommentStore(database: dependencies.database)
+        let makeUUID = dependencies.makeUUID
+        let routes = CommentsRoutes(
+            store: store, images: dependencies.images, accounts: dependencies.accounts,
+            sessions: dependencies.sessions, now: dependencies.now, makeID: { CommentID(makeUUID()) })
+        var contributions = Contributions()
+        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        for migration in CommentsMigrations.all { contributions.add(migration, to: Migrations.self) }
+        return Assembly(exports: Exports(publishing: store), contributions: contributions)
+    }
+}
