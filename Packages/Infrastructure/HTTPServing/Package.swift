@@ -4,23 +4,46 @@ import PackageDescription
 let package = Package(
     name: "HTTPServing",
     products: [
-        .library(name: "HTTPServingAPI", targets: ["HTTPServingAPI"])
+        .library(name: "HTTPServingAPI", targets: ["HTTPServingAPI"]),
+        .library(name: "HTTPServingRouting", targets: ["HTTPServingRouting"]),
+        .library(name: "HTTPServingMicroHTTPD", targets: ["HTTPServingMicroHTTPD"]),
+        .library(name: "HTTPServingTesting", targets: ["HTTPServingTesting"]),
     ],
     dependencies: [
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../HTTPTransport"),
+        .package(path: "../Telemetry"),
     ],
     targets: [
         .target(
             name: "HTTPServingAPI",
+            dependencies: ["CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit"]),
+        .target(
+            name: "HTTPServingRouting",
             dependencies: [
-                .product(name: "CoreModels", package: "CoreModels"),
-                .product(name: "HTTPTypes", package: "HTTPTypes"),
-                .product(name: "Localization", package: "Localization"),
-                .product(name: "PluginKit", package: "PluginKit"),
-            ])
+                "CoreModels", "HTTPServingAPI", "HTTPTypes", "Localization",
+                .product(name: "TelemetryAPI", package: "Telemetry"),
+            ]),
+        .systemLibrary(
+            name: "CMicroHTTPD", path: "Sources/CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
+        .target(
+            name: "HTTPServingMicroHTTPD",
+            dependencies: [
+                "CMicroHTTPD", "HTTPServingAPI", "HTTPTypes", "Localization", "Locking", "PluginKit",
+            ],
+            swiftSettings: [.strictMemorySafety()]),
+        .target(
+            name: "HTTPServingTesting",
+            dependencies: [
+                "HTTPServingAPI", "HTTPTypes", "Locking",
+                .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
+            ]),
     ]
 )
 

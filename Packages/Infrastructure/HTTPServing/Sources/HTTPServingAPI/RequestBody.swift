@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Locking
 
 /// The body of a request: a sequence of chunks that is read once, by one task.
 ///
@@ -74,6 +75,19 @@ public struct RequestBody: AsyncSequence, Sendable {
                 if !chunk.isEmpty { return chunk }
             }
             return nil
+        }
+    }
+}
+
+extension RequestBody {
+    /// A body that is in memory already.
+    public static func bytes(_ data: Data) -> RequestBody {
+        let rest = Locked<Data?>(data)
+        return RequestBody(declaredLength: data.count) { () throws(HTTPProblem) in
+            rest.withLock { rest in
+                defer { rest = nil }
+                return rest
+            }
         }
     }
 }

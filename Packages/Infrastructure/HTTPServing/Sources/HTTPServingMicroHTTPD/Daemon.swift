@@ -1,0 +1,184 @@
+import CMicroHTTPD
+import Glibc
+import HTTPServingAPI
+import Locking
+
+/// The library's server on one event loop.
+///
+/// `@unchecked Sendable`: it is made and used on the thread of its loop only;
+/// others reach it by `loop.run`.
+@safe final class Daemon: EventLoop.Client, @unchecked Sendable {
+    /// What a daemon can say while it starts, which is where TLS errors are.
+    private var complaints: [String] = []
+    private var handle: OpaquePointer?
+    private var connections: [Int32: Connection] = [:]
+    private var lingering: [Lingering] = []
+    private var arriving: (peer: SocketAddress, lease: ConnectionLease)?
+    private var activeTasks = 0
+    private var onEmpty: [() -> Void] = []
+    private var onIdle: [() -> Void] = []
+    private var pollWatch: UInt64?
+    private(set) var isDraining = false
+    /// What else happens once a second.
+    var onTick: (() -> Void)?
+
+    let loop: EventLoop
+    let context: ServerContext
+    private let credentials: TLSCredentials?
+
+    /// The library's memory for one connection: the header, the answer's
+    /// header, and a buffer. It is cleared after each request, so more of it
+    /// costs time as well.
+    private static let connectionMemory = 32 * 1024
+
+    init(loop: EventLoop, context: ServerContext, credentials: TLSCredentials?) {
+        self.loop = loop
+        self.context = context
+        self.credentials = credentials
+    }
+
+    // MARK: Starting
+
+    func start() throws(HTTPServingError) {
+        var callbacks = unsafe Callbacks.table(context: Unmanaged.passUnretained(self).toOpaque())
+        var options = unsafe cmhd_options()
+        unsafe options.connections = UInt32(clamping: context.limits.connections + 64)
+        unsafe options.idle_seconds = UInt32(clamping: max(1, context.limits.idleTime.components.seconds))
+        unsafe options.memory = Self.connectionMemory + max(0, context.limits.headerBytes - 16 * 1024) * 2
+        unsafe options.certificate = credentials.map { unsafe UnsafePointer($0.certificate) }
+        unsafe options.key = credentials.map { unsafe UnsafePointer($0.key) }
+        let started = unsafe TLSCredentials.priorities.withCString { priorities in
+            unsafe options.priorities = priorities
+            return unsafe cmhd_start(&callbacks, &options)
+        }
+        guard let started = unsafe started else {
+            let reason = complaints.joined(separator: " ")
+            throw credentials == nil ? .system(reason: reason) : .tls(reason: reason)
+        }
+        unsafe handle = started
+        pollWatch = loop.watch(unsafe cmhd_epoll_descriptor(started), events: EPOLLIN.rawValue) { _ in }
+        guard pollWatch != nil else {
+            stopDaemon()
+            throw .system(reason: SystemError.text(errno))
+        }
+    }
+
+    func complain(_ text: String) {
+        if unsafe handle == nil { complaints.append(text) }
+    }
+
+    // MARK: The loop's client
+
+    func turn() {
+        guard let handle = unsafe handle else { return }
+        unsafe MHD_run(handle)
+        // A job that the turn queued may have made another turn due.
+        if loop.drain() { unsafe MHD_run(handle) }
+    }
+
+    var timeout: Int32 {
+        guard let handle = unsafe handle else { return -1 }
+        return unsafe cmhd_timeout(handle)
+    }
+
+    func tick() {
+        for connection in connections.values { connection.tick(context.limits) }
+        for socket in lingering { socket.tick() }
+        lingering.removeAll { $0.isOver }
+        onTick?()
+    }
+
+    /// The loop goes on for handlers that are still busy after the stop.
+    var isFinished: Bool { unsafe handle == nil && activeTasks == 0 && hasEnded }
+    private var hasEnded = false
+
+    // MARK: Connections
+
+    /// Takes over an accepted connection.
+    func adopt(_ socket: AcceptedSocket, lease: ConnectionLease) {
+        guard let handle = unsafe handle, !isDraining else {
+            close(socket.descriptor)
+            return
+        }
+        arriving = (socket.peer, lease)
+        // The library closes the descriptor if it refuses.
+        unsafe socket.address.withPointer { address, length in
+            _ = unsafe MHD_add_connection(handle, socket.descriptor, address, length)
+        }
+        arriving = nil
+    }
+
+    func connectionDidStart(_ handle: OpaquePointer) -> Connection? {
+        guard let (peer, lease) = arriving else { return nil }
+        let connection = Connection(
+            descriptor: unsafe cmhd_descriptor(handle), peer: peer, lease: lease, daemon: self)
+        connections[connection.descriptor] = connection
+        connection.startWatching()
+        return connection
+    }
+
+    func connectionDidEnd(_ connection: Connection) {
+        connection.stopWatching()
+        connections[connection.descriptor] = nil
+        if connection.mayStillReceive, !isDraining, let socket = Lingering(of: connection, loop: loop) {
+            lingering.append(socket)
+        }
+        if connections.isEmpty { resumeAll(&onEmpty) }
+    }
+
+    // MARK: Tasks
+
+    func taskDidStart() {
+        activeTasks += 1
+    }
+
+    func taskDidEnd() {
+        activeTasks -= 1
+        if activeTasks == 0 { resumeAll(&onIdle) }
+    }
+
+    // MARK: Stopping
+
+    /// Lets requests in progress finish, ends event streams, and closes
+    /// connections that have none. `completion` is called when all are closed.
+    func drain(_ completion: @escaping () -> Void) {
+        isDraining = true
+        for connection in connections.values {
+            if let exchange = connection.exchange { exchange.drain() } else { connection.close() }
+        }
+        for socket in lingering { socket.end() }
+        lingering = []
+        connections.isEmpty ? completion() : onEmpty.append(completion)
+    }
+
+    /// Breaks off what is left. `completion` is called when no handler is busy
+    /// any more.
+    func stop(_ completion: @escaping () -> Void) {
+        isDraining = true
+        // The library aborts the program if it is stopped while a connection
+        // is suspended, so each is resumed first, on this thread.
+        for connection in connections.values { connection.exchange?.abort() }
+        stopDaemon()
+        hasEnded = true
+        resumeAll(&onEmpty)
+        activeTasks == 0 ? completion() : onIdle.append(completion)
+    }
+
+    private func stopDaemon() {
+        guard let handle = unsafe handle else { return }
+        if let pollWatch { loop.unwatch(unsafe cmhd_epoll_descriptor(handle), token: pollWatch) }
+        unsafe MHD_stop_daemon(handle)
+        unsafe self.handle = nil
+    }
+
+    /// Ends a daemon that didn't start.
+    func abandon() {
+        hasEnded = true
+    }
+
+    private func resumeAll(_ completions: inout [() -> Void]) {
+        let waiting = completions
+        completions = []
+        for completion in waiting { completion() }
+    }
+}

@@ -1,0 +1,212 @@
+import CMicroHTTPD
+import Glibc
+import HTTPServingAPI
+import Locking
+import Synchronization
+
+/// One thread that waits for events, runs the HTTP library and runs Swift jobs.
+///
+/// Handlers run here too, as long as nothing else wants them: a request is
+/// read, answered and written without changing threads, which is what makes
+/// the server fast. The price is that a handler must not block.
+///
+/// `@unchecked Sendable`: what isn't locked or atomic is touched on the
+/// loop's own thread only; ``run(_:)`` is the way there.
+final class EventLoop: TaskExecutor, @unchecked Sendable {
+    /// What the loop drives.
+    protocol Client: AnyObject {
+        /// Does whatever input or output is due.
+        func turn()
+        /// Milliseconds until `turn` is due; -1 for no limit.
+        var timeout: Int32 { get }
+        /// Is called about once a second.
+        func tick()
+        /// Whether the loop may end.
+        var isFinished: Bool { get }
+    }
+
+    private enum Work {
+        case job(UnownedJob)
+        case operation(@Sendable () -> Void)
+    }
+
+    private let queue = Locked<[Work]>([])
+    private let thread = Atomic<UInt>(0)
+    private let poll: Int32
+    private let wakeUp: Int32
+    private var sources: [UInt64: (UInt32) -> Void] = [:]
+    private var nextToken: UInt64 = 1
+    private var batch: [Work] = []
+
+    init() throws(HTTPServingError) {
+        poll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        wakeUp = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+        guard poll >= 0, wakeUp >= 0 else {
+            let reason = SystemError.text(errno)
+            close(poll)
+            close(wakeUp)
+            throw .system(reason: reason)
+        }
+        _ = control(EPOLL_CTL_ADD, wakeUp, events: EPOLLIN.rawValue, token: 0)
+    }
+
+    deinit {
+        close(poll)
+        close(wakeUp)
+    }
+
+    // MARK: From any thread
+
+    /// Whether the caller is on the loop's thread.
+    var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        add(.job(UnownedJob(job)))
+    }
+
+    /// Runs `operation` on the loop's thread: at once if this is it.
+    func run(_ operation: @escaping @Sendable () -> Void) {
+        if isCurrent { operation() } else { add(.operation(operation)) }
+    }
+
+    /// Runs `operation` on the loop's thread and waits for what it returns.
+    func perform<Value: Sendable>(_ operation: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            run { continuation.resume(returning: operation()) }
+        }
+    }
+
+    private func add(_ work: Work) {
+        let isFirst = queue.withLock { queue in
+            queue.append(work)
+            return queue.count == 1
+        }
+        if isFirst, !isCurrent { eventfd_write(wakeUp, 1) }
+    }
+
+    // MARK: On the loop's thread
+
+    /// Watches a descriptor until ``unwatch(_:token:)``.
+    ///
+    /// - Returns: what stands for the watch, nil when the system refuses.
+    func watch(_ descriptor: Int32, events: UInt32, _ handler: @escaping (UInt32) -> Void) -> UInt64? {
+        let token = nextToken
+        guard control(EPOLL_CTL_ADD, descriptor, events: events, token: token) else { return nil }
+        nextToken += 1
+        sources[token] = handler
+        return token
+    }
+
+    func unwatch(_ descriptor: Int32, token: UInt64) {
+        sources[token] = nil
+        _ = control(EPOLL_CTL_DEL, descriptor, events: 0, token: token)
+    }
+
+    /// Runs what is queued, and what that queues, up to a bound.
+    ///
+    /// - Returns: whether there was anything.
+    @discardableResult
+    func drain(rounds: Int = 8) -> Bool {
+        var didWork = false
+        for _ in 0..<rounds {
+            // Draining within a job that is being drained takes its own batch.
+            var work = batch
+            batch = []
+            queue.withLock { swap(&$0, &work) }
+            guard !work.isEmpty else { break }
+            didWork = true
+            for item in work { perform(item) }
+            work.removeAll(keepingCapacity: true)
+            batch = work
+        }
+        return didWork
+    }
+
+    private func perform(_ work: Work) {
+        switch work {
+        case .job(let job): unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        case .operation(let operation): operation()
+        }
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, events: UInt32, token: UInt64) -> Bool {
+        var event = unsafe epoll_event()
+        unsafe event.events = events
+        unsafe event.data.u64 = token
+        return unsafe epoll_ctl(poll, operation, descriptor, &event) == 0
+    }
+
+    // MARK: The thread
+
+    /// Starts the thread, which drives the client that `make` makes there and
+    /// ends when the client is finished.
+    func start(_ make: @escaping @Sendable (EventLoop) -> any Client) throws(HTTPServingError) {
+        let body = unsafe Unmanaged.passRetained(ThreadBody { [self] in loop(make(self)) })
+        var handle = pthread_t()
+        let code = unsafe pthread_create(
+            &handle, nil,
+            { argument in
+                if let argument = unsafe argument {
+                    unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+                }
+                return nil
+            }, body.toOpaque())
+        guard code == 0 else {
+            unsafe body.release()
+            throw .system(reason: SystemError.text(code))
+        }
+        pthread_detach(handle)
+    }
+
+    private func loop(_ client: any Client) {
+        // Signals belong to the program's own threads. SIGPIPE in particular
+        // would end the program when a client leaves during sendfile(2).
+        var all = sigset_t()
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
+        var events = unsafe [epoll_event](repeating: epoll_event(), count: 64)
+        var lastTick = Self.seconds()
+        while !client.isFinished {
+            let isBusy = queue.withLock { !$0.isEmpty }
+            let limit = client.timeout
+            let timeout = isBusy ? 0 : limit < 0 ? 1000 : min(limit, 1000)
+            let count = unsafe epoll_wait(poll, &events, Int32(events.count), timeout)
+            for unsafeevent in unsafe events.prefix(Int(max(count, 0))) { unsafe dispatch(event) }
+            let now = Self.seconds()
+            if now != lastTick {
+                lastTick = now
+                client.tick()
+            }
+            drain()
+            client.turn()
+        }
+        sources = [:]
+        drain()
+        thread.store(0, ordering: .relaxed)
+    }
+
+    private func dispatch(_ event: epoll_event) {
+        let token = unsafe event.data.u64
+        if token == 0 {
+            var value: eventfd_t = 0
+            unsafe eventfd_read(wakeUp, &value)
+        } else {
+            unsafe sources[token]?(event.events)
+        }
+    }
+
+    private static func seconds() -> Int {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+        return time.tv_sec
+    }
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+}

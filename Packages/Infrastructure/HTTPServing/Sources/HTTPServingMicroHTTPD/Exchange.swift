@@ -1,0 +1,351 @@
+import CMicroHTTPD
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+
+/// One request and its answer.
+///
+/// `@unchecked Sendable`: it is touched on the thread of its connection's loop
+/// only. The handler's task runs there too, since the loop is its executor, and
+/// the channels call back through `loop.run`.
+@safe final class Exchange: @unchecked Sendable {
+    /// How far the exchange has come.
+    private enum Phase {
+        /// The header isn't complete.
+        case header
+        /// The handler runs; it has neither answered nor asked for the body.
+        case deciding
+        /// The body is coming.
+        case receiving
+        /// The request is complete; its answer isn't there yet.
+        case answering
+        /// The answer has been handed to the library.
+        case answered
+    }
+
+    /// What became of a piece of the body.
+    enum Reception {
+        case taken
+        /// It is to be offered again once the connection is resumed.
+        case notTaken
+        case disconnect
+    }
+
+    /// Up to this size a body is read before its handler starts, so that a slow
+    /// client holds up nothing but its own connection.
+    private static let smallBody = 64 * 1024
+
+    private let target: [UInt8]
+    private unowned let connection: Connection
+    private let daemon: Daemon
+    private let start: ContinuousClock.Instant
+    private var phase = Phase.header
+    /// The library's connection, while this is its request.
+    private var handle: OpaquePointer?
+    private var isSuspended = false
+    private var request: ServerRequest?
+    private var response: ServerResponse?
+    private var task: Task<Void, Never>?
+    /// Takes a small body.
+    private var collected = Data()
+    /// Takes a large body.
+    private var body: BodyChannel?
+    private var stream: ResponseChannel?
+    private var status: HTTPStatus?
+    private var sentBytes = 0
+    private var receivedBytes = 0
+    private var discardedBytes = 0
+    private var ticks = 0
+
+    private var context: ServerContext { daemon.context }
+
+    init(target: [UInt8], connection: Connection, daemon: Daemon) {
+        self.target = target
+        self.connection = connection
+        self.daemon = daemon
+        start = daemon.context.clock.now
+    }
+
+    // MARK: What the library calls
+
+    /// Goes on after the header, after the body, or after a resumption.
+    ///
+    /// - Returns: whether the connection is to live.
+    func proceed(_ handle: OpaquePointer, _ line: RequestHead.Line) -> Bool {
+        unsafe self.handle = handle
+        switch phase {
+        case .header: return unsafe begin(handle, line)
+        case .deciding: return decide()
+        case .receiving:
+            endBody()
+            return answerOrWait()
+        case .answering: return answerOrWait()
+        case .answered: return true
+        }
+    }
+
+    /// Takes a piece of the body.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        if response != nil { return discard(bytes.count) }
+        if let body {
+            if receivedBytes + bytes.count > context.limits.bodyBytes {
+                body.fail(.bodyTooLarge(limit: context.limits.bodyBytes))
+            } else if unsafe !body.offer(bytes) {
+                suspend()
+                return .notTaken
+            }
+            daemon.loop.drain()
+        } else {
+            unsafe collected.append(contentsOf: bytes)
+        }
+        receivedBytes += bytes.count
+        return .taken
+    }
+
+    /// The request is over.
+    func didEnd(isComplete: Bool) {
+        unsafe handle = nil
+        isSuspended = false
+        body?.fail(.incompleteBody)
+        stream?.close()
+        if !isComplete { task?.cancel() }
+        connection.exchange = nil
+        connection.idleTicks = 0
+        connection.isUsed = true
+        if daemon.isDraining { connection.closeAfterAnswer() }
+        report(isComplete: isComplete && status != nil)
+    }
+
+    // MARK: Reading the request
+
+    private func begin(_ handle: OpaquePointer, _ line: RequestHead.Line) -> Bool {
+        let fields = unsafe RequestHead.fields(of: handle)
+        let head: RequestHead
+        do throws(HTTPProblem) {
+            let size = unsafe cmhd_header_size(handle)
+            guard size <= context.limits.headerBytes else { throw .headersTooLarge(limit: context.limits.headerBytes) }
+            head = try RequestHead(line, target: target, fields: fields, limits: context.limits)
+        } catch {
+            let request = makeRequest(RequestHead(unreadable: line, fields: fields), .empty)
+            response = context.responder.refuse(request, because: error)
+            return answer(isEarly: true)
+        }
+        switch head.framing {
+        case .none, .length(0): phase = .receiving
+        case .length(let length) where length <= Self.smallBody && !head.expectsContinue:
+            phase = .receiving
+            collected.reserveCapacity(length)
+        case .length(let length): return beginStreaming(head, length)
+        case .chunked: return beginStreaming(head, nil)
+        }
+        _ = makeRequest(head, .empty)
+        return true
+    }
+
+    /// Starts the handler before the body is there: it may refuse the request
+    /// without reading it.
+    private func beginStreaming(_ head: RequestHead, _ length: Int?) -> Bool {
+        let channel = BodyChannel { [weak self, loop = daemon.loop] in loop.run { [weak self] in self?.bodyIsWanted() }
+        }
+        body = channel
+        phase = .deciding
+        let source: RequestBody.Source = { () async throws(HTTPProblem) -> Data? in try await channel.next() }
+        startHandler(makeRequest(head, RequestBody(declaredLength: length, source: source)))
+        return decide()
+    }
+
+    private func decide() -> Bool {
+        if response != nil { return answer(isEarly: true) }
+        if body?.isDemanded == true { phase = .receiving } else { suspend() }
+        return true
+    }
+
+    private func endBody() {
+        phase = .answering
+        if let body {
+            body.finish()
+        } else if var request {
+            if !collected.isEmpty { request.body = .bytes(collected) }
+            collected = Data()
+            startHandler(request)
+        }
+        daemon.loop.drain()
+    }
+
+    private func makeRequest(_ head: RequestHead, _ body: RequestBody) -> ServerRequest {
+        let request = ServerRequest(
+            method: head.method, path: head.path, query: head.query, fields: head.fields, body: body,
+            peer: connection.peer, isSecure: context.isSecure, requestID: context.makeRequestID())
+        self.request = request
+        return request
+    }
+
+    /// Reads on for a client that wants to finish its body before it reads the
+    /// answer, up to a bound.
+    private func discard(_ count: Int) -> Reception {
+        receivedBytes += count
+        discardedBytes += count
+        return discardedBytes > context.limits.discardedBytes ? .disconnect : .taken
+    }
+
+    // MARK: Answering
+
+    private func startHandler(_ request: ServerRequest) {
+        daemon.taskDidStart()
+        task = Task.immediate(executorPreference: daemon.loop) { [self] in
+            let response = await context.responder.respond(to: request)
+            if let (produce, channel) = didRespond(response) { await run(produce, channel) }
+            daemon.taskDidEnd()
+        }
+    }
+
+    /// Takes the handler's answer.
+    ///
+    /// - Returns: what is left to do for the handler's task.
+    private func didRespond(_ response: ServerResponse) -> (ResponseBody.Producer, ResponseChannel)? {
+        self.response = response
+        defer { resume() }
+        guard phase != .answered, unsafe handle != nil, sendsBody(response) else { return nil }
+        switch response.body {
+        case .none, .bytes, .file: return nil
+        case .stream(let produce): return (produce, makeStream())
+        case .events(let produce):
+            let channel = makeStream()
+            // Nobody is there to receive events, or won't be for long.
+            if connection.isPeerFinished || daemon.isDraining { channel.finish() }
+            return (produce, channel)
+        }
+    }
+
+    private func makeStream() -> ResponseChannel {
+        let channel = ResponseChannel { [weak self, loop = daemon.loop] in loop.run { [weak self] in self?.resume() } }
+        stream = channel
+        return channel
+    }
+
+    private func run(_ produce: ResponseBody.Producer, _ channel: ResponseChannel) async {
+        do {
+            try await produce(channel)
+            channel.finish()
+        } catch is ResponseWriterError {
+            channel.fail()
+        } catch {
+            if !(error is CancellationError), let request { context.observer.requestDidFail(request, error: error) }
+            channel.fail()
+        }
+    }
+
+    private func answerOrWait() -> Bool {
+        if response != nil { return answer(isEarly: false) }
+        suspend()
+        return true
+    }
+
+    /// Hands the answer to the library.
+    ///
+    /// - Parameter isEarly: whether the body wasn't read: the library then
+    ///   closes the connection after the answer.
+    private func answer(isEarly: Bool) -> Bool {
+        guard let handle = unsafe handle, let request, var response else { return false }
+        phase = .answered
+        if isEarly { connection.mayStillReceive = true }
+        var prepared = PreparedResponse(response, sendsBody: sendsBody(response), stream: stream, connection: self)
+        if prepared == nil {
+            context.observer.requestDidFail(request, error: UnreadableFile(response.body))
+            response = context.responder.refuse(request, because: .internalError)
+            prepared = PreparedResponse(response, sendsBody: sendsBody(response), stream: nil, connection: self)
+        }
+        guard let prepared else { return false }
+        self.response = response
+        status = response.status
+        sentBytes = prepared.knownLength
+        return unsafe prepared.queue(on: handle, closes: daemon.isDraining)
+    }
+
+    /// HEAD, 204 and 304 have no body (RFC 9112, section 6.3).
+    private func sendsBody(_ response: ServerResponse) -> Bool {
+        request?.method != .head && response.status != .noContent && response.status != .notModified
+    }
+
+    // MARK: Waiting
+
+    /// Takes the connection out of the loop. The library calls back once it is
+    /// resumed.
+    func suspend() {
+        guard let handle = unsafe handle, !isSuspended else { return }
+        isSuspended = true
+        unsafe MHD_suspend_connection(handle)
+    }
+
+    private func resume() {
+        guard let handle = unsafe handle, isSuspended else { return }
+        isSuspended = false
+        unsafe MHD_resume_connection(handle)
+    }
+
+    private func bodyIsWanted() {
+        if phase == .deciding || phase == .receiving { resume() }
+    }
+
+    // MARK: Ending early
+
+    /// The client closed its side, or the connection broke.
+    func peerDidLeave(isGone: Bool) {
+        // While the body is coming, the library sees the end of it by itself.
+        guard phase == .answering || phase == .answered || isGone else { return }
+        task?.cancel()
+        stream?.close()
+        if isGone {
+            body?.fail(.incompleteBody)
+            resume()
+        }
+    }
+
+    /// The server stops: endless answers end, half a header is dropped, and the
+    /// rest is finished.
+    func drain() {
+        guard phase != .header else {
+            connection.close()
+            return
+        }
+        guard case .events = response?.body, let stream else { return }
+        stream.finish()
+        task?.cancel()
+    }
+
+    /// The server has stopped waiting.
+    func abort() {
+        task?.cancel()
+        body?.fail(.incompleteBody)
+        stream?.close()
+        resume()
+    }
+
+    /// Called once a second; a body that comes too slowly ends the connection.
+    func tick() {
+        let isReceiving = phase == .receiving || phase == .deciding
+        guard isReceiving, !isSuspended else { return }
+        ticks += 1
+        let allowance = Duration.seconds(receivedBytes / max(context.limits.bodyRate, 1))
+        if .seconds(ticks) > context.limits.bodyTime + allowance { connection.close() }
+    }
+
+    private func report(isComplete: Bool) {
+        guard let request else { return }
+        context.observer.requestDidEnd(
+            RequestReport(
+                method: request.method, routePattern: response?.routePattern, path: request.path, status: status,
+                duration: context.clock.now - start, receivedBytes: receivedBytes,
+                sentBytes: stream?.takenBytes ?? sentBytes, isComplete: isComplete, requestID: request.requestID,
+                peer: request.peer))
+    }
+}
+
+/// A file that an answer names can't be opened.
+struct UnreadableFile: Error {
+    let path: String?
+
+    init(_ body: ResponseBody) {
+        if case .file(let path, _) = body { self.path = path } else { path = nil }
+    }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import HTTPServingAPI
+import Locking
+import PluginKit
+
+/// Serves HTTP/1.1 with GNU libmicrohttpd, one event loop per processor.
+final class MicroHTTPDServer: HTTPServer, PluginService {
+    private struct Running {
+        let acceptor: Acceptor
+        let daemons: [Daemon]
+        let sockets: [ListeningSocket]
+    }
+
+    private let settings: HTTPServerSettings
+    private let makeContext: @Sendable () throws -> ServerContext
+    private let clock: any Clock<Duration>
+    private let running = Locked<Running?>(nil)
+
+    /// How long cancelled handlers may take to notice.
+    private static let cancellationGrace = Duration.milliseconds(250)
+
+    init(_ dependencies: HTTPServingPlugin.Dependencies) {
+        settings = dependencies.settings
+        clock = dependencies.clock
+        makeContext = {
+            ServerContext(
+                settings: dependencies.settings, responder: try dependencies.makeResponder(),
+                observer: dependencies.observer, makeRequestID: dependencies.makeRequestID)
+        }
+    }
+
+    var addresses: [SocketAddress] { running.withLock { $0?.sockets.map(\.address) ?? [] } }
+
+    var isSecure: Bool { settings.tls != nil }
+
+    // MARK: Starting
+
+    func start() async throws {
+        let context = try makeContext()
+        let credentials = try settings.tls.map { files throws(HTTPServingError) in try TLSCredentials(files) }
+        var daemons: [Daemon] = []
+        do {
+            for _ in 0..<loopCount {
+                let daemon = Daemon(loop: try EventLoop(), context: context, credentials: credentials)
+                try daemon.loop.start { _ in daemon }
+                daemons.append(daemon)
+                try await daemon.loop.perform { Self.result(daemon.start) }.get()
+            }
+            try await listen(daemons, context)
+        } catch {
+            for daemon in daemons { await daemon.loop.perform { daemon.stop {} } }
+            throw error
+        }
+    }
+
+    private func listen(_ daemons: [Daemon], _ context: ServerContext) async throws {
+        let settings = settings
+        guard let first = daemons.first else { throw HTTPServingError.system(reason: "no event loop") }
+        // On the loop's thread, since looking up a name may block.
+        let sockets = try await first.loop.perform {
+            Self.result { () throws(HTTPServingError) in
+                try ListeningSocket.bind(host: settings.host, port: settings.port)
+            }
+        }.get()
+        let acceptor = Acceptor(sockets, daemons: daemons, context: context, loop: first.loop)
+        running.withLock { $0 = Running(acceptor: acceptor, daemons: daemons, sockets: sockets) }
+        await first.loop.perform {
+            first.onTick = { acceptor.tick() }
+            acceptor.start()
+        }
+    }
+
+    private var loopCount: Int { max(1, settings.eventLoops ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    private static func result<Value>(
+        _ body: () throws(HTTPServingError) -> Value
+    ) -> Result<Value, HTTPServingError> {
+        do throws(HTTPServingError) { return .success(try body()) } catch { return .failure(error) }
+    }
+
+    // MARK: Stopping
+
+    func stop() async {
+        let taken = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        guard let taken else { return }
+        await taken.daemons[0].loop.perform {
+            taken.acceptor.stop()
+            taken.daemons[0].onTick = nil
+        }
+        await within(settings.drainDeadline, taken.daemons) { daemon, completion in daemon.drain(completion) }
+        await within(Self.cancellationGrace, taken.daemons) { daemon, completion in daemon.stop(completion) }
+    }
+
+    /// Has each daemon do something on its thread, and returns when all are
+    /// done, or when the time is over and all have begun.
+    private func within(
+        _ time: Duration, _ daemons: [Daemon], _ action: @escaping @Sendable (Daemon, @escaping () -> Void) -> Void
+    ) async {
+        let clock = clock
+        let latch = Latch(count: daemons.count)
+        for daemon in daemons { await daemon.loop.perform { action(daemon) { latch.countDown() } } }
+        let timer = Task {
+            try await clock.sleep(for: time)
+            latch.open()
+        }
+        await latch.wait()
+        timer.cancel()
+    }
+}

@@ -1,0 +1,136 @@
+import CMicroHTTPD
+import FoundationEssentials
+import Glibc
+import HTTPServingAPI
+import HTTPTypes
+
+/// The library's form of an answer; freed when it has been queued.
+@safe struct PreparedResponse: ~Copyable {
+    private let handle: OpaquePointer
+    private let status: HTTPStatus
+    /// The length of the body if it is known and sent.
+    let knownLength: Int
+
+    /// Up to this size a body is copied; beyond, it is sent piece by piece.
+    private static let copiedBody = 64 * 1024
+    private static let blockSize = 32 * 1024
+
+    /// Prepares an answer.
+    ///
+    /// - Returns: nil when a file can't be opened or memory is short.
+    init?(_ response: ServerResponse, sendsBody: Bool, stream: ResponseChannel?, connection: Exchange) {
+        let made: (OpaquePointer?, Int)
+        switch response.body {
+        case .none: unsafe made = (Self.copying(Data()), 0)
+        case .bytes(let data): unsafe made = (Self.bytes(data), data.count)
+        case .file(let path, let range): unsafe made = Self.file(path, range)
+        case .stream, .events:
+            let source: any ContentSource = stream ?? DataSource(Data())
+            unsafe made = (Self.reading(source, length: nil, connection), 0)
+        }
+        guard let handle = unsafe made.0 else { return nil }
+        unsafe self.handle = handle
+        status = response.status
+        knownLength = unsafe sendsBody ? made.1 : 0
+        for field in response.fields where !Self.isOurs(field.name) {
+            unsafe MHD_add_response_header(handle, field.name.description, field.value)
+        }
+    }
+
+    deinit {
+        unsafe MHD_destroy_response(handle)
+    }
+
+    /// Hands the answer to the library.
+    consuming func queue(on connection: OpaquePointer, closes: Bool) -> Bool {
+        if closes { unsafe MHD_add_response_header(handle, "Connection", "close") }
+        return unsafe MHD_queue_response(connection, UInt32(clamping: status.rawValue), handle) == .YES
+    }
+
+    /// What the library writes by itself.
+    private static func isOurs(_ name: HTTPFieldName) -> Bool {
+        name == .contentLength || name == .connection || name == .date || name == "Transfer-Encoding"
+    }
+
+    private static func bytes(_ data: Data) -> OpaquePointer? {
+        data.count <= copiedBody
+            ? unsafe copying(data) : unsafe reading(DataSource(data), length: data.count, nil)
+    }
+
+    private static func copying(_ data: Data) -> OpaquePointer? {
+        unsafe data.withUnsafeBytes { bytes in
+            // The library only reads what it copies.
+            unsafe withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { nothing in
+                let start =
+                    unsafe bytes.baseAddress.map { unsafe UnsafeMutableRawPointer(mutating: $0) } ?? nothing.baseAddress
+                return unsafe start.flatMap {
+                    unsafe MHD_create_response_from_buffer(bytes.count, $0, .RESPMEM_MUST_COPY)
+                }
+            }
+        }
+    }
+
+    private static func file(_ path: String, _ range: Range<Int>?) -> (OpaquePointer?, Int) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return (nil, 0) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return (nil, 0)
+        }
+        let part = range ?? 0..<Int(status.st_size)
+        guard part.lowerBound >= 0, part.upperBound <= Int(status.st_size) else {
+            close(descriptor)
+            return (nil, 0)
+        }
+        guard !part.isEmpty else {
+            close(descriptor)
+            return unsafe (copying(Data()), 0)
+        }
+        // The descriptor is the library's from here on, if it takes it.
+        let handle = unsafe MHD_create_response_from_fd_at_offset64(
+            UInt64(part.count), descriptor, UInt64(part.lowerBound))
+        if unsafe handle == nil { close(descriptor) }
+        return unsafe (handle, part.count)
+    }
+
+    private static func reading(_ source: any ContentSource, length: Int?, _ exchange: Exchange?) -> OpaquePointer? {
+        let context = unsafe Unmanaged.passRetained(Reading(source, exchange))
+        let handle = unsafe MHD_create_response_from_callback(
+            length.map(UInt64.init) ?? UInt64.max, blockSize, read, context.toOpaque(), release)
+        if unsafe handle == nil { unsafe context.release() }
+        return unsafe handle
+    }
+}
+
+/// Ties a source to the exchange that waits while the source has nothing.
+private final class Reading {
+    let source: any ContentSource
+    weak var exchange: Exchange?
+
+    init(_ source: any ContentSource, _ exchange: Exchange?) {
+        self.source = source
+        self.exchange = exchange
+    }
+}
+
+/// `MHD_ContentReaderCallback`: -1 stands for the end, -2 for an error.
+private func read(
+    _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> Int {
+    guard let context = unsafe context else { return -2 }
+    let reading = unsafe Unmanaged<Reading>.fromOpaque(context).takeUnretainedValue()
+    let target = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size)
+    switch unsafe reading.source.read(at: Int(clamping: position), into: target) {
+    case .bytes(let count): return count
+    case .nothingYet:
+        reading.exchange?.suspend()
+        return 0
+    case .end: return -1
+    case .failure: return -2
+    }
+}
+
+private func release(_ context: UnsafeMutableRawPointer?) {
+    if let context = unsafe context { unsafe Unmanaged<Reading>.fromOpaque(context).release() }
+}

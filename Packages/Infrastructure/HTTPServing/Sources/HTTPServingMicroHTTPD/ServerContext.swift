@@ -1,0 +1,27 @@
+import Glibc
+import HTTPServingAPI
+
+/// What all loops of a server share.
+final class ServerContext: Sendable {
+    let settings: HTTPServerSettings
+    let responder: any HTTPResponding
+    let observer: any RequestObserver
+    let makeRequestID: @Sendable () -> String
+    let gate: ConnectionGate
+    let clock = ContinuousClock()
+
+    init(
+        settings: HTTPServerSettings, responder: any HTTPResponding, observer: any RequestObserver,
+        makeRequestID: @escaping @Sendable () -> String
+    ) {
+        self.settings = settings
+        self.responder = responder
+        self.observer = observer
+        self.makeRequestID = makeRequestID
+        gate = ConnectionGate(
+            limit: settings.limits.connections, perAddress: settings.limits.connectionsPerAddress)
+    }
+
+    var limits: HTTPServerLimits { settings.limits }
+    var isSecure: Bool { settings.tls != nil }
+}

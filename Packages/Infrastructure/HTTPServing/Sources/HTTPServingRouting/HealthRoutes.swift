@@ -1,0 +1,38 @@
+import CoreModels
+public import HTTPServingAPI
+import HTTPTypes
+import Localization
+
+/// Answers whether the server is alive and whether it can serve.
+public enum HealthRoutes {
+    /// `GET /healthz`, which always succeeds, and `GET /readyz`, which answers
+    /// 503 while a check fails.
+    public static func routes(checks: [HealthCheck]) -> [Route] {
+        [
+            Route(.get, "/healthz") { _ in try .json(Report(status: "ok", checks: nil)) },
+            Route(.get, "/readyz") { request in try await ready(checks, request) },
+        ]
+    }
+
+    private struct Report: Encodable {
+        let status: String
+        let checks: [String: String]?
+    }
+
+    private static func ready(_ checks: [HealthCheck], _ request: ServerRequest) async throws -> ServerResponse {
+        let results = await withTaskGroup(of: (String, HealthCheck.Result).self) { group in
+            for check in checks { group.addTask { (check.name, await check.check()) } }
+            return await group.reduce(into: [String: HealthCheck.Result]()) { $0[$1.0] = $1.1 }
+        }
+        let isReady = results.values.allSatisfy { $0 == .healthy }
+        let texts = results.mapValues { result in
+            switch result {
+            case .healthy: "ok"
+            case .failing(let reason): reason.text(in: request.language)
+            }
+        }
+        return try .json(
+            Report(status: isReady ? "ok" : "failing", checks: texts),
+            status: isReady ? .ok : .serviceUnavailable)
+    }
+}

@@ -1,0 +1,36 @@
+import CoreModels
+import FoundationEssentials
+package import HTTPServingAPI
+import HTTPTypes
+import Localization
+
+/// Writes problems as `application/problem+json` (RFC 9457).
+package struct ProblemRenderer: Sendable {
+    private let base: String
+
+    /// Creates a renderer whose types are addresses below `base`.
+    package init(base: String) {
+        self.base = base
+    }
+
+    /// Writes the answer in the language of the request.
+    package func response(for problem: HTTPProblem, to request: ServerRequest) -> ServerResponse {
+        let language = request.language
+        let errors = problem.errors.map { error in
+            ProblemDetails.FieldError(
+                pointer: error.pointer, code: error.code, reason: error.reason.text(in: language))
+        }
+        let details = ProblemDetails(
+            type: "\(base)/problems/\(problem.code)", title: problem.title.text(in: language),
+            status: problem.status.rawValue, detail: problem.detail?.text(in: language), code: problem.code,
+            errors: errors.isEmpty ? nil : errors, requestID: request.requestID)
+        var fields = problem.fields
+        fields[.contentType] = MediaType.problem.description
+        fields[.contentLanguage] = language.rawValue
+        fields[.cacheControl] = "no-store"
+        fields[.vary] = HTTPFieldName.acceptLanguage.description
+        // Texts and numbers alone: encoding them can't fail.
+        let body = (try? WireCoding.encoder().encode(details)) ?? Data()
+        return ServerResponse(status: problem.status, fields: fields, body: .bytes(body))
+    }
+}

@@ -1,0 +1,174 @@
+public import HTTPServingAPI
+import HTTPTypes
+import Localization
+import TelemetryAPI
+
+/// Finds the route of a request and turns whatever its handler does into an
+/// answer.
+///
+/// It answers 404, 405 with `Allow`, OPTIONS, and HEAD by the route of GET;
+/// limits bodies; writes problems as `application/problem+json`; answers
+/// preconditions and ranges; and adds the header fields that every answer has.
+public struct Router: HTTPResponding {
+    private let table: RouteTable
+    private let middlewares: [any HTTPMiddleware]
+    private let settings: RouterSettings
+    private let observer: any RequestObserver
+    private let problems: ProblemRenderer
+    private let proxies: TrustedProxies
+
+    /// Creates a router.
+    ///
+    /// - Parameters:
+    ///   - routes: the routes of all plugins.
+    ///   - middlewares: the middlewares of all plugins, the outermost first.
+    ///   - settings: how to answer.
+    ///   - observer: hears of unexpected errors.
+    /// - Throws: ``RouterError``, each case for what it says.
+    public init(
+        routes: [Route], middlewares: [any HTTPMiddleware] = [], settings: RouterSettings = RouterSettings(),
+        observer: any RequestObserver
+    ) throws(RouterError) {
+        table = try RouteTable(routes)
+        self.middlewares = middlewares
+        self.settings = settings
+        self.observer = observer
+        problems = ProblemRenderer(base: settings.problemBase)
+        proxies = TrustedProxies(networks: settings.trustedProxies)
+    }
+
+    /// Answers a request.
+    public func respond(to request: ServerRequest) async -> ServerResponse {
+        var request = proxies.resolve(request)
+        let destination = route(&request)
+        let response = await LogContext.$requestID.withValue(request.requestID) {
+            await respond(to: request, at: destination, through: middlewares[...])
+        }
+        return finish(response, for: request)
+    }
+
+    /// Writes the answer to a request that the server refuses.
+    public func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
+        finish(problems.response(for: problem, to: request), for: request)
+    }
+
+    // MARK: Finding the route
+
+    private enum Destination: Sendable {
+        case route(Route)
+        case options([HTTPMethod])
+        case problem(HTTPProblem)
+    }
+
+    private func route(_ request: inout ServerRequest) -> Destination {
+        if request.path == "*" {
+            return request.method == .options ? .options(table.methods) : .problem(.badRequest())
+        }
+        guard request.path.hasPrefix(settings.basePath + "/") else { return .problem(.notFound) }
+        let path = request.path.dropFirst(settings.basePath.count + 1)
+        var segments: [String] = []
+        for part in path.isEmpty ? [] : path.split(separator: "/", omittingEmptySubsequences: false) {
+            guard let segment = PercentEncoding.decode(part) else { return .problem(Self.invalidPath) }
+            segments.append(segment)
+        }
+        switch table.lookup(request.method, segments: segments) {
+        case .found(let match):
+            request.pathParameters = match.parameters
+            request.routePattern = match.route.pattern
+            request.body = request.body.limited(to: match.route.bodyLimit)
+            return .route(match.route)
+        case .otherMethods(let methods) where request.method == .options: return .options(methods)
+        case .otherMethods(let methods): return .problem(.methodNotAllowed(allowed: methods))
+        case .nothing: return .problem(.notFound)
+        }
+    }
+
+    private static let invalidPath = HTTPProblem.badRequest(
+        LocalizedText(
+            en: "The path has a broken escape or is not UTF-8.",
+            es: "La ruta tiene un escape incorrecto o no es UTF-8."))
+
+    // MARK: Answering
+
+    private func respond(
+        to request: ServerRequest, at destination: Destination, through rest: ArraySlice<any HTTPMiddleware>
+    ) async -> ServerResponse {
+        do {
+            guard let middleware = rest.first else { return try await respond(to: request, at: destination) }
+            return try await middleware.respond(to: request) { request in
+                await respond(to: request, at: destination, through: rest.dropFirst())
+            }
+        } catch {
+            return response(for: error, to: request)
+        }
+    }
+
+    private func respond(to request: ServerRequest, at destination: Destination) async throws -> ServerResponse {
+        switch destination {
+        case .route(let route):
+            try request.body.checkDeclaredLength()
+            return try await route.handler(request)
+        case .options(let methods):
+            return ServerResponse(
+                status: .noContent, fields: [.allow: methods.map(\.rawValue).joined(separator: ", ")])
+        case .problem(let problem): throw problem
+        }
+    }
+
+    private func response(for error: any Error, to request: ServerRequest) -> ServerResponse {
+        if let problem = error as? HTTPProblem { return problems.response(for: problem, to: request) }
+        // The client left or the server stops: nobody did anything wrong.
+        if error is CancellationError, Task.isCancelled {
+            return problems.response(for: .unavailable(retryAfter: .seconds(1)), to: request)
+        }
+        observer.requestDidFail(request, error: error)
+        return problems.response(for: .internalError, to: request)
+    }
+
+    // MARK: Finishing the answer
+
+    private func finish(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
+        var response = response
+        do throws(HTTPProblem) {
+            switch ConditionalRequests.evaluate(request, response) {
+            case .proceed: response = try ByteRanges.apply(to: response, for: request)
+            case .notModified: response = ConditionalRequests.notModified(response)
+            case .failed: throw Self.preconditionFailed
+            }
+        } catch {
+            response = problems.response(for: error, to: request)
+        }
+        if let invalid = response.fields.firstInvalid {
+            observer.requestDidFail(request, error: InvalidResponseField(name: invalid.name.description))
+            response = problems.response(for: .internalError, to: request)
+        }
+        SecurityHeaders.add(to: &response, isSecure: request.isSecure)
+        response.fields[.requestID] = request.requestID
+        response.routePattern = request.routePattern
+        response.body = response.body.inLogContext(of: request)
+        return response
+    }
+
+    private static let preconditionFailed = HTTPProblem(
+        status: .preconditionFailed, code: "precondition_failed",
+        title: LocalizedText(en: "The content has changed meanwhile.", es: "El contenido ha cambiado entretanto."))
+}
+
+/// A handler made a header field that can't be sent, say with a line end in it.
+struct InvalidResponseField: Error {
+    let name: String
+}
+
+extension ResponseBody {
+    /// The same body, whose producer logs under the request's identifier.
+    fileprivate func inLogContext(of request: ServerRequest) -> ResponseBody {
+        let id = request.requestID
+        return switch self {
+        case .stream(let produce):
+            .stream { writer in try await LogContext.$requestID.withValue(id) { try await produce(writer) } }
+        case .events(let produce):
+            .events { writer in try await LogContext.$requestID.withValue(id) { try await produce(writer) } }
+        case .none, .bytes, .file: self
+        }
+    }
+}
