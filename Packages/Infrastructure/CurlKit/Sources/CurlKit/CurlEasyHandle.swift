@@ -125,8 +125,7 @@ public final class CurlEasyHandle {
     }
 
     private func freeStorage() {
-        for unsafelist in unsafe lists { unsafe curl_slist_free_all(list) }
-        unsafe lists.removeAll()
+        while let list = unsafe lists.popLast() { unsafe curl_slist_free_all(list) }
         freeBody()
     }
 
