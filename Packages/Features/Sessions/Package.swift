@@ -1,30 +1,58 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+
 let package = Package(
     name: "Sessions",
     products: [
         .library(name: "SessionsAPI", targets: ["SessionsAPI"]),
         .library(name: "SessionsServiceAPI", targets: ["SessionsServiceAPI"]),
+        .library(name: "SessionsClient", targets: ["SessionsClient"]),
+        .library(name: "SessionsService", targets: ["SessionsService"]),
+        .library(name: "SessionsTesting", targets: ["SessionsTesting"]),
+        .library(name: "SessionsServiceTesting", targets: ["SessionsServiceTesting"]),
     ],
     dependencies: [
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/ServerKeys"),
+        .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../SecureStorage"),
     ],
     targets: [
-        .target(name: "SessionsAPI", dependencies: ["CoreModels", "Localization", .product(name: "CryptographyAPI", package: "Cryptography")]),
+        .target(
+            name: "SessionsAPI",
+            dependencies: ["CoreModels", "Localization", "PluginKit", cryptography, secureStorage]),
         .target(
             name: "SessionsServiceAPI",
+            dependencies: ["CoreModels", "HTTPTypes", "Localization", "PluginKit", serving, store]),
+        .target(name: "SessionsContract"),
+        .target(
+            name: "SessionsClient",
+            dependencies: ["SessionsAPI", "CoreModels", "Localization", "PluginKit", secureStorage]),
+        .target(
+            name: "SessionsService",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                .product(name: "HTTPServingAPI", package: "HTTPServing"),
-                .product(name: "SQLStoreAPI", package: "SQLStore"),
+                "SessionsContract", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
+                "PluginKit", cryptography, serverKeys, serving, store, telemetry,
             ]),
+        .target(name: "SessionsTesting", dependencies: ["SessionsAPI", "CoreModels", "Locking"]),
+        .target(
+            name: "SessionsServiceTesting",
+            dependencies: ["SessionsServiceAPI", "CoreModels", "HTTPTypes", "Locking", serving]),
     ]
 )
 

@@ -1,33 +1,44 @@
 public import Localization
+public import SecureStorageAPI
 
 /// Why the session could not be read or written.
 public enum SessionStoreError: Error, Hashable, Sendable {
-    /// The session has no stored form; nothing was written.
+    /// The session has no stored form that reads back as the same session;
+    /// nothing was written.
     case unencodable
     /// What is stored isn't a session; it was left as it is.
     case unreadable
-    /// What was read back after writing isn't what was written.
-    case notVerified
-    /// The store is locked, full or out of order; the message says which and
-    /// what to do about it.
-    case storage(LocalizedText)
+    /// The store is locked, full or out of order.
+    case storage(SecretStoreError)
 
-    /// What happened and what to do about it.
+    /// A stable word for scripts and logs, in `snake_case`.
+    public var code: String {
+        switch self {
+        case .unencodable: "session_unencodable"
+        case .unreadable: "session_unreadable"
+        case .storage(let error): error.code
+        }
+    }
+
+    /// What happened.
     public var message: LocalizedText {
         switch self {
         case .unencodable:
-            LocalizedText(
-                en: "The session cannot be stored. Log in again.",
-                es: "La sesión no se puede guardar. Inicia sesión de nuevo.")
+            LocalizedText(en: "The session cannot be stored.", es: "La sesión no se puede guardar.")
         case .unreadable:
             LocalizedText(
-                en: "The stored session cannot be read. Log in again to replace it.",
-                es: "La sesión guardada no se puede leer. Inicia sesión de nuevo para reemplazarla.")
-        case .notVerified:
+                en: "The stored session cannot be read.", es: "La sesión guardada no se puede leer.")
+        case .storage(let error): error.message
+        }
+    }
+
+    /// What the person can do about it.
+    public var hint: LocalizedText {
+        switch self {
+        case .unencodable, .unreadable:
             LocalizedText(
-                en: "The session was not stored as it should be. Check the disk and try again.",
-                es: "La sesión no se guardó como debía. Revisa el disco e inténtalo de nuevo.")
-        case .storage(let message): message
+                en: "Log in again to get a new one.", es: "Inicia sesión de nuevo para obtener otra.")
+        case .storage(let error): error.hint
         }
     }
 }

@@ -1,26 +1,37 @@
 /// Keeps the session of this device: one, for all parts of the program and all
 /// programs of the person.
 ///
-/// Any number of calls may run at once, in any number of processes.
+/// Any number of calls may run at once, in any number of processes. When a
+/// method that writes returns, what it did is on disk and was read back and
+/// compared; when it throws, the session before stands.
 public protocol SessionStoring: Sendable {
     /// Reads the session.
     ///
     /// A store that can't be read never answers ``SessionReading/absent``.
     func load() async -> SessionReading
 
-    /// Writes the session in place of the one before.
+    /// Writes the session in place of the one before: a person logged in.
     ///
-    /// When this method returns, the session is on disk and was read back and
-    /// compared.
-    ///
-    /// - Throws: ``SessionStoreError``; the session before stands then.
+    /// - Throws: ``SessionStoreError``; `unencodable` before anything is
+    ///   written.
     func save(_ session: StoredSession) async throws(SessionStoreError)
 
-    /// Removes the session; it is fine if there is none.
-    ///
-    /// When this method returns, the session can't be read any more, not even
-    /// by somebody with the file.
+    /// Removes the session, also one that can't be read; it is fine if there
+    /// is none.
     func remove() async throws(SessionStoreError)
+
+    /// Replaces a session, or removes it, provided that it is still the one
+    /// that is stored: if the person logged out or in meanwhile, what they did
+    /// stands.
+    ///
+    /// Sessions are told apart by their refresh tokens.
+    ///
+    /// - Parameters:
+    ///   - old: The session on which the change was decided.
+    ///   - new: The session to write, or nil to remove it.
+    /// - Returns: Whether it was still stored, and so was changed.
+    /// - Throws: ``SessionStoreError``.
+    func replace(_ old: StoredSession, with new: StoredSession?) async throws(SessionStoreError) -> Bool
 }
 
 /// What reading the session brings.

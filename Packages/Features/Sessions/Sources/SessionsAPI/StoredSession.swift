@@ -23,15 +23,14 @@ public struct StoredSession: Sendable {
     /// Creates a session from an answer of the server; its identifier is read
     /// from the access token.
     public init(user: User, grant: TokenGrant, receivedAt: Date) {
-        self.init(
-            user: user, id: AccessTokenClaims(of: grant.accessToken)?.sessionID, grant: grant, receivedAt: receivedAt)
+        let id = AccessTokenClaims(of: grant.accessToken)?.sessionID
+        self.init(user: user, id: id, grant: grant, receivedAt: receivedAt)
     }
 
     /// The same session with the tokens of a later grant.
     public func renewed(with grant: TokenGrant, receivedAt: Date) -> StoredSession {
-        StoredSession(
-            user: user, id: AccessTokenClaims(of: grant.accessToken)?.sessionID ?? id, grant: grant,
-            receivedAt: receivedAt)
+        let id = AccessTokenClaims(of: grant.accessToken)?.sessionID ?? id
+        return StoredSession(user: user, id: id, grant: grant, receivedAt: receivedAt)
     }
 
     /// The same session with a newer description of the person.
@@ -41,7 +40,7 @@ public struct StoredSession: Sendable {
 
     /// For how long the access token is still valid, reckoned from the moment
     /// it was received and the server's `expires_in`, so that it doesn't
-    /// matter what time either of them thinks it is.
+    /// matter what time the server thinks it is.
     ///
     /// - Returns: Zero when it has expired, and when the clock was set back
     ///   beyond the moment of receipt, since nothing is known then.
@@ -49,5 +48,11 @@ public struct StoredSession: Sendable {
         let age = now.timeIntervalSince(receivedAt)
         guard age >= 0, age < Double(grant.expiresIn) else { return .zero }
         return .seconds(Double(grant.expiresIn) - age)
+    }
+
+    /// Whether both hold the same refresh token, and so are the same state of
+    /// the same session.
+    public func isSame(as other: StoredSession) -> Bool {
+        grant.refreshToken.isEqual(to: other.grant.refreshToken)
     }
 }

@@ -1,0 +1,139 @@
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import SQLStoreAPI
+import SessionsServiceAPI
+import TelemetryAPI
+
+/// Begins, renews and ends sessions: decides by ``RefreshFamily``, keeps the
+/// tables, and tells the live sessions and the observers.
+struct SessionDirectory: Sendable {
+    let database: any SQLDatabase
+    let access: AccessTokens
+    let sealing: SuccessorSealing
+    let random: any RandomSource
+    let hashing: any Hashing
+    let live: LiveSessions
+    let policy: RefreshPolicy
+    let observers: @Sendable () -> [any SessionObserving]
+    let activeSessions: any Gauge
+    let logger: Logger
+    let now: @Sendable () -> Date
+
+    /// A refresh token of 256 random bits, as text, and what is stored of it.
+    func makeRefreshToken() throws -> (token: Secret, hash: Data) {
+        let bits = try random.secret(byteCount: 32)
+        let token = bits.withUnsafeBytes { Secret(Base64URL.encode($0)) }
+        return (token, try hashing.sha256(token))
+    }
+
+    func lastMoment(of startedAt: Date) -> Date {
+        startedAt.addingTimeInterval(Double(policy.absolute.components.seconds))
+    }
+
+    /// Tells everyone of sessions that were ended in the database.
+    func announceEnd(_ ended: [UserID: [SessionID]], because reason: SessionEndReason) async {
+        guard !ended.isEmpty else { return }
+        live.end(ended.values.flatMap(\.self))
+        for (user, ids) in ended {
+            activeSessions.add(-Double(ids.count))
+            logger.info("ended sessions", ["user": user, "count": ids.count, "reason": reason.rawValue])
+            for observer in observers() {
+                await observer.observe(.ended(ids, of: user, because: reason))
+            }
+        }
+    }
+
+    /// Ends sessions in the transaction of `db` and lets observers take part.
+    func end(
+        where condition: SQL, because reason: SessionEndReason, in db: any SQLWriting
+    ) throws -> [UserID: [SessionID]] {
+        let ended = try SessionRow.end(where: condition, because: reason, at: now(), in: db)
+        for (user, ids) in ended {
+            for observer in observers() { try observer.record(.ended(ids, of: user, because: reason), in: db) }
+        }
+        return ended
+    }
+}
+
+extension SessionDirectory: SessionIssuing {
+    func issueSession(for user: User, on client: SessionClient) async throws(SessionsError) -> IssuedSession {
+        do {
+            let now = now()
+            let id = SessionID(try random.uuid())
+            let (token, hash) = try makeRefreshToken()
+            let session = LiveSession(userID: user.id, startedAt: now, isVerified: user.isVerified)
+            let grant = try await access.grant(
+                session, id: id, refreshToken: token, at: now, notAfter: lastMoment(of: now))
+            let event = SessionEvent.began(id, of: user.id, on: client)
+            let observers = observers()
+            try await database.write { db in
+                try SessionRow.insert(id, of: user, on: client, tokenHash: hash, at: now, in: db)
+                for observer in observers { try observer.record(event, in: db) }
+            }
+            live.add(session, as: id)
+            activeSessions.add(1)
+            for observer in observers { await observer.observe(event) }
+            return IssuedSession(id: id, grant: grant)
+        } catch {
+            throw SessionsError(error)
+        }
+    }
+}
+
+extension SessionDirectory: SessionEnding {
+    func endSession(
+        holding refreshToken: Secret, because reason: SessionEndReason
+    ) async throws(SessionsError) -> Bool {
+        guard let hash = try hash(of: refreshToken) else { return false }
+        let ended = try await end(
+            where: "id IN (SELECT session_id FROM refresh_tokens WHERE hash = \(hash))", because: reason)
+        return !ended.isEmpty
+    }
+
+    func endSession(
+        _ id: SessionID, of user: UserID, because reason: SessionEndReason
+    ) async throws(SessionsError) -> Bool {
+        let ended = try await end(where: "id = \(id) AND user_id = \(user)", because: reason)
+        return !ended.isEmpty
+    }
+
+    func endSessions(
+        of user: UserID, except kept: SessionID?, because reason: SessionEndReason
+    ) async throws(SessionsError) -> [SessionID] {
+        let others: SQL = if let kept { " AND id <> \(kept)" } else { "" }
+        return try await end(where: "user_id = \(user)\(others)", because: reason)[user] ?? []
+    }
+
+    /// What is stored of a token; nil for what can't be one.
+    func hash(of refreshToken: Secret) throws(SessionsError) -> Data? {
+        guard (1...512).contains(refreshToken.count) else { return nil }
+        do {
+            return try hashing.sha256(refreshToken)
+        } catch {
+            throw SessionsError(error)
+        }
+    }
+
+    private func end(
+        where condition: SQL, because reason: SessionEndReason
+    ) async throws(SessionsError) -> [UserID: [SessionID]] {
+        do {
+            let ended = try await database.write { db in try end(where: condition, because: reason, in: db) }
+            await announceEnd(ended, because: reason)
+            return ended
+        } catch {
+            throw SessionsError(error)
+        }
+    }
+}
+
+extension SessionDirectory: SessionSubjectUpdating {
+    func recordVerification(of user: UserID, in transaction: any SQLWriting) throws {
+        try transaction.run("UPDATE sessions SET is_verified = \(true) WHERE user_id = \(user)")
+    }
+
+    func applyVerification(of user: UserID) {
+        live.markVerified(user)
+    }
+}

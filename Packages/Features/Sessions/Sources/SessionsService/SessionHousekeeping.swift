@@ -1,0 +1,50 @@
+import CoreModels
+import FoundationEssentials
+import PluginKit
+import SQLStoreAPI
+import SessionsServiceAPI
+import TelemetryAPI
+
+/// Ends the sessions that nobody came back to, and forgets those that ended
+/// long ago.
+struct SessionHousekeeping: PluginService {
+    /// For how long it can be seen that a session was ended, and why.
+    static let retention = Duration.seconds(30 * 86_400)
+
+    let directory: SessionDirectory
+    let interval: Duration
+    let clock: any Clock<Duration>
+
+    func start() async throws {
+        let active = try await directory.database.read { db in
+            try db.value("SELECT count(*) FROM sessions WHERE ended_at IS NULL", as: Int.self) ?? 0
+        }
+        directory.activeSessions.set(Double(active))
+    }
+
+    func run() async throws {
+        while !Task.isCancelled {
+            do {
+                try await sweep()
+            } catch {
+                // A full disk now is no reason to stop the server; the next
+                // round tries again.
+                directory.logger.error("could not clean up sessions", ["reason": "\(SessionsError(error))"])
+            }
+            try? await clock.sleep(for: interval)
+        }
+    }
+
+    func sweep() async throws {
+        let now = directory.now()
+        let oldestStart = now.addingTimeInterval(-Double(directory.policy.absolute.components.seconds))
+        let oldestIssue = now.addingTimeInterval(-Double(directory.policy.idle.components.seconds))
+        let oldestEnd = now.addingTimeInterval(-Double(Self.retention.components.seconds))
+        let ended = try await directory.database.write { db in
+            try db.run("DELETE FROM sessions WHERE ended_at <= \(oldestEnd)")
+            return try directory.end(
+                where: "started_at <= \(oldestStart) OR issued_at <= \(oldestIssue)", because: .expired, in: db)
+        }
+        await directory.announceEnd(ended, because: .expired)
+    }
+}

@@ -1,0 +1,105 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import SQLStoreAPI
+import SessionsServiceAPI
+
+/// A session as it stands in its table.
+struct SessionRow: Sendable {
+    let id: SessionID
+    let userID: UserID
+    let isVerified: Bool
+    let startedAt: Date
+    let generation: Int
+    let issuedAt: Date
+    let isEnded: Bool
+
+    var family: RefreshFamily {
+        RefreshFamily(startedAt: startedAt, latest: generation, latestIssuedAt: issuedAt, isEnded: isEnded)
+    }
+
+    private static let columns: SQL = """
+        s.id, s.user_id, s.is_verified, s.started_at, s.generation, s.issued_at, s.ended_at
+        """
+
+    private init(_ row: any SQLRow) throws {
+        id = try row[0]
+        userID = try row[1]
+        isVerified = try row[2]
+        startedAt = try row[3]
+        generation = try row[4]
+        issuedAt = try row[5]
+        isEnded = try row[6, as: Date?.self] != nil
+    }
+
+    static func find(_ id: SessionID, in db: any SQLReading) throws -> SessionRow? {
+        try db.first("SELECT \(columns) FROM sessions s WHERE s.id = \(id)") { try SessionRow($0) }
+    }
+
+    /// The session that a refresh token belongs to, and the token.
+    static func find(
+        tokenHash: Data, in db: any SQLReading
+    ) throws -> (session: SessionRow, token: RefreshTokenRow)? {
+        try db.first(
+            """
+            SELECT \(columns), t.generation, t.used_at, t.sealed_successor
+            FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.hash = \(tokenHash)
+            """
+        ) { row in
+            (
+                try SessionRow(row),
+                RefreshTokenRow(generation: try row[7], usedAt: try row[8], sealedSuccessor: try row[9])
+            )
+        }
+    }
+
+    static func insert(
+        _ id: SessionID, of user: User, on client: SessionClient, tokenHash: Data, at now: Date, in db: any SQLWriting
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO sessions (id, user_id, is_verified, device, user_agent, address, started_at, last_seen_at,
+                generation, issued_at)
+            VALUES (\(id), \(user.id), \(user.isVerified), \(text(client.device)), \(text(client.userAgent)),
+                \(client.address?.description), \(now), \(now), \(0), \(now))
+            """)
+        try RefreshTokenRow.insert(hash: tokenHash, of: id, generation: 0, in: db)
+    }
+
+    /// Records that a token was granted to a client.
+    static func advance(
+        _ id: SessionID, to generation: Int, on client: SessionClient, at now: Date, in db: any SQLWriting
+    ) throws {
+        try db.run(
+            """
+            UPDATE sessions SET generation = \(generation), issued_at = \(now), last_seen_at = \(now),
+                user_agent = \(text(client.userAgent)), address = \(client.address?.description)
+            WHERE id = \(id)
+            """)
+    }
+
+    /// Ends those of the sessions that aren't over, and forgets the sealed
+    /// tokens of all of them.
+    ///
+    /// - Returns: Those that were ended, by person.
+    static func end(
+        where condition: SQL, because reason: SessionEndReason, at now: Date, in db: any SQLWriting
+    ) throws -> [UserID: [SessionID]] {
+        let ended = try db.rows(
+            """
+            UPDATE sessions SET ended_at = \(now), end_reason = \(reason.rawValue)
+            WHERE ended_at IS NULL AND (\(condition)) RETURNING id, user_id
+            """
+        ) { row in (id: try row[0, as: SessionID.self], user: try row[1, as: UserID.self]) }
+        if !ended.isEmpty {
+            try db.run(
+                "UPDATE refresh_tokens SET sealed_successor = NULL WHERE session_id IN \(in: ended.map(\.id))")
+        }
+        return Dictionary(grouping: ended, by: \.user).mapValues { $0.map(\.id) }
+    }
+
+    /// What a client says of itself has no limit of its own.
+    private static func text(_ text: String?) -> String? {
+        text.map { String($0.prefix(200)) }
+    }
+}

@@ -1,0 +1,41 @@
+package import SQLStoreAPI
+
+/// The tables of sessions.
+package enum SessionsMigrations {
+    /// All of them, in order.
+    package static let all = [sessions]
+
+    private static let sessions = Migration(
+        "sessions-0001",
+        """
+        CREATE TABLE sessions (
+            id TEXT PRIMARY KEY,
+            user_id TEXT NOT NULL,
+            is_verified INTEGER NOT NULL,
+            device TEXT,
+            user_agent TEXT,
+            address TEXT,
+            started_at BIGINT NOT NULL,
+            last_seen_at BIGINT NOT NULL,
+            generation INTEGER NOT NULL,
+            issued_at BIGINT NOT NULL,
+            ended_at BIGINT,
+            end_reason TEXT
+        );
+        CREATE INDEX sessions_user ON sessions (user_id, ended_at);
+        CREATE INDEX sessions_ended ON sessions (ended_at, issued_at);
+        CREATE TABLE refresh_tokens (
+            hash BLOB PRIMARY KEY,
+            session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+            generation INTEGER NOT NULL,
+            used_at BIGINT,
+            sealed_successor BLOB,
+            UNIQUE (session_id, generation)
+        );
+        CREATE TABLE signing_keys (
+            id TEXT PRIMARY KEY,
+            sealed_private_key BLOB NOT NULL,
+            created_at BIGINT NOT NULL
+        );
+        """)
+}

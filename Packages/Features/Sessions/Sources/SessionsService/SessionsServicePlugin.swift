@@ -1,0 +1,143 @@
+public import CryptographyAPI
+public import FoundationEssentials
+import HTTPServingAPI
+import Localization
+public import PluginKit
+public import SQLStoreAPI
+public import ServerKeysAPI
+public import SessionsServiceAPI
+public import TelemetryAPI
+
+/// Keeps sessions: begins them, authenticates requests by their tokens, renews
+/// and ends them.
+public enum SessionsServicePlugin: Plugin {
+    /// How long tokens are worth something, and who gives them out.
+    public struct Settings: Hashable, Sendable {
+        /// The public address of the server, without a slash at its end: the
+        /// `iss` and `aud` of its tokens.
+        public var issuer: String
+        /// How long an access token is valid.
+        public var accessLifetime: Duration
+        /// How long a refresh token may lie unused.
+        public var refreshIdle: Duration
+        /// How long a session may last in all.
+        public var refreshAbsolute: Duration
+        /// How long an exchanged refresh token is granted its successor again.
+        public var refreshGrace: Duration
+
+        /// Creates settings.
+        public init(
+            issuer: String, accessLifetime: Duration = .seconds(300), refreshIdle: Duration = .seconds(30 * 86_400),
+            refreshAbsolute: Duration = .seconds(180 * 86_400), refreshGrace: Duration = .seconds(30)
+        ) {
+            self.issuer = issuer
+            self.accessLifetime = accessLifetime
+            self.refreshIdle = refreshIdle
+            self.refreshAbsolute = refreshAbsolute
+            self.refreshGrace = refreshGrace
+        }
+    }
+
+    /// What the plugin needs.
+    public struct Dependencies {
+        let settings: Settings
+        let database: any SQLDatabase
+        let cryptography: Cryptography
+        let serverKeys: any ServerKeyProviding
+        let observers: @Sendable () -> [any SessionObserving]
+        let logger: Logger
+        let metrics: any MetricsRegistry
+        let now: @Sendable () -> Date
+        let clock: any Clock<Duration>
+
+        /// Creates dependencies.
+        ///
+        /// - Parameters:
+        ///   - settings: How long tokens are worth something.
+        ///   - database: Holds the tables.
+        ///   - cryptography: Signs, seals and hashes.
+        ///   - serverKeys: Seals the signing keys in the database.
+        ///   - observers: Asked at each event, when all plugins are installed
+        ///     and what they contribute to `SessionObservers` is complete.
+        ///   - logger: Hears what happens.
+        ///   - metrics: Counts it.
+        ///   - now: Tells the time.
+        ///   - clock: Measures the time between clean-ups.
+        public init(
+            settings: Settings, database: any SQLDatabase, cryptography: Cryptography,
+            serverKeys: any ServerKeyProviding, observers: @escaping @Sendable () -> [any SessionObserving] = { [] },
+            logger: Logger, metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date = { Date() },
+            clock: any Clock<Duration> = ContinuousClock()
+        ) {
+            self.settings = settings
+            self.database = database
+            self.cryptography = cryptography
+            self.serverKeys = serverKeys
+            self.observers = observers
+            self.logger = logger
+            self.metrics = metrics
+            self.now = now
+            self.clock = clock
+        }
+    }
+
+    /// What the plugin offers.
+    public struct Exports: Sendable {
+        /// Tells who sent a request.
+        public let authentication: any RequestAuthenticating
+        /// Begins sessions.
+        public let issuing: any SessionIssuing
+        /// Renews them.
+        public let refreshing: any SessionRefreshing
+        /// Ends them.
+        public let ending: any SessionEnding
+        /// Keeps them in step with the accounts.
+        public let subjects: any SessionSubjectUpdating
+    }
+
+    /// How the plugin is called and what it is for.
+    public static let manifest = PluginManifest(
+        id: "sessions",
+        summary: LocalizedText(
+            en: "Keeps sessions and their tokens.", es: "Guarda las sesiones y sus tokens."))
+
+    /// Builds the sessions; the signing key is read or made at start.
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
+        let settings = dependencies.settings
+        let logger = dependencies.logger.labelled("sessions")
+        let keyring = SigningKeyring(
+            database: dependencies.database, cryptography: dependencies.cryptography,
+            serverKeys: dependencies.serverKeys, logger: logger, now: dependencies.now)
+        let access = AccessTokens(
+            keyring: keyring, tokens: dependencies.cryptography.tokens, random: dependencies.cryptography.random,
+            issuer: settings.issuer, lifetime: settings.accessLifetime)
+        let live = LiveSessions()
+        let directory = SessionDirectory(
+            database: dependencies.database, access: access, sealing: SuccessorSealing(dependencies.cryptography),
+            random: dependencies.cryptography.random, hashing: dependencies.cryptography.hashing, live: live,
+            policy: RefreshPolicy(
+                idle: settings.refreshIdle, absolute: settings.refreshAbsolute, grace: settings.refreshGrace),
+            observers: dependencies.observers,
+            activeSessions: try dependencies.metrics.gauge(
+                "essentiald_sessions_active", help: "Sessions that are not over.", labels: []),
+            logger: logger, now: dependencies.now)
+        let authentication = BearerAuthentication(
+            access: access, live: live, database: dependencies.database, logger: logger, now: dependencies.now)
+        let housekeeping = SessionHousekeeping(
+            directory: directory, interval: .seconds(3600), clock: dependencies.clock)
+        return Assembly(
+            exports: Exports(
+                authentication: authentication, issuing: directory, refreshing: directory, ending: directory,
+                subjects: directory),
+            services: [keyring, housekeeping],
+            contributions: contributions(keyring: keyring, issuer: settings.issuer))
+    }
+
+    private static func contributions(keyring: SigningKeyring, issuer: String) -> Contributions {
+        var contributions = Contributions()
+        for migration in SessionsMigrations.all { contributions.add(migration, to: Migrations.self) }
+        let routes = WellKnownRoutes(keyring: keyring, issuer: issuer)
+        contributions.add(routes.keySet, routes.metadata, to: HTTPRoutes.self)
+        return contributions
+    }
+}

@@ -1,0 +1,25 @@
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import SessionsContract
+import SessionsServiceAPI
+
+/// What others need to verify access tokens by themselves.
+struct WellKnownRoutes {
+    let keyring: SigningKeyring
+    let issuer: String
+
+    var keySet: Route {
+        Route(.get, SessionsPath.keySet) { [keyring] _ in
+            try .json(try await keyring.keys().published, fields: [.cacheControl: "public, max-age=300"])
+        }
+    }
+
+    var metadata: Route {
+        let metadata = AuthorizationServerMetadata(
+            issuer: issuer, scopes: SessionScope.granted(isVerified: true).map(\.rawValue))
+        return Route(.get, SessionsPath.metadata) { _ in
+            try .json(metadata, fields: [.cacheControl: "public, max-age=300"])
+        }
+    }
+}

@@ -1,0 +1,14 @@
+public import CoreModels
+public import FoundationEssentials
+public import SessionsServiceAPI
+
+extension AuthenticatedSession {
+    /// A session for tests; everything that isn't given is made up.
+    public static func sample(
+        userID: UserID = UserID(UUID()), sessionID: SessionID = SessionID(UUID()), isVerified: Bool = true
+    ) -> AuthenticatedSession {
+        AuthenticatedSession(
+            userID: userID, sessionID: sessionID, scopes: isVerified ? [.feedRead, .feedWrite] : [.feedRead],
+            isVerified: isVerified)
+    }
+}

@@ -1,0 +1,45 @@
+public import CryptographyAPI
+public import Localization
+
+/// Why a server has no keys.
+public enum ServerKeyError: Error, Hashable, Sendable {
+    /// Others may read or write the file, or it isn't a plain file of this user.
+    case unsafe(path: String, reason: String)
+    /// The file isn't as it was written.
+    case damaged(path: String)
+    /// The file could not be read or made; the number is that of `errno`.
+    case fileSystem(path: String, operation: String, errorNumber: Int32)
+    /// The cryptography failed.
+    case cryptography(reason: String)
+
+    /// What happened and what to do about it.
+    public var text: LocalizedText {
+        switch self {
+        case .unsafe(let path, let reason):
+            LocalizedText(
+                en: "The key file \(path) is not safe: \(reason). Make it yours alone: chmod 600.",
+                es: "El archivo de claves \(path) no es seguro: \(reason). Hazlo solo tuyo: chmod 600.")
+        case .damaged(let path):
+            LocalizedText(
+                en: "The key file \(path) is damaged. Restore it from a backup: without it nobody can log in.",
+                es: "El archivo de claves \(path) está dañado. Restáuralo de una copia: sin él nadie puede entrar.")
+        case .fileSystem(let path, let operation, let number):
+            LocalizedText(
+                en: "The key file \(path) cannot be used: \(operation) failed with error \(number). "
+                    + "Check that its folder exists and can be written.",
+                es: "No se puede usar el archivo de claves \(path): \(operation) falló con el error \(number). "
+                    + "Comprueba que su carpeta existe y admite escritura.")
+        case .cryptography(let reason):
+            LocalizedText(
+                en: "The server's keys cannot be made: \(reason).",
+                es: "No se pueden crear las claves del servidor: \(reason).")
+        }
+    }
+}
+
+extension ServerKeyError {
+    /// Describes a failure of the cryptography.
+    public init(_ error: CryptographyError) {
+        self = .cryptography(reason: "\(error)")
+    }
+}
