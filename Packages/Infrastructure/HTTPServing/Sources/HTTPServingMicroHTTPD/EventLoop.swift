@@ -172,7 +172,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             let limit = client.timeout
             let timeout = isBusy ? 0 : limit < 0 ? 1000 : min(limit, 1000)
             let count = unsafe epoll_wait(poll, &events, Int32(events.count), timeout)
-            for unsafeevent in unsafe events.prefix(Int(max(count, 0))) { unsafe dispatch(event) }
+            for index in 0..<Int(max(count, 0)) { unsafe dispatch(events[index]) }
             let now = Self.seconds()
             if now != lastTick {
                 lastTick = now
