@@ -1,0 +1,93 @@
+public import CoreModels
+public import Localization
+public import PluginKit
+
+/// Exchanges an address and a password for a session.
+///
+/// The credentials are checked for form first: what can't be right costs no
+/// request. After success the session is stored, and only its tokens are kept,
+/// never the password. Calls may run at the same time.
+public protocol LoggingIn: Sendable {
+    /// Logs in.
+    ///
+    /// - Parameters:
+    ///   - email: The address as it was typed.
+    ///   - password: The password.
+    /// - Returns: The person who is logged in now; the session is durable.
+    /// - Throws: ``LoginError``; the session before, if any, stands.
+    func logIn(email: String, password: Secret) async throws(LoginError) -> User
+}
+
+/// Why somebody could not be logged in.
+public enum LoginError: Error, Hashable, Sendable {
+    /// What was typed is no email address; nothing was sent.
+    case invalidEmail
+    /// No password was typed; nothing was sent.
+    case emptyPassword
+    /// The server knows no account with this address and password.
+    case invalidCredentials
+    /// The address has to be confirmed before logging in.
+    case emailNotVerified
+    /// There were too many attempts, or the server asks for patience.
+    case tooManyAttempts(retryAfter: Duration?)
+    /// The server can't be reached; the text says what is in the way.
+    case connectivity(LocalizedText)
+    /// The server failed, or its answer can't be understood.
+    case server
+    /// The session can't be stored on this device; the text says why. The
+    /// password was right.
+    case tokenStorageFailed(LocalizedText)
+    /// The call was cancelled.
+    case cancelled
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .invalidEmail:
+            LocalizedText(
+                en: "Invalid email. It should look like name@example.com.",
+                es: "Correo no válido. Debe parecerse a nombre@example.com.")
+        case .emptyPassword: LocalizedText(en: "Type your password.", es: "Escribe tu contraseña.")
+        case .invalidCredentials:
+            LocalizedText(
+                en: "The email or the password is wrong. Try again.",
+                es: "El correo o la contraseña no son correctos. Inténtalo de nuevo.")
+        case .emailNotVerified:
+            LocalizedText(
+                en: "Confirm your email address first: open the message that was sent to you.",
+                es: "Confirma primero tu dirección de correo: abre el mensaje que se te envió.")
+        case .tooManyAttempts(let retryAfter?):
+            Self.tooManyAttempts(minutes: max(1, Int((retryAfter / .seconds(60)).rounded(.up))))
+        case .tooManyAttempts(nil):
+            LocalizedText(en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
+        case .connectivity(let text), .tokenStorageFailed(let text): text
+        case .server:
+            LocalizedText(
+                en: "The server could not log you in. Try again later.",
+                es: "El servidor no pudo iniciar tu sesión. Inténtalo más tarde.")
+        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
+
+    private static func tooManyAttempts(minutes: Int) -> LocalizedText {
+        LocalizedText(
+            en: "Too many attempts. Try again in \(minutes) minutes.",
+            es: "Demasiados intentos. Inténtalo en \(minutes) minutos.")
+    }
+}
+
+/// Hears how attempts to log in end.
+///
+/// Calls come from any task; whoever logs in waits meanwhile.
+public protocol LoginObserving: Sendable {
+    /// Somebody is logged in.
+    func didLogIn(_ user: User) async
+    /// An attempt failed.
+    func didFailToLogIn(_ error: LoginError) async
+}
+
+/// Collects those who hear how attempts to log in end.
+public enum LoginObservers: ExtensionPoint {
+    /// An observer.
+    public typealias Value = any LoginObserving
+}

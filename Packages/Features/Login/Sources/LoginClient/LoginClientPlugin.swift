@@ -1,0 +1,57 @@
+public import FoundationEssentials
+public import HTTPTransportAPI
+import Localization
+public import LoginAPI
+public import PluginKit
+public import SessionsAPI
+
+/// Installs the client side of logging in and out.
+public enum LoginClientPlugin: Plugin {
+    /// What logging in and out need.
+    public struct Dependencies: Sendable {
+        /// Asks the server, without credentials.
+        public let server: ServerClient
+        /// Keeps the session of this device.
+        public let sessions: any SessionStoring
+        /// How this device calls itself in the list of sessions.
+        public let device: String?
+        /// The present time.
+        public let now: @Sendable () -> Date
+        /// Those who hear how attempts end.
+        public let observers: @Sendable () -> [any LoginObserving]
+
+        /// Creates the dependencies.
+        public init(
+            server: ServerClient, sessions: any SessionStoring, device: String?,
+            now: @escaping @Sendable () -> Date = { Date() },
+            observers: @escaping @Sendable () -> [any LoginObserving] = { [] }
+        ) {
+            self.server = server
+            self.sessions = sessions
+            self.device = device
+            self.now = now
+            self.observers = observers
+        }
+    }
+
+    /// What logging in and out offer.
+    public struct Exports: Sendable {
+        /// Logs in.
+        public let login: any LoggingIn
+        /// Logs out.
+        public let logout: any LoggingOut
+    }
+
+    /// The name `login`.
+    public static let manifest = PluginManifest(
+        id: "login", summary: LocalizedText(en: "Logging in and out", es: "Inicio y cierre de sesión"))
+
+    /// Builds logging in and out.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let login = RemoteLogin(
+            server: dependencies.server, sessions: dependencies.sessions, device: dependencies.device,
+            now: dependencies.now, observers: dependencies.observers)
+        let logout = RemoteLogout(server: dependencies.server, sessions: dependencies.sessions)
+        return Assembly(exports: Exports(login: login, logout: logout))
+    }
+}

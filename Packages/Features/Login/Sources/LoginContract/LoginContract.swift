@@ -1,0 +1,79 @@
+package import CoreModels
+
+/// What logging in and out look like on the wire.
+package enum LoginContract {
+    /// The path of logging in.
+    package static let loginPath = "/auth/login"
+    /// The path of logging out.
+    package static let logoutPath = "/auth/logout"
+
+    /// What is sent to log in.
+    package struct Credentials: Codable, Sendable {
+        package let email: String
+        package let password: Secret
+        /// How the device calls itself, to be shown in the list of sessions.
+        package let device: String?
+
+        private enum CodingKeys: CodingKey { case email, password, device }
+
+        package init(email: String, password: Secret, device: String?) {
+            self.email = email
+            self.password = password
+            self.device = device
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            email = try container.decode(String.self, forKey: .email)
+            password = Secret(try container.decode(String.self, forKey: .password))
+            device = try container.decodeIfPresent(String.self, forKey: .device)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(email, forKey: .email)
+            try container.encode(password.withText { $0 ?? "" }, forKey: .password)
+            try container.encodeIfPresent(device, forKey: .device)
+        }
+    }
+
+    /// What is answered to who logged in.
+    package struct LoggedIn: Codable, Sendable {
+        package let user: User
+        package let token: TokenGrant
+
+        package init(user: User, token: TokenGrant) {
+            self.user = user
+            self.token = token
+        }
+    }
+
+    /// What is sent to log out.
+    package struct Logout: Codable, Sendable {
+        package let refreshToken: Secret
+
+        private enum CodingKeys: String, CodingKey { case refreshToken = "refresh_token" }
+
+        package init(refreshToken: Secret) {
+            self.refreshToken = refreshToken
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            refreshToken = Secret(try container.decode(String.self, forKey: .refreshToken))
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(refreshToken.withText { $0 ?? "" }, forKey: .refreshToken)
+        }
+    }
+
+    /// The problem codes of the routes, besides those of all routes.
+    package enum Code: String, CaseIterable, Sendable {
+        case invalidCredentials = "invalid_credentials"
+        case emailNotVerified = "email_not_verified"
+        case accountLocked = "account_locked"
+        case tooManyRequests = "too_many_requests"
+    }
+}
