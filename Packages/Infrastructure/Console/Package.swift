@@ -25,6 +25,12 @@ let package = Package(
             swiftSettings: [.strictMemorySafety()]),
         .target(
             name: "ConsoleTesting", dependencies: ["ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking"]),
+        .testTarget(
+            name: "ConsoleEngineTests",
+            dependencies: ["ConsoleAPI", "ConsoleEngine", "ConsoleTesting", "CoreModels", "KernelTesting", "Localization"]),
+        .testTarget(
+            name: "ConsoleTerminalTests",
+            dependencies: ["ConsoleAPI", "ConsoleTerminal", "CoreModels", "KernelTesting", "Localization", "Locking"]),
     ]
 )
 

@@ -1,18 +1,25 @@
 import CTerminal
-import ConsoleAPI
+package import ConsoleAPI
 import ConsoleEngine
-import CoreModels
+package import CoreModels
 import Glibc
-import Localization
+package import Localization
 
 /// The terminal of this process.
-struct SystemTerminal: Terminal {
+package struct SystemTerminal: Terminal {
     /// The streams and the device on which questions are asked.
-    struct Devices: Sendable {
-        var input: Int32 = 0
-        var output: Int32 = 1
-        var errors: Int32 = 2
-        var terminal = "/dev/tty"
+    package struct Devices: Sendable {
+        package var input: Int32
+        package var output: Int32
+        package var errors: Int32
+        package var terminal: String
+
+        package init(input: Int32 = 0, output: Int32 = 1, errors: Int32 = 2, terminal: String = "/dev/tty") {
+            self.input = input
+            self.output = output
+            self.errors = errors
+            self.terminal = terminal
+        }
     }
 
     /// More than any password policy admits (`Secret` prompts), and any name.
@@ -25,7 +32,7 @@ struct SystemTerminal: Terminal {
     private let clock: any Clock<Duration>
     private let screen: Screen
 
-    init(
+    package init(
         language: Language, environment: [String: String], devices: Devices = Devices(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -36,9 +43,9 @@ struct SystemTerminal: Terminal {
         screen = Screen(output: devices.output, errors: devices.errors)
     }
 
-    var outputState: OutputState { screen.outputState }
+    package var outputState: OutputState { screen.outputState }
 
-    func capabilities(of stream: TerminalStream) -> TerminalCapabilities {
+    package func capabilities(of stream: TerminalStream) -> TerminalCapabilities {
         let descriptor = descriptor(of: stream)
         let isInteractive = isatty(descriptor) == 1
         let width =
@@ -48,15 +55,15 @@ struct SystemTerminal: Terminal {
         return TerminalCapabilities(isInteractive: isInteractive, width: width, hasColors: hasColors)
     }
 
-    func write(_ blocks: [OutputBlock]) {
+    package func write(_ blocks: [OutputBlock]) {
         screen.write(renderer(for: .output).render(blocks))
     }
 
-    func writeError(_ blocks: [OutputBlock]) {
+    package func writeError(_ blocks: [OutputBlock]) {
         screen.writeError(renderer(for: .error).render(blocks))
     }
 
-    func prompt(_ question: LocalizedText, suggestion: String?) async throws(TerminalError) -> String {
+    package func prompt(_ question: LocalizedText, suggestion: String?) async throws(TerminalError) -> String {
         let shown = suggestion.map { " [\($0)]" } ?? ""
         let text = visible(question.text(in: language) + shown) + ": "
         while true {
@@ -66,7 +73,7 @@ struct SystemTerminal: Terminal {
         }
     }
 
-    func confirm(_ question: LocalizedText, suggestion: Bool) async throws(TerminalError) -> Bool {
+    package func confirm(_ question: LocalizedText, suggestion: Bool) async throws(TerminalError) -> Bool {
         let yes = LocalizedText(en: "y", es: "s").text(in: language)
         let choice = suggestion ? "\(yes.uppercased())/n" : "\(yes)/N"
         let text = visible(question.text(in: language)) + " [\(choice)] "
@@ -80,7 +87,7 @@ struct SystemTerminal: Terminal {
         }
     }
 
-    func promptSecret(_ question: LocalizedText) async throws(TerminalError) -> Secret {
+    package func promptSecret(_ question: LocalizedText) async throws(TerminalError) -> Secret {
         let text = visible(question.text(in: language)) + ": "
         let path = try terminalPath()
         return try await Question.ask { wakeup throws(TerminalError) in
@@ -92,7 +99,7 @@ struct SystemTerminal: Terminal {
         }
     }
 
-    func readSecretLine() async throws(TerminalError) -> Secret {
+    package func readSecretLine() async throws(TerminalError) -> Secret {
         let input = devices.input
         return try await Question.ask { wakeup throws(TerminalError) in
             let hidden = isatty(input) == 1 ? try HiddenInput(of: input) : nil
@@ -101,7 +108,7 @@ struct SystemTerminal: Terminal {
         }
     }
 
-    func progress(_ title: LocalizedText, unit: ProgressUnit) -> any ProgressReporting {
+    package func progress(_ title: LocalizedText, unit: ProgressUnit) -> any ProgressReporting {
         let capabilities = capabilities(of: .error)
         let terminal = environment["TERM"] ?? ""
         guard let width = capabilities.width, !terminal.isEmpty, terminal != "dumb" else { return SilentProgress() }

@@ -24,6 +24,12 @@ public final class TerminalSpy: Terminal {
         public let text: String
         /// Whether the answer didn't show.
         public let isSecret: Bool
+
+        /// Creates a question to compare with.
+        public init(text: String, isSecret: Bool) {
+            self.text = text
+            self.isSecret = isSecret
+        }
     }
 
     /// What was told of progress.

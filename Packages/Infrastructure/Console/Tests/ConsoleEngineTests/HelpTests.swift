@@ -1,0 +1,118 @@
+import ConsoleAPI
+import ConsoleTesting
+import KernelTesting
+import Testing
+
+struct HelpTests {
+    private let runner = CommandRunner(SampleProgram.commands, program: SampleProgram.description)
+
+    @Test func explainsACommand() async {
+        let run = await runner.run("help", "feed", on: TerminalSpy(width: 72))
+        #expect(
+            run.output == """
+                sample feed – Show the feed
+
+                Usage
+                  sample feed [options]
+
+                The newest first.
+
+                Options
+                  -n, --limit N   How many pictures to show (default: 10)
+                  -t, --tag TEXT  Only with this tag (may be repeated)
+                  -v, --verbose   Say more
+                  -q, --quiet     Say less
+
+                Examples
+                  Twenty of them:
+                    sample feed --limit 20
+
+                Options of every command
+                  -s, --server URL  The server's address (default:
+                                    http://127.0.0.1:8080) (or SAMPLE_SERVER)
+                  --port N          A port (or SAMPLE_PORT)
+                  --json            Print one JSON object, for programs
+                  --language en|es  The language of all texts (from LC_ALL or LANG if
+                                    left out)
+                  -h, --help        Show help
+                  --version         Show the version
+
+                """)
+    }
+
+    @Test func listsCommandsByGroupTheGeneralOneLast() async throws {
+        let run = await runner.run("--help", "--language", "es")
+        let lines = run.output.split(separator: "\n").map(String.init)
+        let headings = lines.filter { ["Novedades", "Cuenta", "General", "Opciones", "Estado de salida"].contains($0) }
+        #expect(headings == ["Novedades", "Cuenta", "General", "Opciones", "Estado de salida"])
+        #expect(lines.contains("  feed   Muestra las novedades"))
+        #expect(lines.contains("  --tokens.access-lifetime TIME  Cuánto dura"))
+        #expect(lines.contains { $0.hasPrefix("  130  ") })
+    }
+
+    @Test func helpAfterACommandIsTheHelpOfTheCommand() async {
+        let asked = await runner.run("help", "image").output
+        #expect(await runner.run("image", "--help").output == asked)
+        #expect(await runner.run("image", "42", "-h").output == asked)
+        #expect(asked.contains("sample image [options] ID"))
+        #expect(await runner.run("login", "--help").output.contains("sample login --email ADDRESS [options]"))
+        #expect(await runner.run("vault", "--help").output.contains("vault rotate"))
+    }
+
+    @Test func doesNotExplainWhatDoesNotExist() async {
+        let run = await runner.run("help", "fed")
+        #expect(run.exit == .usage)
+        #expect(run.errors.contains("Did you mean feed?"))
+    }
+
+    @Test func tellsProgramsWhatThereIs() async throws {
+        struct Document: Decodable {
+            struct Command: Decodable {
+                let name: String
+                let usage: String
+            }
+            let name: String
+            let commands: [Command]
+        }
+        let document: Document = try await runner.run("help", "--json").json()
+        #expect(document.name == "sample")
+        #expect(
+            document.commands.map(\.name) == [
+                "feed", "image", "login", "vault rotate", "echo", "fail", "help", "version", "completions", "manual",
+            ])
+        let command: Document.Command = try await runner.run("help", "--json", "image").json()
+        #expect(command.usage == "sample image [options] ID")
+    }
+
+    @Test(arguments: ["en", "es"])
+    func writesAManualPageWithoutWarnings(language: String) async throws {
+        let folder = try TemporaryFolder()
+        let page = await runner.run("manual", "--language", language).output
+        try write(page, to: folder.path(of: "sample.1"))
+        let check = try await ChildProcess.run("groff", ["-man", "-Tutf8", "-ww", "-z", folder.path(of: "sample.1")])
+        #expect(check.exit == .status(0))
+        #expect(check.errorText.isEmpty)
+        let shown = try await ChildProcess.run(
+            "groff", ["-man", "-Tascii", "-P-cbou", folder.path(of: "sample.1")])
+        let text = shown.outputText
+        #expect(text.contains("SAMPLE(1)"))
+        #expect(text.contains("sample login --email ADDRESS [options]"))
+        #expect(text.contains("--tokens.access-lifetime TIME"))
+        #expect(text.contains("sample image 42 --output 'a b.jpg' > /dev/null"))
+        #expect(text.contains(language == "en" ? ".It begins with a dot, it's \\ tricky." : "'Empieza con comilla."))
+    }
+
+    @Test func theManualPageOpensInMan() async throws {
+        let folder = try TemporaryFolder()
+        try write(await runner.run("manual").output, to: folder.path(of: "sample.1"))
+        let path = folder.path(of: "sample.1")
+        let man = try await ChildProcess.run(
+            "man", ["--warnings", "-l", path],
+            environment: [
+                "LC_ALL": "C.UTF-8", "MANPAGER": "cat", "MANWIDTH": "80", "PATH": "/usr/bin:/bin", "TERM": "dumb",
+            ])
+        #expect(man.exit == .status(0))
+        #expect(man.errorText.isEmpty)
+        #expect(man.outputText.contains("Shows pictures"))
+    }
+}

@@ -1,0 +1,161 @@
+import ConsoleAPI
+import ConsoleEngine
+import ConsoleTesting
+import CoreModels
+import KernelTesting
+import Localization
+import Testing
+
+struct ProgramTests {
+    private let runner = CommandRunner(SampleProgram.commands, program: SampleProgram.description)
+
+    @Test func printsTextForPeople() async {
+        let run = await runner.run("echo", "a", "b")
+        #expect(run.output == "a|b\n")
+        #expect(run.exit == .success)
+    }
+
+    @Test func printsExactlyOneObjectForPrograms() async {
+        let run = await runner.run("--json", "feed", "-n3")
+        #expect(
+            run.output
+                == #"{"given":true,"limit":3,"server":"http://127.0.0.1:8080","tags":[],"verbose":false}"# + "\n")
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test func tellsFailuresOnStandardErrorWithWhatToDo() async {
+        let run = await runner.run("fail")
+        #expect(run.exit == .noConnectivity)
+        #expect(run.output.isEmpty)
+        #expect(run.errors == "a note\nsample: The server does not answer.\n  Try again later.\n")
+    }
+
+    @Test func tellsFailuresAsAnObject() async throws {
+        let run = await runner.run("fail", "--json", "--language=es")
+        #expect(run.exit == .noConnectivity)
+        #expect(run.output.isEmpty)
+        #expect(run.errors == #"{"error":{"code":"no_connectivity","message":"El servidor no responde."}}"# + "\n")
+        #expect(try run.failureCode() == "no_connectivity")
+    }
+
+    @Test func tellsUsageErrorsAsAnObjectToo() async throws {
+        let run = await runner.run("feed", "--limti", "--json")
+        #expect(run.exit == .usage)
+        #expect(try run.failureCode() == "usage")
+    }
+
+    @Test(.requirement("SANIT-03")) func escapesWhatCouldActOnATerminal() async {
+        let hostile = "a\u{1B}[2Jb\u{9B}31mc\rd\u{202E}e\n\u{7F}"
+        let text = await runner.run("echo", hostile).output
+        #expect(text == "a\\u{1b}[2Jb\\u{9b}31mc d\\u{202e}e \\u{7f}\n")
+        let json = await runner.run("echo", hostile, "--json").output
+        #expect(json == #"{"names":["a\u001b[2Jb\u009b31mc\rd\u202ee\n\u007f"]}"# + "\n")
+        let complaint = await runner.run("feed", hostile).errors
+        #expect(!complaint.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x9B })
+    }
+
+    @Test func readsThePasswordFromStandardInput() async throws {
+        let terminal = TerminalSpy(input: ["correct horse"])
+        let run = await runner.run("login", "--email", "a@b.c", "--password-stdin", "--json", on: terminal)
+        #expect(try run.json([String: String].self) == ["email": "a@b.c", "length": "13"])
+        #expect(terminal.questions.isEmpty)
+    }
+
+    @Test func asksForThePassword() async {
+        let terminal = TerminalSpy(answers: [.text("secret")])
+        let run = await runner.run("login", "--email", "a@b.c", "--language", "es", on: terminal)
+        #expect(run.exit == .success)
+        #expect(terminal.questions == [.init(text: "Contraseña", isSecret: true)])
+    }
+
+    @Test func saysWhatToDoWhereNobodyCanBeAsked() async {
+        let run = await runner.run("login", "--email", "a@b.c")
+        #expect(run.exit == .usage)
+        #expect(run.errors.contains("--password-stdin"))
+    }
+
+    @Test func asksTwiceForANewPassword() async {
+        let command = Command(
+            "new", summary: LocalizedText(en: "New", es: "Nueva"),
+            parameters: [StandardParameters.passwordFromStandardInput]
+        ) { invocation, terminal throws(CommandFailure) in
+            let question = LocalizedText(en: "Password", es: "Contraseña")
+            let secret = try await terminal.newPassword(for: invocation, asking: question, again: question)
+            return CommandOutput(.line(StyledText(verbatim: "\(secret.count)")))
+        }
+        let runner = CommandRunner([command])
+        #expect(await runner.run("new", on: TerminalSpy(answers: [.text("abc"), .text("abc")])).output == "3\n")
+        let differing = await runner.run("new", on: TerminalSpy(answers: [.text("abc"), .text("abd")]))
+        #expect(differing.errors.contains("differ"))
+        #expect(await runner.run("new", "--password-stdin", on: TerminalSpy(input: ["abcd"])).output == "4\n")
+    }
+
+    @Test func showsVersionAsTextAndAsAnObject() async {
+        for words in [["--version"], ["version"]] {
+            #expect(await runner.run(words).output == "sample 1.2.3\n")
+            #expect(await runner.run(words + ["--json"]).output == #"{"name":"sample","version":"1.2.3"}"# + "\n")
+        }
+    }
+
+    @Test func prefersTheProgramsOwnCommandOfAName() async {
+        let own = Command("version", summary: LocalizedText(en: "Own", es: "Propia")) { _, _ in
+            CommandOutput(.line(StyledText(verbatim: "own")))
+        }
+        #expect(await CommandRunner([own]).run("version").output == "own\n")
+    }
+
+    @Test func endsWellWhenTheReaderHasSeenEnough() async {
+        let terminal = TerminalSpy()
+        terminal.outputState = .closed
+        let run = await runner.run("echo", "a", on: terminal)
+        #expect(run.exit == .success)
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test func failsWhenTheOutputCannotBeWritten() async {
+        let terminal = TerminalSpy()
+        terminal.outputState = .failed(code: 28)
+        let run = await runner.run("echo", "a", on: terminal)
+        #expect(run.exit == .failure)
+        #expect(run.errors == "sample: The output could not be written (error 28).\n  The disk is full.\n")
+    }
+
+    @Test func sampleCommandsAreWellFormed() {
+        runner.expectWellFormed()
+    }
+
+    @Test func findsMistakesInDeclarations() {
+        let text = LocalizedText(en: "x", es: "x")
+        let many = Parameter.arguments("many", .text, summary: text)
+        let bad = Command(
+            "Bad", summary: text,
+            parameters: [
+                Parameter.required("password", .text, summary: text), Parameter.flag("json", summary: text), many,
+                SampleProgram.id,
+            ]
+        ) { _, _ in CommandOutput() }
+        let catalog = CommandCatalog(SampleProgram.description, [bad, SampleProgram.feed, SampleProgram.feed])
+        let problems = CatalogCheck.problems(in: catalog)
+        #expect(
+            problems == [
+                "Two commands are called “feed”", "The command “Bad” has no proper name",
+                "“Bad” takes a secret as an argument: --password", "“Bad” declares --json, which is taken",
+                "“Bad” has an argument after “many”, which takes all",
+                "“Bad” requires “id” after one that may be left out",
+            ])
+    }
+
+    @Test func readsGlobalOptionsBeforeThereAreCommands() {
+        let engine = ProgramEngine(SampleProgram.description)
+        let line = engine.parse(
+            ["feed", "--tokens.access-lifetime", "300s", "-n", "3", "--a.b=c", "-s", "http://x", "--port", "no"],
+            environment: [:])
+        #expect(line.invocation[SampleProgram.server] == "http://x")
+        #expect(line.invocation[SampleProgram.port] == nil)
+        #expect(line.failure != nil)
+        #expect(
+            line.dynamicOptions == [
+                DynamicOption(name: "tokens.access-lifetime", value: "300s"), DynamicOption(name: "a.b", value: "c"),
+            ])
+    }
+}
