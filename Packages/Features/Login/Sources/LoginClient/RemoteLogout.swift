@@ -1,3 +1,4 @@
+import CoreModels
 import HTTPTransportAPI
 import HTTPTypes
 import LoginAPI
