@@ -65,4 +65,16 @@ static inline int copenssl_hkdf_sha256(EVP_KDF *kdf, const void *key, size_t key
     return result;
 }
 
+/// Only there in builds with Address Sanitizer; NULL otherwise.
+__attribute__((weak)) void __lsan_register_root_region(const void *start, size_t length);
+
+/// Lets LeakSanitizer look for pointers in the secure heap, which was just made
+/// with this length: what only that memory refers to isn't lost.
+static inline void copenssl_show_secure_heap_to_leak_sanitizer(size_t length) {
+    if (__lsan_register_root_region == NULL) return;
+    void *all = OPENSSL_secure_malloc(length);
+    if (all != NULL) __lsan_register_root_region(all, length);
+    OPENSSL_secure_free(all);
+}
+
 #endif

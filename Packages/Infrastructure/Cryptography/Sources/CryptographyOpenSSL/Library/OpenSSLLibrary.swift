@@ -49,7 +49,9 @@ import CryptographyAPI
     static let secureHeap: SecureHeap = {
         _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
         let byteCount = 128 << 10
-        switch CRYPTO_secure_malloc_init(byteCount, 32) {
+        let result = CRYPTO_secure_malloc_init(byteCount, 32)
+        if result != 0 { copenssl_show_secure_heap_to_leak_sanitizer(byteCount) }
+        switch result {
         case 1: return SecureHeap(byteCount: byteCount, isLocked: true)
         case 2: return SecureHeap(byteCount: byteCount, isLocked: false)
         default: return SecureHeap(byteCount: 0, isLocked: false)
