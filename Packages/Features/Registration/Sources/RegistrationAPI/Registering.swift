@@ -1,0 +1,107 @@
+public import CoreModels
+public import Localization
+
+/// Makes accounts.
+///
+/// What was typed is checked for form first, all fields together: invalid data
+/// costs no request and stores nothing. Only after success anything is stored,
+/// and then only tokens, never the password. Calls may run at the same time.
+public protocol Registering: Sendable {
+    /// Makes an account.
+    ///
+    /// - Returns: Where the person goes next.
+    /// - Throws: ``RegistrationError``; nothing is stored then.
+    func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome
+}
+
+/// What a person types to get an account.
+public struct RegistrationForm: Sendable {
+    /// The name under which the person wants to appear.
+    public let name: String
+    /// The address as it was typed.
+    public let email: String
+    /// The password.
+    public let password: Secret
+
+    /// Creates a form.
+    public init(name: String, email: String, password: Secret) {
+        self.name = name
+        self.email = email
+        self.password = password
+    }
+}
+
+/// Where a person goes after making an account (D3).
+public enum RegistrationOutcome: Hashable, Sendable {
+    /// The account exists and the person is signed in, as unverified; the mail
+    /// has to be looked at.
+    case confirmation(User)
+    /// The account exists; the person logs in.
+    case logIn(User)
+    /// The account exists and the person is signed in.
+    case signedIn(User)
+    /// The server doesn't say whether the account is new: the mail tells (D2,
+    /// strict).
+    case checkMail
+}
+
+/// Why an account could not be made.
+public enum RegistrationError: Error, Hashable, Sendable {
+    /// The address has an account already: log in, or recover the password.
+    case emailAlreadyInUse
+    /// Fields that can't be accepted, in the order name, email, password.
+    case invalidData([InvalidField])
+    /// The server can't be reached; the text says what is in the way.
+    case connectivity(LocalizedText)
+    /// The server refuses to make more accounts for now.
+    case abuseDetected(retryAfter: Duration?)
+    /// The server has seen this very request before.
+    case replayDetected
+    /// The account exists, but its session can't be stored on this device; the
+    /// text says why. Logging in is all that is left to do.
+    case tokenStorageFailed(LocalizedText)
+    /// The server failed, or its answer can't be understood.
+    case unknown
+    /// The call was cancelled.
+    case cancelled
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .emailAlreadyInUse:
+            LocalizedText(
+                en: "Email already in use. Log in instead, or recover your password.",
+                es: "El correo ya está en uso. Inicia sesión o recupera tu contraseña.")
+        case .invalidData(let fields): Self.joined(fields.map(\.text))
+        case .connectivity(let text): text
+        case .abuseDetected(let retryAfter?):
+            Self.abuse(minutes: max(1, Int((retryAfter / .seconds(60)).rounded(.up))))
+        case .abuseDetected(nil):
+            LocalizedText(
+                en: "Too many registrations. Try again later.", es: "Demasiados registros. Inténtalo más tarde.")
+        case .replayDetected:
+            LocalizedText(
+                en: "The server has received this request before. Try again.",
+                es: "El servidor ya había recibido esta petición. Inténtalo de nuevo.")
+        case .tokenStorageFailed(let text):
+            LocalizedText(
+                en: "Your account exists, but the session can't be kept here.",
+                es: "Tu cuenta existe, pero la sesión no se puede guardar aquí.") + text
+        case .unknown:
+            LocalizedText(
+                en: "The server could not make the account. Try again later; nothing was stored.",
+                es: "El servidor no pudo crear la cuenta. Inténtalo más tarde; no se guardó nada.")
+        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
+
+    private static func abuse(minutes: Int) -> LocalizedText {
+        LocalizedText(
+            en: "Too many registrations. Try again in \(minutes) minutes.",
+            es: "Demasiados registros. Inténtalo en \(minutes) minutos.")
+    }
+
+    private static func joined(_ texts: [LocalizedText]) -> LocalizedText {
+        texts.dropFirst().reduce(texts.first ?? LocalizedText(verbatim: "")) { $0 + $1 }
+    }
+}

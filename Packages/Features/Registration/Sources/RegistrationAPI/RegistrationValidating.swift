@@ -1,0 +1,62 @@
+public import Localization
+
+/// Checks what a person typed, before anything is sent.
+public protocol RegistrationValidating: Sendable {
+    /// All fields that can't be accepted, in the order name, email, password;
+    /// none when the form is valid.
+    func validate(_ form: RegistrationForm) -> [InvalidField]
+}
+
+/// A field that can't be accepted, and why.
+public enum InvalidField: Hashable, Sendable {
+    /// The name is empty, or white space only.
+    case emptyName
+    /// The name is too long or holds control characters.
+    case invalidName
+    /// What was typed is no email address.
+    case invalidEmail
+    /// The password is shorter than 8 characters.
+    case weakPassword
+    /// The server refuses a field for a reason of its own, in its words.
+    case refused(Field, reason: String)
+
+    /// The fields of the form.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        /// The name.
+        case name
+        /// The address.
+        case email
+        /// The password.
+        case password
+    }
+
+    /// The field that can't be accepted.
+    public var field: Field {
+        switch self {
+        case .emptyName, .invalidName: .name
+        case .invalidEmail: .email
+        case .weakPassword: .password
+        case .refused(let field, _): field
+        }
+    }
+
+    /// What is wrong and what would be right.
+    public var text: LocalizedText {
+        switch self {
+        case .emptyName: LocalizedText(en: "Type your name.", es: "Escribe tu nombre.")
+        case .invalidName:
+            LocalizedText(
+                en: "A name has at most 100 characters and no control characters.",
+                es: "Un nombre tiene como máximo 100 caracteres y ninguno de control.")
+        case .invalidEmail:
+            LocalizedText(
+                en: "Invalid email. It should look like name@example.com.",
+                es: "Correo no válido. Debe parecerse a nombre@example.com.")
+        case .weakPassword:
+            LocalizedText(
+                en: "Minimum 8 characters. A few words in a row make a good password.",
+                es: "Mínimo 8 caracteres. Unas cuantas palabras seguidas hacen una buena contraseña.")
+        case .refused(_, let reason): LocalizedText(verbatim: reason)
+        }
+    }
+}

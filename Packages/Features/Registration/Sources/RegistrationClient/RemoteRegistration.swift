@@ -1,0 +1,87 @@
+import CoreModels
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTypes
+import Localization
+import RegistrationAPI
+import RegistrationContract
+import SessionsAPI
+
+/// Makes accounts at the server and stores the session that begins.
+struct RemoteRegistration: Registering {
+    /// Asks without credentials: registration sends no token.
+    let server: ServerClient
+    let sessions: any SessionStoring
+    let validator: any RegistrationValidating
+    let now: @Sendable () -> Date
+
+    func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
+        let invalid = validator.validate(form)
+        guard invalid.isEmpty else { throw .invalidData(invalid) }
+        let request = RegistrationContract.Request(
+            name: RegistrationRules.trimmedName(form.name) ?? form.name,
+            email: EmailAddress(form.email)?.description ?? form.email, password: form.password)
+        let answer: ServerAnswer
+        do throws(HTTPTransportError) {
+            answer = try await server.post(RegistrationContract.path, json: request)
+        } catch {
+            throw RegistrationError(error)
+        }
+        if answer.status == .accepted { return .checkMail }
+        guard answer.status == .created, let created = answer.decode(RegistrationContract.Created.self) else {
+            throw RegistrationError(answer)
+        }
+        return try await begin(created)
+    }
+
+    private func begin(_ created: RegistrationContract.Created) async throws(RegistrationError) -> RegistrationOutcome {
+        guard let token = created.token else { return .logIn(created.user) }
+        do throws(SessionStoreError) {
+            try await sessions.save(StoredSession(user: created.user, grant: token, receivedAt: now()))
+        } catch {
+            throw .tokenStorageFailed(error.message)
+        }
+        return created.next == .signedIn ? .signedIn(created.user) : .confirmation(created.user)
+    }
+}
+
+extension RegistrationError {
+    init(_ error: HTTPTransportError) {
+        switch error {
+        case .cancelled: self = .cancelled
+        case .connectivity, .timedOut, .tls, .insecureAddress: self = .connectivity(error.text)
+        case .tooLarge, .invalidResponse, .invalidRequest, .fileSystem: self = .unknown
+        }
+    }
+
+    /// What an answer that isn't a success means.
+    init(_ answer: ServerAnswer) {
+        let problem = answer.problem
+        switch (answer.status, problem.code.flatMap(RegistrationContract.Code.init)) {
+        case (_, .emailAlreadyInUse), (.conflict, _): self = .emailAlreadyInUse
+        case (_, .replayDetected): self = .replayDetected
+        case (_, .abuseDetected), (.tooManyRequests, _): self = .abuseDetected(retryAfter: answer.retryAfter)
+        case (_, .invalidData):
+            let fields = InvalidField.fields(of: problem)
+            self = fields.isEmpty ? .unknown : .invalidData(fields)
+        default: self = .unknown
+        }
+    }
+}
+
+extension InvalidField {
+    /// The fields that a server refused, in the order of the form.
+    static func fields(of problem: ProblemDetails) -> [InvalidField] {
+        let errors = problem.errors ?? []
+        return Field.allCases.flatMap { field in
+            errors.filter { $0.pointer == "/\(field.rawValue)" }.map { error in
+                switch RegistrationContract.FieldCode(rawValue: error.code) {
+                case .emptyName: .emptyName
+                case .invalidName: .invalidName
+                case .invalidEmail: .invalidEmail
+                case .weakPassword, .passwordTooLong, nil: .refused(field, reason: error.reason)
+                }
+            }
+        }
+    }
+}

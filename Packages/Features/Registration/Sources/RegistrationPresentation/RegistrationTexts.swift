@@ -1,0 +1,57 @@
+import Localization
+
+/// What the command of making accounts says.
+enum RegistrationTexts {
+    static let summary = LocalizedText(en: "Make an account", es: "Crea una cuenta")
+    static let discussion = LocalizedText(
+        en: """
+            You are asked for what is left out. The password has at least 8 characters; a few words in a row make \
+            a good one.
+            """,
+        es: """
+            Se pregunta lo que falte. La contraseña tiene al menos 8 caracteres; unas cuantas palabras seguidas \
+            hacen una buena.
+            """)
+    static let example = LocalizedText(en: "asks for what it needs", es: "pregunta lo que necesita")
+    static let scriptExample = LocalizedText(en: "for scripts", es: "para programas")
+    static let nameOption = LocalizedText(
+        en: "The name under which you appear", es: "El nombre con el que apareces")
+    static let emailOption = LocalizedText(en: "Your email address", es: "Tu dirección de correo")
+    static let namePrompt = LocalizedText(en: "Name", es: "Nombre")
+    static let emailPrompt = LocalizedText(en: "Email", es: "Correo")
+    static let passwordPrompt = LocalizedText(
+        en: "Password (8 characters or more)", es: "Contraseña (8 caracteres o más)")
+    static let passwordAgainPrompt = LocalizedText(en: "Password again", es: "Repite la contraseña")
+
+    static func signedIn(_ name: String) -> LocalizedText {
+        LocalizedText(
+            en: "Welcome, \(name). Your account is made and you are logged in.",
+            es: "Hola, \(name). Tu cuenta está creada y has iniciado sesión.")
+    }
+
+    static func created(_ name: String) -> LocalizedText {
+        LocalizedText(
+            en: "Welcome, \(name). Your account is made. Log in with: essential login",
+            es: "Hola, \(name). Tu cuenta está creada. Inicia sesión con: essential login")
+    }
+
+    static func confirm(_ email: String) -> LocalizedText {
+        LocalizedText(
+            en: "A message is on its way to \(email). Confirm the address with the code in it: essential verify CODE",
+            es: "Hay un mensaje de camino a \(email). Confirma la dirección con su código: essential verify CÓDIGO")
+    }
+
+    static func checkMail(_ email: String) -> LocalizedText {
+        LocalizedText(
+            en: "Look into the mail of \(email): a message tells how to go on.",
+            es: "Mira el correo de \(email): un mensaje dice cómo seguir.")
+    }
+
+    static let inUseHint = LocalizedText(
+        en: "Log in with: essential login. Forgot the password? essential recover",
+        es: "Inicia sesión con: essential login. ¿Olvidaste la contraseña? essential recover")
+    static let nothingStored = LocalizedText(
+        en: "Nothing was stored. Try again when the server can be reached.",
+        es: "No se guardó nada. Inténtalo cuando se pueda contactar con el servidor.")
+    static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
+}

@@ -1,0 +1,39 @@
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import RegistrationContract
+
+extension HTTPProblem {
+    /// 409: the address has an account.
+    static let emailAlreadyInUse = HTTPProblem(
+        status: .conflict, code: RegistrationContract.Code.emailAlreadyInUse.rawValue,
+        title: LocalizedText(en: "Email already in use", es: "El correo ya está en uso"),
+        detail: LocalizedText(
+            en: "Log in instead, or recover your password.", es: "Inicia sesión o recupera tu contraseña."))
+}
+
+extension FieldProblem {
+    private init(_ field: String, _ code: RegistrationContract.FieldCode, _ reason: LocalizedText) {
+        self.init(pointer: "/" + field, code: code.rawValue, reason: reason)
+    }
+
+    static let emptyName = FieldProblem(
+        "name", .emptyName, LocalizedText(en: "The name is empty.", es: "El nombre está vacío."))
+    static let invalidName = FieldProblem(
+        "name", .invalidName,
+        LocalizedText(
+            en: "A name has at most \(RegistrationRules.maximumNameLength) characters and no control characters.",
+            es: "Un nombre tiene como máximo \(RegistrationRules.maximumNameLength) caracteres y ninguno de control."))
+    static let invalidEmail = FieldProblem(
+        "email", .invalidEmail, LocalizedText(en: "Invalid email", es: "Correo no válido"))
+    static let weakPassword = FieldProblem(
+        "password", .weakPassword,
+        LocalizedText(
+            en: "Minimum \(RegistrationRules.minimumPasswordLength) characters",
+            es: "Mínimo \(RegistrationRules.minimumPasswordLength) caracteres"))
+    static let passwordTooLong = FieldProblem(
+        "password", .passwordTooLong,
+        LocalizedText(
+            en: "Maximum \(RegistrationRules.maximumPasswordBytes) bytes",
+            es: "Máximo \(RegistrationRules.maximumPasswordBytes) bytes"))
+}

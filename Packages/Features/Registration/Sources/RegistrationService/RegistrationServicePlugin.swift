@@ -1,0 +1,56 @@
+public import AccountsServiceAPI
+import HTTPServingAPI
+import Localization
+public import PluginKit
+public import RegistrationServiceAPI
+public import SessionsServiceAPI
+public import TelemetryAPI
+
+/// Installs the server side of making accounts.
+public enum RegistrationServicePlugin: Plugin {
+    /// What making accounts needs.
+    public struct Dependencies: Sendable {
+        /// Makes and reads accounts.
+        public let accounts: any AccountCreating & AccountReading
+        /// Begins sessions.
+        public let issuing: any SessionIssuing
+        /// How accounts are made.
+        public let policy: RegistrationPolicy
+        /// Those who hear of attempts with addresses in use.
+        public let observers: @Sendable () -> [any RegistrationObserving]
+        /// Counts registrations by their result.
+        public let metrics: any MetricsRegistry
+        /// Hears of new accounts and failures.
+        public let log: Logger
+
+        /// Creates the dependencies.
+        public init(
+            accounts: any AccountCreating & AccountReading, issuing: any SessionIssuing, policy: RegistrationPolicy,
+            observers: @escaping @Sendable () -> [any RegistrationObserving], metrics: any MetricsRegistry, log: Logger
+        ) {
+            self.accounts = accounts
+            self.issuing = issuing
+            self.policy = policy
+            self.observers = observers
+            self.metrics = metrics
+            self.log = log
+        }
+    }
+
+    /// The name `registration`.
+    public static let manifest = PluginManifest(
+        id: "registration", summary: LocalizedText(en: "Making accounts", es: "Creación de cuentas"))
+
+    /// Builds the route.
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
+        let registrations = try dependencies.metrics.counter(
+            "essentiald_registrations_total", help: "Attempts to make an account by their result.", labels: ["result"])
+        let routes = RegistrationRoutes(
+            accounts: dependencies.accounts, issuing: dependencies.issuing, policy: dependencies.policy,
+            observers: dependencies.observers, registrations: registrations,
+            log: dependencies.log.labelled("registration"))
+        var contributions = Contributions()
+        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        return Assembly(contributions: contributions)
+    }
+}
