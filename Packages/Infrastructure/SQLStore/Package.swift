@@ -26,7 +26,9 @@ let package = Package(
         .testTarget(name: "SQLStoreAPITests", dependencies: ["CoreModels", "SQLStoreAPI"]),
         .testTarget(
             name: "SQLStoreSQLiteTests",
-            dependencies: ["KernelTesting", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite", "SQLStoreTesting"]),
+            dependencies: [
+                "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite", "SQLStoreTesting",
+            ]),
     ]
 )
 

@@ -30,6 +30,7 @@ public protocol SQLDatabase: Sendable {
     /// cut. When it throws, nothing of them is left.
     ///
     /// - Throws: ``SQLError``, or what `body` throws.
+    @discardableResult
     func write<Value: Sendable>(_ body: @Sendable (any SQLWriting) throws -> Value) async throws -> Value
 
     /// Writes a copy of the database, as it is at one moment, to a file.

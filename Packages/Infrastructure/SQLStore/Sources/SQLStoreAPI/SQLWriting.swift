@@ -20,6 +20,7 @@ public protocol SQLWriting: SQLReading {
     ///
     /// After a statement failed, PostgreSQL goes on only from a savepoint;
     /// write so where a failure is expected and the transaction continues.
+    @discardableResult
     func savepoint<Value>(_ body: (any SQLWriting) throws -> Value) throws -> Value
 }
 

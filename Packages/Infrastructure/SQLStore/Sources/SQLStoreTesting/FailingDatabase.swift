@@ -36,6 +36,7 @@ public final class FailingDatabase: SQLDatabase {
     }
 
     /// Writes, unless it is to fail.
+    @discardableResult
     public func write<Value: Sendable>(_ body: @Sendable (any SQLWriting) throws -> Value) async throws -> Value {
         if let error = state.current.writeError { throw error }
         return try await database.write(body)

@@ -34,9 +34,12 @@ extension Connection {
             }, context)
         unsafe sqlite3_set_authorizer(
             handle,
-            { context, action, name, _, _, _ in
+            { context, action, name, argument, _, _ in
+                let connection = unsafe Connection.from(context)
+                if connection.isPrivileged { return SQLITE_OK }
                 let name = unsafe name.map { unsafe String(cString: $0) }
-                return unsafe Connection.from(context).isAllowed(action, name: name) ? SQLITE_OK : SQLITE_DENY
+                return Connection.isAllowed(action, name: name, hasArgument: unsafe argument != nil)
+                    ? SQLITE_OK : SQLITE_DENY
             }, context)
     }
 
@@ -55,14 +58,24 @@ extension Connection {
     /// Whether a statement of the caller's may be compiled.
     ///
     /// Transactions and files are the store's: a COMMIT in the middle of a
-    /// write would tear it apart. Tables of full-text search ask for the two
-    /// harmless `PRAGMA`s.
-    private func isAllowed(_ action: Int32, name: String?) -> Bool {
-        if isPrivileged { return true }
-        return switch action {
+    /// write would tear it apart. What only asks is allowed; tables of full-text
+    /// search do as well.
+    private static func isAllowed(_ action: Int32, name: String?, hasArgument: Bool) -> Bool {
+        switch action {
         case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH: false
-        case SQLITE_PRAGMA: ["data_version", "page_size"].contains(name)
+        case SQLITE_PRAGMA:
+            schemaQuestions.contains(name ?? "") || !hasArgument && settingQuestions.contains(name ?? "")
         default: true
         }
     }
+
+    private static let schemaQuestions: Set<String> = [
+        "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo", "table_info", "table_list",
+        "table_xinfo",
+    ]
+
+    private static let settingQuestions: Set<String> = [
+        "compile_options", "data_version", "foreign_keys", "freelist_count", "journal_mode", "page_count", "page_size",
+        "secure_delete", "synchronous", "trusted_schema", "user_version",
+    ]
 }

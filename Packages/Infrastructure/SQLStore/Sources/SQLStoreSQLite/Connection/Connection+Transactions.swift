@@ -4,10 +4,7 @@ extension Connection {
     /// Calls `body` with a snapshot.
     func snapshot<Value>(_ body: (Session) throws -> Value) throws -> Value {
         try run("BEGIN")
-        defer {
-            // Nothing was written, so there is nothing to lose.
-            if isInTransaction { try? finish("ROLLBACK") }
-        }
+        defer { rollBack() }
         return try restricted(body)
     }
 
@@ -18,10 +15,11 @@ extension Connection {
             let value = try restricted(body)
             // From here on the outcome is the library's to decide: cancelling
             // would leave the caller in doubt.
-            try finish("COMMIT")
+            cancellation = nil
+            try run("COMMIT")
             return value
         } catch {
-            if isInTransaction { try? finish("ROLLBACK") }
+            rollBack()
             throw error
         }
     }
@@ -38,8 +36,10 @@ extension Connection {
         return value
     }
 
-    private func finish(_ sql: SQL) throws(SQLError) {
+    /// Ends a transaction without a trace, even if the operation is cancelled.
+    func rollBack() {
         cancellation = nil
-        try run(sql)
+        // The library may have done it already.
+        if isInTransaction { try? run("ROLLBACK") }
     }
 }

@@ -1,24 +1,26 @@
 import CSQLite
-import SQLStoreAPI
+package import SQLStoreAPI
 
 /// One open connection; used on one thread only.
-@safe final class Connection {
+@safe package final class Connection {
     /// The operation that runs now; statements end when it is cancelled.
     var cancellation: Cancellation?
     /// Whether statements may begin transactions, set `PRAGMA`s and attach.
     var isPrivileged = true
     /// The number of pages in the write-ahead log after the last commit.
     var logPages = 0
-    /// The size of the log from which readers are made to wait for it.
-    var nextForcedCheckpoint = 0
+    var logLimits = LogLimits()
 
     private let path: String
     private var handle: OpaquePointer?
     private var cache = StatementCache(capacity: 64)
+    /// Our own statements, kept apart: a COMMIT from here must not be found by a
+    /// caller who may not compile one.
+    private var privilegedCache = StatementCache(capacity: 16)
     var patience: Patience
 
     /// Opens a file that exists.
-    init(path: String, isReadOnly: Bool, busyTimeout: Duration) throws(SQLError) {
+    package init(path: String, isReadOnly: Bool, busyTimeout: Duration) throws(SQLError) {
         self.path = path
         patience = Patience(limit: busyTimeout)
         let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -37,6 +39,7 @@ import SQLStoreAPI
 
     deinit {
         cache.removeAll()
+        privilegedCache.removeAll()
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -68,17 +71,18 @@ import SQLStoreAPI
 
     private static var isClosed: SQLError { SQLError(.closed, "the connection is closed") }
 
-    /// Closes the connection. Statements that were forgotten are ended and
-    /// reported.
-    func close() -> SQLError? {
+    /// Closes the connection, and reports statements that are still in use.
+    package func close() -> SQLError? {
         cache.removeAll()
+        privilegedCache.removeAll()
         var forgotten: [String] = []
-        while let statement = unsafe sqlite3_next_stmt(handle, nil) {
-            forgotten.append(unsafe sqlite3_sql(statement).map { unsafe String(cString: $0) } ?? "?")
-            unsafe sqlite3_finalize(statement)
+        var statement = unsafe sqlite3_next_stmt(handle, nil)
+        while let pointer = unsafe statement {
+            forgotten.append(unsafe sqlite3_sql(pointer).map { unsafe String(cString: $0) } ?? "?")
+            unsafe statement = unsafe sqlite3_next_stmt(handle, pointer)
         }
-        let code = unsafe sqlite3_close(handle)
-        guard code == SQLITE_OK else { return failure(code) }
+        // The library keeps what such statements need until they are gone.
+        unsafe sqlite3_close_v2(handle)
         unsafe handle = nil
         return forgotten.isEmpty
             ? nil : SQLError(.misuse, "statements were left open: \(forgotten.joined(separator: "; "))")
@@ -101,17 +105,17 @@ extension Connection {
     var lastChanges: Int { Int(unsafe sqlite3_changes64(handle)) }
 
     /// Calls `body` with the statement, bound and ready to step.
-    func withStatement<Value>(_ sql: SQL, _ body: (Statement) throws -> Value) throws -> Value {
+    package func withStatement<Value>(_ sql: SQL, _ body: (Statement) throws -> Value) throws -> Value {
         try cancellation?.check()
-        let statement = try cache.take(sql.text) ?? prepare(sql.text)
-        defer { giveBack(statement) }
+        let isPrivileged = isPrivileged
+        let cached = isPrivileged ? privilegedCache.take(sql.text) : cache.take(sql.text)
+        let statement = try cached ?? prepare(sql.text)
+        defer {
+            statement.reset()
+            if isPrivileged { privilegedCache.put(statement) } else { cache.put(statement) }
+        }
         try statement.bind(sql.bindings)
         return try body(statement)
-    }
-
-    private func giveBack(_ statement: Statement) {
-        statement.reset()
-        cache.put(statement)
     }
 
     /// Runs a statement of our own that returns nothing of interest.
@@ -190,6 +194,10 @@ extension Connection {
     func failure(_ code: Int32, sql: String? = nil) -> SQLError {
         if [SQLITE_INTERRUPT, SQLITE_BUSY].contains(code & 0xFF), let error = cancellation?.error { return error }
         let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "error \(code)"
+        let systemError = unsafe sqlite3_system_errno(handle)
+        if code & 0xFF == SQLITE_CANTOPEN, SQLError.Code(systemError: systemError) != nil {
+            return SystemFailure(call: "\(path): \(message)", code: systemError).sqlError
+        }
         return SQLError(sqliteCode: code, message: message, path: path, sql: sql)
     }
 }

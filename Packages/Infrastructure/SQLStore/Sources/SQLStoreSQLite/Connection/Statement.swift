@@ -1,9 +1,9 @@
 import CSQLite
 import FoundationEssentials
-import SQLStoreAPI
+package import SQLStoreAPI
 
 /// A compiled statement.
-@safe final class Statement {
+@safe package final class Statement {
     let text: String
     private let handle: OpaquePointer
     private unowned let connection: Connection
@@ -48,7 +48,7 @@ import SQLStoreAPI
     }
 
     /// Goes to the next row; false when there is none.
-    func step() throws(SQLError) -> Bool {
+    package func step() throws(SQLError) -> Bool {
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false

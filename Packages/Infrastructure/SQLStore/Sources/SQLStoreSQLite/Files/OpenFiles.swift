@@ -26,16 +26,28 @@ enum OpenFiles {
         return counts.withLock { $0[identity] != nil }
     }
 
-    static func add(_ path: String) -> Identity? {
+    /// Notes a file as open for as long as the result lives.
+    static func add(_ path: String) -> Entry? {
         guard let identity = identity(of: path) else { return nil }
         counts.withLock { $0[identity, default: 0] += 1 }
-        return identity
+        return Entry(identity: identity)
     }
 
-    static func remove(_ identity: Identity) {
+    private static func remove(_ identity: Identity) {
         counts.withLock { counts in
             let count = (counts[identity] ?? 1) - 1
             counts[identity] = count > 0 ? count : nil
         }
+    }
+
+    /// A file that is open.
+    final class Entry: Sendable {
+        private let identity: Identity
+
+        fileprivate init(identity: Identity) {
+            self.identity = identity
+        }
+
+        deinit { OpenFiles.remove(identity) }
     }
 }

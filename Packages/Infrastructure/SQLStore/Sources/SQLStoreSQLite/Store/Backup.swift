@@ -36,7 +36,7 @@ struct Backup {
         // The file is synchronised once, when it is complete.
         try target.script("PRAGMA synchronous = OFF")
         try source.run("BEGIN")
-        defer { try? source.run("ROLLBACK") }
+        defer { source.rollBack() }
         // A transaction takes its snapshot at the first read.
         _ = try source.texts("SELECT name FROM sqlite_schema LIMIT 1")
         try copyPages(to: target)

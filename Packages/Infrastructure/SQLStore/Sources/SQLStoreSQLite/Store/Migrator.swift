@@ -25,7 +25,7 @@ struct Migrator {
             try connection.run("COMMIT")
             for (_, migration) in pending { observe(.migrated(id: migration.id)) }
         } catch {
-            if connection.isInTransaction { try? connection.run("ROLLBACK") }
+            connection.rollBack()
             throw error
         }
     }

@@ -9,7 +9,7 @@ package final class SQLiteDatabase: SQLDatabase {
         let readers: WorkerPool
         /// For what takes long: backups and verification.
         let errands: WorkerPool
-        let identity: OpenFiles.Identity?
+        let entry: OpenFiles.Entry?
     }
 
     private enum Phase {
@@ -71,7 +71,7 @@ package final class SQLiteDatabase: SQLDatabase {
             errands: WorkerPool(limit: 1) { () throws(SQLError) in
                 try Worker(name: "sql-errands") { () throws(SQLError) in try opener.openReader() }
             },
-            identity: OpenFiles.add(settings.path))
+            entry: OpenFiles.add(settings.path))
     }
 
     /// Refuses new calls, cuts reads short, completes the writes that wait, and
@@ -87,7 +87,6 @@ package final class SQLiteDatabase: SQLDatabase {
         faults += await open.errands.close(interrupting: true)
         // The last connection to a file empties its log when it goes.
         faults += await open.writer.close(interrupting: false)
-        if let identity = open.identity { OpenFiles.remove(identity) }
         for fault in faults { observe(.fault(fault)) }
         observe(.closed(path: settings.path))
     }
@@ -112,6 +111,7 @@ package final class SQLiteDatabase: SQLDatabase {
         }
     }
 
+    @discardableResult
     package func write<Value: Sendable>(
         _ body: @Sendable (any SQLWriting) throws -> Value
     ) async throws -> Value {

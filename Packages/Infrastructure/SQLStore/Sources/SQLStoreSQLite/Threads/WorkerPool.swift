@@ -19,6 +19,7 @@ final class WorkerPool: Sendable {
         var cancelledBeforeWaiting: Set<Int> = []
         var running: [ObjectIdentifier: Cancellation] = [:]
         var isClosed = false
+        var isInterrupting = false
         var whenIdle: CheckedContinuation<Void, Never>?
 
         var isIdle: Bool { running.isEmpty && waiters.isEmpty && idle.count == all.count }
@@ -45,7 +46,10 @@ final class WorkerPool: Sendable {
     ) async throws -> Value {
         let cancellation = Cancellation()
         let worker = try await acquire()
-        state.withLock { $0.running[ObjectIdentifier(cancellation)] = cancellation }
+        state.withLock { state in
+            state.running[ObjectIdentifier(cancellation)] = cancellation
+            if state.isInterrupting { cancellation.close() }
+        }
         defer { release(worker, cancellation) }
         return try await withTaskCancellationHandler {
             try await worker.perform(cancellation) { connection in try body(connection, cancellation) }
@@ -56,20 +60,16 @@ final class WorkerPool: Sendable {
 
     /// Refuses new work, waits for the accepted work and closes all workers.
     ///
-    /// - Parameter interrupting: Whether work that runs is cut short.
+    /// - Parameter interrupting: Whether work is cut short; it is in any case
+    ///   when the task is cancelled.
     /// - Returns: What was wrong with closing.
     func close(interrupting: Bool) async -> [SQLError] {
-        let running = state.withLock { state in
-            state.isClosed = true
-            return Array(state.running.values)
-        }
-        if interrupting { for cancellation in running { cancellation.close() } }
-        await withCheckedContinuation { continuation in
-            let isIdle = state.withLock { state in
-                if !state.isIdle { state.whenIdle = continuation }
-                return state.isIdle
-            }
-            if isIdle { continuation.resume() }
+        state.withLock { $0.isClosed = true }
+        if interrupting { interrupt() }
+        await withTaskCancellationHandler {
+            await waitUntilIdle()
+        } onCancel: {
+            interrupt()
         }
         let workers = state.withLock { state in
             defer { (state.idle, state.all) = ([], []) }
@@ -80,6 +80,24 @@ final class WorkerPool: Sendable {
             if let error = await worker.close() { errors.append(error) }
         }
         return errors
+    }
+
+    private func interrupt() {
+        let running = state.withLock { state in
+            state.isInterrupting = true
+            return Array(state.running.values)
+        }
+        for cancellation in running { cancellation.close() }
+    }
+
+    private func waitUntilIdle() async {
+        await withCheckedContinuation { continuation in
+            let isIdle = state.withLock { state in
+                if !state.isIdle { state.whenIdle = continuation }
+                return state.isIdle
+            }
+            if isIdle { continuation.resume() }
+        }
     }
 
     // MARK: - Waiting
