@@ -21,7 +21,7 @@ struct CryptographyPluginTests {
         #expect(manifest.summary.english != manifest.summary.spanish)
     }
 
-    @Test func keepsTheSecretHalfOfKeyPairsInLockedMemory() throws {
+    @Test(.enabled(if: MemoryMap.allowsLocking)) func keepsTheSecretHalfOfKeyPairsInLockedMemory() throws {
         let cryptography = try Cryptography.real()
         let key = try cryptography.signatures.makeSigningKey(.edDSA)
         let seed = try key.exportPrivateKey().bytes.suffix(32)

@@ -49,6 +49,14 @@ struct MemoryMap {
         }
     }
 
+    /// Whether this process may lock the few MiB that the tests want; some
+    /// containers allow 64 KiB only.
+    static var allowsLocking: Bool {
+        let limits = String(decoding: readAll("/proc/self/limits"), as: UTF8.self).split(separator: "\n")
+        let words = limits.first { $0.hasPrefix("Max locked memory") }?.split(separator: " ") ?? []
+        return words.count > 3 && (words[3] == "unlimited" || Int(words[3]) ?? 0 >= 4 << 20)
+    }
+
     private static func readAll(_ path: String) -> [UInt8] {
         let file = open(path, O_RDONLY)
         defer { close(file) }
