@@ -94,7 +94,7 @@ extension PluginService {
 /// ```swift
 /// public enum HTTPRoutes: ExtensionPoint { public typealias Value = Route }
 /// ```
-public protocol ExtensionPoint {
+public protocol ExtensionPoint: SendableMetatype {
     /// What plugins contribute.
     associatedtype Value: Sendable
 }

@@ -1,3 +1,5 @@
+import Locking
+
 /// Installs plugins in order, and collects what they contribute.
 ///
 /// The host isn't `Sendable`: a program is composed on one task. What it
@@ -21,7 +23,7 @@ public final class PluginHost {
     public private(set) var entries: [Entry] = []
 
     private let disabled: Set<String>
-    private var contributions: [Contributions] = []
+    private let contributions = Locked<[Contributions]>([])
     private var services: [OwnedService] = []
     private var takenExports: Set<String> = []
 
@@ -64,14 +66,21 @@ public final class PluginHost {
                 manifest: manifest, isEnabled: true, dependencies: takenExports.sorted(),
                 contributions: assembly.contributions.counts))
         services += assembly.services.map { OwnedService(owner: manifest.id, service: $0) }
-        contributions.append(assembly.contributions)
+        contributions.withLock { $0.append(assembly.contributions) }
         return Installed(id: manifest.id, value: assembly.exports, host: self)
     }
 
     /// All values that plugins contributed to an extension point, in the order
     /// of installation.
     public func values<Point: ExtensionPoint>(of point: Point.Type) -> [Point.Value] {
-        contributions.flatMap { $0.values(of: point) }
+        contributions.current.flatMap { $0.values(of: point) }
+    }
+
+    /// A way to read what plugins contribute to an extension point from any
+    /// task, for those that are installed before the contributors: what it
+    /// answers is complete once the last plugin is installed.
+    public func collector<Point: ExtensionPoint>(of point: Point.Type) -> @Sendable () -> [Point.Value] {
+        { [contributions] in contributions.current.flatMap { $0.values(of: point) } }
     }
 
     /// Checks that each plugin that configuration switches off exists.

@@ -38,6 +38,14 @@ struct PluginHostTests {
         #expect(host.values(of: Greetings.self) == ["hello", "hola", "word"])
     }
 
+    @Test func aCollectorSeesWhatIsInstalledLater() throws {
+        let host = PluginHost()
+        let greetings = host.collector(of: Greetings.self)
+        #expect(greetings().isEmpty)
+        try host.install(Base.self, ())
+        #expect(greetings() == ["hello", "hola"])
+    }
+
     @Test func notesWhoTookWhoseExports() throws {
         let host = PluginHost()
         let base = try host.install(Base.self, ())
