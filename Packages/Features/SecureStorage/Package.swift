@@ -4,14 +4,33 @@ import PackageDescription
 let package = Package(
     name: "SecureStorage",
     products: [
-        .library(name: "SecureStorageAPI", targets: ["SecureStorageAPI"])
+        .library(name: "SecureStorageAPI", targets: ["SecureStorageAPI"]),
+        .library(name: "SecureStorageClient", targets: ["SecureStorageClient"]),
+        .library(name: "SecureStorageTesting", targets: ["SecureStorageTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
     ],
     targets: [
-        .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization"])
+        .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization"]),
+        .systemLibrary(name: "CLinuxStorage"),
+        .target(
+            name: "SecureStorageLinux", dependencies: ["CLinuxStorage", "CoreModels"],
+            swiftSettings: [.strictMemorySafety()]),
+        .target(
+            name: "SecureStorageClient",
+            dependencies: [
+                "CoreModels", "Localization", "Locking", "PluginKit", "SecureStorageAPI", "SecureStorageLinux",
+                .product(name: "CryptographyAPI", package: "Cryptography"),
+                .product(name: "TelemetryAPI", package: "Telemetry"),
+            ]),
+        .target(name: "SecureStorageTesting", dependencies: ["CoreModels", "Locking", "SecureStorageAPI"]),
     ]
 )
 

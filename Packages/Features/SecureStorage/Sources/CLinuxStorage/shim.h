@@ -1,0 +1,68 @@
+#ifndef CLINUXSTORAGE_SHIM_H
+#define CLINUXSTORAGE_SHIM_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/keyctl.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// fcntl(2) and syscall(2) are variadic and can't be called from Swift; the
+// commands for open file description locks show only with _GNU_SOURCE.
+#ifndef F_OFD_SETLK
+#define F_OFD_SETLK 37
+#endif
+
+/// Locks one byte of an open file for its open file description alone, and
+/// doesn't wait. 0, or -1 with EAGAIN while another one has it.
+static inline int clinux_lock_byte(int descriptor, long long offset) {
+    struct flock lock;
+    memset(&lock, 0, sizeof lock);
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = offset;
+    lock.l_len = 1;
+    return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+/// Gives this process possession of the keyring of its user, which some
+/// sessions don't link (keyrings(7)).
+static inline long clinux_link_user_keyring(void) {
+    return syscall(SYS_keyctl, KEYCTL_LINK, KEY_SPEC_USER_KEYRING, KEY_SPEC_PROCESS_KEYRING);
+}
+
+/// Adds a key to the keyring of the user, or replaces it; its number or -1.
+static inline long clinux_add_key(const char *description, const void *bytes, size_t count) {
+    return syscall(SYS_add_key, "user", description, bytes, count, KEY_SPEC_USER_KEYRING);
+}
+
+/// Lets all processes of the user reach a key, and nobody else.
+static inline long clinux_restrict_key(int key) {
+    return syscall(SYS_keyctl, KEYCTL_SETPERM, key, 0x3f3f0000UL);
+}
+
+static inline long clinux_set_key_timeout(int key, unsigned seconds) {
+    return syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, key, seconds);
+}
+
+/// Finds a key in the keyring of the user; its number or -1.
+static inline long clinux_find_key(const char *description) {
+    return syscall(SYS_keyctl, KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, "user", description, 0);
+}
+
+/// Reads a key; the number of bytes it has, which may be more than fit.
+static inline long clinux_read_key(int key, void *bytes, size_t count) {
+    return syscall(SYS_keyctl, KEYCTL_READ, key, bytes, count);
+}
+
+static inline long clinux_unlink_key(int key) {
+    return syscall(SYS_keyctl, KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING);
+}
+
+static inline void clinux_name_thread(const char *name) {
+    prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+#endif

@@ -1,0 +1,32 @@
+import CoreModels
+import Glibc
+import SecureStorageAPI
+import SecureStorageLinux
+
+/// Reads the pass phrase from a file or a descriptor, such as `/dev/fd/3`.
+///
+/// The line break at the end isn't part of it. A file that others can read is
+/// refused.
+struct PassphraseFile: PassphraseProviding {
+    private static let maximumByteCount = 4096
+
+    let path: String
+
+    func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
+        let text: Secret
+        do {
+            text = try SecretInput.read(path, limit: Self.maximumByteCount)
+        } catch {
+            throw error.code == EPERM && error.operation == "open"
+                ? .unsafeFile(path: path, reason: "others can read it") : SecretStoreError(error)
+        }
+        let passphrase = text.withUnsafeBytes { buffer in
+            var line = buffer[...]
+            if line.last == UInt8(ascii: "\n") { line.removeLast() }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            return Secret(line)
+        }
+        guard !passphrase.isEmpty else { throw .passphraseRequired }
+        return passphrase
+    }
+}

@@ -1,0 +1,46 @@
+import CryptographyAPI
+import FoundationEssentials
+import SecureStorageAPI
+
+/// What has to be known before a vault can be opened. None of it is secret.
+struct VaultHeader: Codable, Sendable {
+    /// The format of the vault that this program writes.
+    static let currentFormat = 1
+
+    /// How the key that seals the vault's own keys is made from a pass phrase.
+    struct Stretching: Codable, Equatable, Sendable {
+        /// Different in each vault and generation.
+        let salt: Data
+        /// The cost of scrypt: the binary logarithm of N, r and p.
+        let logN: Int
+        let blockSize: Int
+        let parallelization: Int
+
+        var cost: ScryptCost {
+            ScryptCost(logN: logN, blockSize: blockSize, parallelization: parallelization)
+        }
+    }
+
+    let format: Int
+    let vault: Data
+    /// Counts the keys; it also names the folder of the records.
+    let generation: Int
+    let protection: VaultProtection
+    /// Only there with a pass phrase.
+    let stretching: Stretching?
+    /// The key that records are sealed with, sealed.
+    let recordKey: Data
+    /// The key that names are hashed with, sealed; it stays through rotations.
+    let nameKey: Data
+
+    /// What binds the sealed keys to everything else that the header says.
+    var associatedData: Data {
+        var bytes = Data("essential vault keys".utf8)
+        bytes.append(contentsOf: "/\(format)/\(Hexadecimal.encode(vault))/\(generation)/\(protection.rawValue)".utf8)
+        if let stretching {
+            bytes.append(contentsOf: "/\(Hexadecimal.encode(stretching.salt))/\(stretching.logN)".utf8)
+            bytes.append(contentsOf: "/\(stretching.blockSize)/\(stretching.parallelization)".utf8)
+        }
+        return bytes
+    }
+}

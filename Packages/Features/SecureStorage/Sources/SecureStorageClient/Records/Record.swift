@@ -1,0 +1,97 @@
+import CoreModels
+import FoundationEssentials
+import Glibc
+import SecureStorageAPI
+
+/// What is sealed in a record.
+struct Record: Sendable {
+    /// Counts the writes to the vault; a record's own only ever grows.
+    let version: UInt64
+    /// How the payload is protected, as its kind said when it was saved.
+    let level: ProtectionLevel
+    let kindID: String
+    let label: String
+    let payload: Secret
+
+    init(version: UInt64, level: ProtectionLevel, kindID: String, label: String, payload: Secret) {
+        self.version = version
+        self.level = level
+        self.kindID = kindID
+        self.label = label
+        self.payload = payload
+    }
+
+    /// Whether both say the same.
+    func isEqual(to other: Record) -> Bool {
+        version == other.version && level == other.level && kindID == other.kindID && label == other.label
+            && payload.isEqual(to: other.payload)
+    }
+}
+
+/// The plain text of a record:
+///
+/// | bytes | what |
+/// | --- | --- |
+/// | 1 | the level: 0 sealed, 1 confirmed |
+/// | 4 · 4 · 4 | the lengths of kind, label and payload, big-endian |
+/// | … | kind, label and payload |
+/// | … | zeros up to a multiple of 256, so that the size tells little |
+enum RecordText {
+    private static let headerByteCount = 13
+    private static let blockByteCount = 256
+
+    /// The greatest number of bytes that a payload of `byteCount` bytes makes.
+    static func maximumByteCount(payload byteCount: Int) -> Int {
+        // Kinds may be as long as labels, and have a prefix.
+        byteCount + headerByteCount + 2 * SecretName.maximumByteCount + 2 * blockByteCount
+    }
+
+    static func encode(_ record: Record) -> Secret {
+        var bytes: [UInt8] = []
+        let parts = [record.kindID.utf8.count, record.label.utf8.count, record.payload.count]
+        let byteCount = headerByteCount + parts.reduce(0, +)
+        let paddedByteCount = (byteCount + blockByteCount - 1) / blockByteCount * blockByteCount
+        // Reserved at once: growing would leave copies behind.
+        bytes.reserveCapacity(paddedByteCount)
+        bytes.append(record.level == .confirmed ? 1 : 0)
+        for count in parts {
+            for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: UInt32(count) >> shift)) }
+        }
+        bytes.append(contentsOf: record.kindID.utf8)
+        bytes.append(contentsOf: record.label.utf8)
+        record.payload.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: repeatElement(0, count: paddedByteCount - byteCount))
+        defer {
+            bytes.withUnsafeMutableBytes { buffer in
+                if let base = buffer.baseAddress { explicit_bzero(base, buffer.count) }
+            }
+        }
+        return Secret(bytes)
+    }
+
+    /// The record that a plain text holds, or nil if it isn't one.
+    static func decode(_ text: Secret, version: UInt64) -> Record? {
+        text.withUnsafeBytes { buffer in
+            guard buffer.count >= headerByteCount, buffer.count % blockByteCount == 0, buffer[0] <= 1 else {
+                return nil
+            }
+            var offset = 1
+            var counts: [Int] = []
+            for _ in 0..<3 {
+                counts.append(buffer[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) })
+                offset += 4
+            }
+            guard counts.reduce(offset, +) <= buffer.count else { return nil }
+            func part(_ count: Int) -> Slice<UnsafeRawBufferPointer> {
+                defer { offset += count }
+                return buffer[offset..<offset + count]
+            }
+            guard let kindID = String(validating: part(counts[0]), as: UTF8.self),
+                let label = String(validating: part(counts[1]), as: UTF8.self)
+            else { return nil }
+            return Record(
+                version: version, level: buffer[0] == 1 ? .confirmed : .sealed, kindID: kindID, label: label,
+                payload: Secret(part(counts[2])))
+        }
+    }
+}

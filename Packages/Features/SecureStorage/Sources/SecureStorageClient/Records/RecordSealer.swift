@@ -1,0 +1,85 @@
+import CryptographyAPI
+import FoundationEssentials
+import SecureStorageAPI
+
+/// Seals each record with AES-256-GCM under a key of its own, which HKDF makes
+/// from the vault's key and the record's place.
+///
+/// On disk a record has four bytes that say what it is, eight with its version,
+/// and the sealed box. Vault, place (a keyed hash of the name) and version are
+/// associated data, so a record that was moved, renamed, brought from another
+/// vault or given another version doesn't open.
+struct RecordSealer: RecordSealing {
+    private static let magic = Data("EVR1".utf8)
+    static let headerByteCount = 12
+
+    let vault: VaultID
+    let keys: VaultKeys
+    let cryptography: Cryptography
+
+    func id(of name: SecretName) throws(SecretStoreError) -> RecordID {
+        try cryptographically { () throws(CryptographyError) in
+            RecordID(try cryptography.authentication.authenticationCode(for: name.canonicalBytes, using: keys.nameKey))
+        }
+    }
+
+    func seal(_ record: Record, at id: RecordID) throws(SecretStoreError) -> Data {
+        let header = Self.header(version: record.version)
+        return try cryptographically { () throws(CryptographyError) in
+            let box = try cryptography.encryption.seal(
+                RecordText.encode(record), using: key(of: id), authenticating: associatedData(header, id))
+            return header + box.combined
+        }
+    }
+
+    func open(_ bytes: Data, at id: RecordID) throws(SecretStoreError) -> RecordOpening {
+        guard let version = Self.version(of: bytes) else { return .damaged(.malformed) }
+        let header = Data(bytes.prefix(Self.headerByteCount))
+        do {
+            let box = try SealedBox(combined: bytes.dropFirst(Self.headerByteCount))
+            let text = try cryptography.encryption.open(
+                box, using: key(of: id), authenticating: associatedData(header, id))
+            guard let record = RecordText.decode(text, version: version) else { return .damaged(.malformed) }
+            return .opened(record)
+        } catch {
+            guard error == .authenticationFailed else { throw SecretStoreError(error) }
+            return .damaged(.notAuthentic)
+        }
+    }
+
+    /// The version that a record says it has, which isn't to be believed before
+    /// it is opened; nil if it isn't a record.
+    static func version(of bytes: Data) -> UInt64? {
+        guard bytes.count > headerByteCount, bytes.starts(with: magic) else { return nil }
+        return bytes.dropFirst(magic.count).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private static func header(version: UInt64) -> Data {
+        var header = magic
+        for shift in stride(from: 56, through: 0, by: -8) {
+            header.append(UInt8(truncatingIfNeeded: version >> UInt64(shift)))
+        }
+        return header
+    }
+
+    private func associatedData(_ header: Data, _ id: RecordID) -> Data {
+        header + vault.bytes + Data(id.text.utf8)
+    }
+
+    private func key(of id: RecordID) throws(CryptographyError) -> any SymmetricKey {
+        try cryptography.derivation.deriveKey(
+            from: keys.recordKey, salt: vault.bytes, info: Data("essential vault record/\(id.text)".utf8),
+            byteCount: 32)
+    }
+}
+
+extension SecretName {
+    /// The bytes that no other name has.
+    var canonicalBytes: Data {
+        let count = UInt32(kind.id.utf8.count)
+        var bytes = Data([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) })
+        bytes.append(contentsOf: kind.id.utf8)
+        bytes.append(contentsOf: label.utf8)
+        return bytes
+    }
+}

@@ -1,0 +1,27 @@
+import Localization
+import SecureStorageAPI
+import TelemetryAPI
+
+/// Writes to the log what went wrong, without names and contents.
+struct LoggingReporter: SecretStoreReporting {
+    let logger: Logger
+
+    func report(_ error: SecretStoreError, during operation: StoreOperation, of kind: SecretKind?) {
+        let fields: LogFields = [
+            "operation": operation.rawValue, "kind": kind?.id, "code": error.code, "reason": error.message.english,
+        ]
+        logger.log(error == .cancelled ? .debug : .error, "the store of secrets failed", fields)
+    }
+
+    func report(_ repair: VaultRepair) {
+        logger.warning(
+            "narrowed permissions that let others in; consider a new key",
+            ["path": repair.path, "found_mode": String(repair.foundMode, radix: 8)])
+    }
+
+    func reportFallback(during operation: StoreOperation, after error: SecretStoreError) {
+        logger.warning(
+            "used the other store of secrets, since the first one failed",
+            ["operation": operation.rawValue, "code": error.code])
+    }
+}

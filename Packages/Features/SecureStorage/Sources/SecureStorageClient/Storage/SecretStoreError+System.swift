@@ -1,0 +1,60 @@
+import CryptographyAPI
+import Glibc
+import SecureStorageAPI
+import SecureStorageLinux
+
+extension SecretStoreError {
+    /// Says in the words of the domain what the operating system refused.
+    ///
+    /// Every number has its case; those that nothing can be done about share
+    /// ``SecretStoreError/system(operation:path:errorNumber:)``.
+    init(_ error: FileSystemError) {
+        self =
+            switch error.code {
+            case ENOSPC, EDQUOT: .noSpace(path: error.path)
+            case EROFS: .readOnly(path: error.path)
+            case EACCES, EPERM: .accessDenied(path: error.path)
+            case EIO, ENXIO, ENODEV: .deviceFailure(path: error.path)
+            case ENOMEM, EMFILE, ENFILE, EAGAIN:
+                .resourcesExhausted(operation: error.operation, errorNumber: error.code)
+            case ENOLCK where error.operation == "fcntl", EOPNOTSUPP where error.operation == "fcntl",
+                ENOSYS where error.operation == "fcntl":
+                .locksUnsupported(path: error.path)
+            case ELOOP: .unsafeFile(path: error.path, reason: "it is a symbolic link")
+            case ENOTDIR: .unsafeFile(path: error.path, reason: "it is below something that isn't a folder")
+            case EISDIR,
+                EINVAL where error.operation == "open":
+                .unsafeFile(path: error.path, reason: "it isn't a plain file")
+            default: .system(operation: error.operation, path: error.path, errorNumber: error.code)
+            }
+    }
+
+    /// Says in the words of the domain why cryptography gave no result, other
+    /// than that something isn't authentic.
+    init(_ error: CryptographyError) {
+        self =
+            switch error {
+            case .memoryUnavailable(let number): .resourcesExhausted(operation: "mmap", errorNumber: number)
+            case .cancelled: .cancelled
+            case .overloaded: .busy
+            case .authenticationFailed: .wrongKey
+            case .invalidKey(let reason), .invalidInput(let reason): .cryptography(reason: reason)
+            case .libraryFailure(let operation, _): .cryptography(reason: operation)
+            case .malformedPasswordHash, .unknownPepper: .cryptography(reason: "\(error)")
+            }
+    }
+}
+
+/// Calls `body` and translates what the operating system refused.
+func onDisk<Value>(
+    _ body: () throws(FileSystemError) -> Value
+) throws(SecretStoreError) -> Value {
+    do { return try body() } catch { throw SecretStoreError(error) }
+}
+
+/// Calls `body` and translates why cryptography gave no result.
+func cryptographically<Value>(
+    _ body: () throws(CryptographyError) -> Value
+) throws(SecretStoreError) -> Value {
+    do { return try body() } catch { throw SecretStoreError(error) }
+}

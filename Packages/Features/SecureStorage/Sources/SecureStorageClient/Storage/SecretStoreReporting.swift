@@ -1,0 +1,19 @@
+package import SecureStorageAPI
+
+/// Hears of everything that went wrong, so that it can be looked into later.
+package protocol SecretStoreReporting: Sendable {
+    /// Something wasn't done.
+    func report(_ error: SecretStoreError, during operation: StoreOperation, of kind: SecretKind?)
+
+    /// Permissions were too wide and have been narrowed.
+    func report(_ repair: VaultRepair)
+
+    /// The first store failed, and the other one did it instead.
+    func reportFallback(during operation: StoreOperation, after error: SecretStoreError)
+}
+
+/// What was being done.
+package enum StoreOperation: String, Sendable {
+    case read, save, remove, removeAll, update, lock, migrate
+    case check, cleanUp, rotateKey, startOver, listSetAside
+}

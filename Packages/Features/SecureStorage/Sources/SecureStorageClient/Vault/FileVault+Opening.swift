@@ -1,0 +1,108 @@
+import CryptographyAPI
+import SecureStorageAPI
+import SecureStorageLinux
+
+extension FileVault {
+    func protector(_ protection: VaultProtection) -> any KeyProtecting {
+        switch protection {
+        case .keyFile: KeyFileProtector(storage: storage, keys: settings.cryptography.keys)
+        case .kernelKeyring: KeyringProtector(keyring: settings.keyring, keys: settings.cryptography.keys)
+        case .passphrase:
+            PassphraseProtector(
+                cryptography: settings.cryptography, passphrases: settings.passphrases, keyring: settings.keyring,
+                rememberedFor: settings.passphraseRememberedFor, cost: settings.cost)
+        }
+    }
+
+    /// The vault as it is on disk now, or nil if it was never written to.
+    func openIfThere() async throws(SecretStoreError) -> OpenVault? {
+        if let opened, try headers.identity() == opened.headerIdentity { return opened }
+        guard let (header, identity) = try headers.load() else {
+            opened = nil
+            return nil
+        }
+        // Others that come while a person is being asked wait for the answer.
+        if header.protection == .passphrase {
+            let attempt = opening ?? Task { await self.result(of: header, identity) }
+            opening = attempt
+            defer { opening = nil }
+            return try await attempt.value.get()
+        }
+        return try await open(header, identity)
+    }
+
+    private func result(
+        of header: VaultHeader, _ identity: FileFacts.Identity
+    ) async -> Result<OpenVault, SecretStoreError> {
+        do { return .success(try await open(header, identity)) } catch { return .failure(error) }
+    }
+
+    private func open(
+        _ header: VaultHeader, _ identity: FileFacts.Identity
+    ) async throws(SecretStoreError) -> OpenVault {
+        guard let id = VaultID(header.vault) else {
+            throw .damagedHeader(path: storage.paths.header, reason: "the vault's identity has another length")
+        }
+        let key = try await protector(header.protection).key(for: id, header: header)
+        let keys = try VaultKeys(opening: header, with: key, settings.cryptography)
+        let vault = OpenVault(
+            id: id, header: header, headerIdentity: identity, keys: keys,
+            records: records(id, keys, generation: header.generation))
+        opened = vault
+        return vault
+    }
+
+    func records(_ id: VaultID, _ keys: VaultKeys, generation: Int) -> RecordFolder {
+        RecordFolder(
+            storage: storage, sealer: RecordSealer(vault: id, keys: keys, cryptography: settings.cryptography),
+            generation: generation,
+            maximumByteCount: RecordText.maximumByteCount(payload: settings.maximumByteCount) + 4096)
+    }
+
+    /// The vault; makes it if it was never written to.
+    func openOrMake() async throws(SecretStoreError) -> OpenVault {
+        while true {
+            if let vault = try await openIfThere() { return vault }
+            try await make()
+        }
+    }
+
+    /// Makes the vault, unless another process does so first.
+    private func make() async throws(SecretStoreError) {
+        let random = settings.cryptography.random
+        let bytes = try cryptographically { () throws(CryptographyError) in try random.bytes(VaultID.byteCount) }
+        guard let id = VaultID(bytes) else { throw .cryptography(reason: "the random source gave too few bytes") }
+        let protected = try await protector(settings.protection).prepareKey(for: id, generation: 1)
+        let keys = try VaultKeys(new: settings.cryptography)
+        let header = try keys.header(vault: id, generation: 1, protectedBy: protected, settings.cryptography)
+
+        let lock = try await locks.acquireVault()
+        try withExtendedLifetime(lock) { () throws(SecretStoreError) in
+            guard try headers.load() == nil else { return }
+            try protected.store()
+            try storage.makeFolder(storage.paths.records(1))
+            try headers.store(header)
+        }
+    }
+
+    /// Calls `body` while no other process writes, with the vault as it is
+    /// then; nil if it was never written to.
+    func exclusively<Value>(
+        making: Bool = false, _ body: (any FileLock, OpenVault?) throws(SecretStoreError) -> Value
+    ) async throws(SecretStoreError) -> Value {
+        while true {
+            // Before the lock, since a person may have to be asked.
+            let vault = making ? try await openOrMake() : try await openIfThere()
+            let lock = try await locks.acquireVault()
+            defer { withExtendedLifetime(lock) {} }
+            // The key may have been replaced while the lock was waited for.
+            guard try headers.identity() == vault?.headerIdentity else { continue }
+            return try body(lock, vault)
+        }
+    }
+
+    func forgetKeys() {
+        opened = nil
+        isTidy = false
+    }
+}

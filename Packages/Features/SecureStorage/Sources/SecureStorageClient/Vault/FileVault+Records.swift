@@ -1,0 +1,103 @@
+import CoreModels
+import SecureStorageAPI
+import SecureStorageLinux
+
+extension FileVault {
+    /// Reads a record without the lock: nil if it would have to be looked at
+    /// again.
+    private func readQuickly(_ id: RecordID, _ vault: OpenVault) throws(SecretStoreError) -> Record? {
+        guard case .opened(let record) = try vault.records.read(id), record.version >= newest[id] ?? 0 else {
+            return nil
+        }
+        newest[id] = record.version
+        return record
+    }
+
+    /// Reads a record under the lock, and sets it aside if it is damaged.
+    func readCarefully(_ id: RecordID, _ vault: OpenVault) throws(SecretStoreError) -> Record? {
+        switch try vault.records.read(id) {
+        case nil:
+            if let record = try vault.records.lastSetAside(id) { throw .damagedRecord(record) }
+            return nil
+        case .damaged(let reason):
+            throw .damagedRecord(vault.records.setAside(id, reason: reason))
+        case .opened(let record):
+            guard record.version >= newest[id] ?? 0 else {
+                throw .damagedRecord(vault.records.setAside(id, reason: .rolledBack))
+            }
+            newest[id] = record.version
+            return record
+        }
+    }
+
+    func record(of name: SecretName) async throws(SecretStoreError) -> (Record, OpenVault)? {
+        guard let vault = try await openIfThere() else { return nil }
+        if let record = try readQuickly(vault.records.sealer.id(of: name), vault) { return (record, vault) }
+        do {
+            return try await exclusively { _, vault throws(SecretStoreError) in
+                guard let vault else { return nil }
+                return try readCarefully(vault.records.sealer.id(of: name), vault).map { ($0, vault) }
+            }
+        } catch {
+            // Where nothing can be written, nobody else writes either.
+            guard error.meansNobodyWrites else { throw error }
+            return try readCarefully(vault.records.sealer.id(of: name), vault).map { ($0, vault) }
+        }
+    }
+
+    func write(
+        _ payload: Secret, as name: SecretName, _ lock: any FileLock, _ vault: OpenVault
+    ) throws(SecretStoreError) {
+        try tidy(vault)
+        let id = try vault.records.sealer.id(of: name)
+        let version = try nextVersion(of: id, lock, vault)
+        let record = Record(
+            version: version, level: name.kind.protection, kindID: name.kind.id, label: name.label, payload: payload)
+        try vault.records.write(record, at: id)
+        newest[id] = version
+    }
+
+    /// Versions come from one counter, so that a secret that is removed and
+    /// saved again doesn't look older than before.
+    private func nextVersion(
+        of id: RecordID, _ lock: any FileLock, _ vault: OpenVault
+    ) throws(SecretStoreError) -> UInt64 {
+        let counter = try onDisk { () throws(FileSystemError) in try lock.counter() ?? 0 }
+        // The counter isn't forced to disk; the record is.
+        let claimed = vault.records.claimedVersion(id).flatMap { $0 < 1 << 62 ? $0 : nil }
+        let version = max(counter, claimed ?? 0, newest[id] ?? 0) + 1
+        try onDisk { () throws(FileSystemError) in try lock.setCounter(version) }
+        return version
+    }
+
+    private func tidy(_ vault: OpenVault) throws(SecretStoreError) {
+        guard !isTidy else { return }
+        try removeRemains(besides: vault.header, vault.id)
+        isTidy = true
+    }
+
+    /// Removes what an interrupted replacement of the key left behind.
+    func removeRemains(besides header: VaultHeader, _ id: VaultID) throws(SecretStoreError) {
+        let paths = storage.paths
+        try storage.removeFile(paths.newHeader)
+        for generation in try storage.generations() where generation != header.generation {
+            try storage.removeFolder(paths.records(generation))
+        }
+        let current = header.protection == .keyFile ? paths.key(id, header.generation) : nil
+        let own = VaultPaths.keyPrefix + (paths.keyFolder == paths.folder ? "" : id.text)
+        for name in try storage.names(in: paths.keyFolder) where name.hasPrefix(own) {
+            let path = paths.keyFolder + "/" + name
+            if path != current { try storage.removeFile(path) }
+        }
+    }
+}
+
+extension SecretStoreError {
+    /// Whether the vault is where this process can't write.
+    fileprivate var meansNobodyWrites: Bool {
+        switch self {
+        case .readOnly, .accessDenied, .locksUnsupported: true
+        default: false
+        }
+    }
+}

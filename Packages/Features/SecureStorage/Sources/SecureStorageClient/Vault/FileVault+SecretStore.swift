@@ -1,0 +1,91 @@
+package import CoreModels
+package import SecureStorageAPI
+
+extension FileVault: SecretStore {
+    package func read(_ name: SecretName) async -> StoredSecret {
+        do {
+            guard let (record, vault) = try await record(of: name) else { return .absent }
+            guard record.level == .confirmed else { return .present(record.payload) }
+            let key = try await presence.key(for: name, vault.id)
+            return .present(try presence.open(record.payload, of: name, vault.id, key))
+        } catch {
+            return .unavailable(error)
+        }
+    }
+
+    package func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {
+        try check(secret)
+        let vault = try await openOrMake()
+        var payload = secret
+        if name.kind.protection == .confirmed {
+            payload = try presence.seal(secret, of: name, vault.id, await presence.key(for: name, vault.id))
+        }
+        try await exclusively(making: true) { lock, current throws(SecretStoreError) in
+            guard let current, current.id == vault.id else { throw .busy }
+            try write(payload, as: name, lock, current)
+        }
+    }
+
+    package func remove(_ name: SecretName) async throws(SecretStoreError) {
+        guard try await openIfThere() != nil else { return }
+        try await exclusively { _, vault throws(SecretStoreError) in
+            guard let vault else { return }
+            try vault.records.remove(vault.records.sealer.id(of: name))
+        }
+    }
+
+    package func removeAll() async throws(SecretStoreError) {
+        guard try storage.checkFolder() else { return }
+        let lock = try await locks.acquireVault()
+        try withExtendedLifetime(lock) { () throws(SecretStoreError) in
+            for generation in try storage.generations() {
+                let folder = storage.paths.records(generation)
+                for name in try storage.names(in: folder) { try storage.removeFile(folder + "/" + name) }
+                try storage.synchronizeFolder(folder)
+            }
+            try storage.removeFolder(storage.paths.setAside)
+            try storage.synchronizeFolder(storage.paths.folder)
+        }
+    }
+
+    package func update<Value: Sendable>(
+        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+    ) async throws(SecretStoreError) -> Value {
+        let vault = try await openOrMake()
+        let key =
+            name.kind.protection == .confirmed ? try await presence.key(for: name, vault.id) : nil
+        return try await exclusively(making: true) { lock, current throws(SecretStoreError) in
+            guard let current, current.id == vault.id else { throw .busy }
+            let (change, value) = decide(stored(name, current, key))
+            switch change {
+            case .keep: break
+            case .remove: try current.records.remove(current.records.sealer.id(of: name))
+            case .save(let secret):
+                try check(secret)
+                let payload = try key.map { key throws(SecretStoreError) in
+                    try presence.seal(secret, of: name, current.id, key)
+                }
+                try write(payload ?? secret, as: name, lock, current)
+            }
+            return value
+        }
+    }
+
+    private func stored(_ name: SecretName, _ vault: OpenVault, _ key: PresenceSealer.Key?) -> StoredSecret {
+        do {
+            guard let record = try readCarefully(vault.records.sealer.id(of: name), vault) else { return .absent }
+            guard record.level == .confirmed else { return .present(record.payload) }
+            guard let key else { return .unavailable(.confirmationRequired) }
+            return .present(try presence.open(record.payload, of: name, vault.id, key))
+        } catch {
+            return .unavailable(error)
+        }
+    }
+
+    private func check(_ secret: Secret) throws(SecretStoreError) {
+        guard !secret.isEmpty else { throw .emptyValue }
+        guard secret.count <= settings.maximumByteCount else {
+            throw .valueTooLarge(byteCount: secret.count, limit: settings.maximumByteCount)
+        }
+    }
+}

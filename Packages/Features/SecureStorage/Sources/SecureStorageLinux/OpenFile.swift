@@ -1,0 +1,59 @@
+import CLinuxStorage
+import Glibc
+
+/// Owns an open file and closes it.
+struct OpenFile: ~Copyable {
+    let descriptor: Int32
+    let path: String
+
+    init(_ path: String, flags: Int32, followsLinks: Bool = false) throws(FileSystemError) {
+        let all = flags | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
+        let descriptor = Self.retrying { unsafe open(path, all, 0o600) }
+        guard descriptor >= 0 else { throw FileSystemError("open", path, code: errno) }
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    func facts() throws(FileSystemError) -> FileFacts {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw FileSystemError("fstat", path, code: errno) }
+        return FileFacts(status)
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let chunk = Self.retrying {
+                unsafe Glibc.read(descriptor, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count)
+            }
+            guard chunk >= 0 else { throw FileSystemError("read", path, code: errno) }
+            if chunk == 0 { break }
+            count += chunk
+        }
+        return count
+    }
+
+    func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
+        var count = 0
+        while count < buffer.count {
+            let chunk = Self.retrying {
+                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count)
+            }
+            guard chunk > 0 else { throw FileSystemError("write", path, code: chunk < 0 ? errno : EIO) }
+            count += chunk
+        }
+    }
+
+    func synchronize() throws(FileSystemError) {
+        guard Self.retrying({ fsync(descriptor) }) == 0 else { throw FileSystemError("fsync", path, code: errno) }
+    }
+
+    private static func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {
+        while true {
+            let result = call()
+            if result != -1 || errno != EINTR { return result }
+        }
+    }
+}
