@@ -52,18 +52,45 @@ let package = Package(
         .target(name: "SessionsTesting", dependencies: ["SessionsAPI", "CoreModels", "Locking"]),
         .target(
             name: "SessionsServiceTesting",
-            dependencies: ["SessionsServiceAPI", "CoreModels", "HTTPTypes", "Locking", serving]),
+            dependencies: [
+                "SessionsService", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
+                "PluginKit", cryptography, serverKeys, serving, store, telemetry,
+                .product(name: "CryptographyTesting", package: "Cryptography"),
+                .product(name: "SQLStoreTesting", package: "SQLStore"),
+                .product(name: "ServerKeysTesting", package: "ServerKeys"),
+            ]),
+        .testTarget(
+            name: "SessionsContractTests",
+            dependencies: ["SessionsContract", "SessionsServiceAPI", "CoreModels", serving]),
+        .testTarget(
+            name: "SessionsClientTests",
+            dependencies: [
+                "SessionsAPI", "SessionsClient", "SessionsTesting", "CoreModels", "KernelTesting", "PluginKit",
+                cryptography, secureStorage,
+            ]),
+        .testTarget(
+            name: "SessionsServiceTests",
+            dependencies: [
+                "SessionsContract", "SessionsService", "SessionsServiceAPI", "SessionsServiceTesting",
+                "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", cryptography,
+                serverKeys, serving, store, telemetry,
+                .product(name: "CryptographyTesting", package: "Cryptography"),
+                .product(name: "HTTPServingTesting", package: "HTTPServing"),
+                .product(name: "SQLStoreTesting", package: "SQLStore"),
+                .product(name: "ServerKeysTesting", package: "ServerKeys"),
+            ]),
     ]
 )
 
 // --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-    target.swiftSettings = (target.swiftSettings ?? []) + [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .treatAllWarnings(as: .error),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
 }

@@ -1,15 +1,15 @@
-import CoreModels
-import FoundationEssentials
+package import CoreModels
+package import FoundationEssentials
 import Locking
 
 /// What requests need to know of a session, beyond its token.
-struct LiveSession: Hashable, Sendable {
-    let userID: UserID
-    let startedAt: Date
-    var isVerified: Bool
-    var isEnded: Bool
+package struct LiveSession: Hashable, Sendable {
+    package let userID: UserID
+    package let startedAt: Date
+    package var isVerified: Bool
+    package var isEnded: Bool
 
-    init(userID: UserID, startedAt: Date, isVerified: Bool, isEnded: Bool = false) {
+    package init(userID: UserID, startedAt: Date, isVerified: Bool, isEnded: Bool = false) {
         self.userID = userID
         self.startedAt = startedAt
         self.isVerified = isVerified
@@ -25,7 +25,7 @@ struct LiveSession: Hashable, Sendable {
 /// Remembers the sessions that are in use, so that requests don't ask the
 /// database, and hears of every change, so that a session that was ended is
 /// refused at once.
-final class LiveSessions: Sendable {
+package final class LiveSessions: Sendable {
     private struct State {
         /// Counts the changes: what was read before one isn't remembered.
         var changes = 0
@@ -35,12 +35,12 @@ final class LiveSessions: Sendable {
     private let capacity: Int
     private let state = Locked(State())
 
-    init(capacity: Int = 50_000) {
+    package init(capacity: Int = 50_000) {
         self.capacity = capacity
     }
 
     /// The session, which is read if it isn't remembered.
-    func session(
+    package func session(
         _ id: SessionID, read: () async throws -> LiveSession?
     ) async throws -> LiveSession? {
         let (known, changes) = state.withLock { ($0.sessions[id], $0.changes) }
@@ -52,18 +52,18 @@ final class LiveSessions: Sendable {
         return found
     }
 
-    func add(_ session: LiveSession, as id: SessionID) {
+    package func add(_ session: LiveSession, as id: SessionID) {
         state.withLock { remember(session, as: id, in: &$0) }
     }
 
-    func end(_ ids: [SessionID]) {
+    package func end(_ ids: [SessionID]) {
         state.withLock { state in
             state.changes += 1
             for id in ids { state.sessions[id]?.isEnded = true }
         }
     }
 
-    func markVerified(_ user: UserID) {
+    package func markVerified(_ user: UserID) {
         state.withLock { state in
             state.changes += 1
             for (id, session) in state.sessions where session.userID == user {

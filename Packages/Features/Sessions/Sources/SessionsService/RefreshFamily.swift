@@ -23,15 +23,15 @@ package struct RefreshFamily: Hashable, Sendable {
     package let startedAt: Date
     /// The generation that was granted last.
     package private(set) var latest: Int
-    /// When it was granted.
-    package private(set) var latestIssuedAt: Date
+    /// When a token was granted last, be it again.
+    package private(set) var lastGrantedAt: Date
     /// Whether the session is over.
     package private(set) var isEnded: Bool
 
-    package init(startedAt: Date, latest: Int = 0, latestIssuedAt: Date, isEnded: Bool = false) {
+    package init(startedAt: Date, latest: Int = 0, lastGrantedAt: Date, isEnded: Bool = false) {
         self.startedAt = startedAt
         self.latest = latest
-        self.latestIssuedAt = latestIssuedAt
+        self.lastGrantedAt = lastGrantedAt
         self.isEnded = isEnded
     }
 
@@ -49,22 +49,28 @@ package struct RefreshFamily: Hashable, Sendable {
         guard !isExpired(at: now, under: policy) else { return end(.expired) }
         if generation == latest {
             latest += 1
-            latestIssuedAt = now
+            lastGrantedAt = now
             return .rotate
         }
         // As long as nobody used the successor, its grant may have been lost
         // on the way: the one who asks again is who asked before.
-        if generation == latest - 1 { return .repeatSuccessor }
+        if generation == latest - 1 { return repeatSuccessor(at: now) }
         // Answers may also overtake one another for a moment. A clock that was
         // set back counts as no time passed.
-        if let usedAt, Self.duration(from: usedAt, to: now) < policy.grace { return .repeatSuccessor }
+        if let usedAt, Self.duration(from: usedAt, to: now) < policy.grace { return repeatSuccessor(at: now) }
         return end(.reuse)
     }
 
     /// Whether the session lasted, or its token lay unused, for too long.
     package func isExpired(at now: Date, under policy: RefreshPolicy) -> Bool {
         Self.duration(from: startedAt, to: now) >= policy.absolute
-            || Self.duration(from: latestIssuedAt, to: now) >= policy.idle
+            || Self.duration(from: lastGrantedAt, to: now) >= policy.idle
+    }
+
+    /// Who asks again is there, so the session isn't idle.
+    private mutating func repeatSuccessor(at now: Date) -> Decision {
+        lastGrantedAt = now
+        return .repeatSuccessor
     }
 
     private mutating func end(_ reason: SessionEndReason) -> Decision {

@@ -38,12 +38,12 @@ struct SessionHousekeeping: PluginService {
     func sweep() async throws {
         let now = directory.now()
         let oldestStart = now.addingTimeInterval(-Double(directory.policy.absolute.components.seconds))
-        let oldestIssue = now.addingTimeInterval(-Double(directory.policy.idle.components.seconds))
+        let oldestUse = now.addingTimeInterval(-Double(directory.policy.idle.components.seconds))
         let oldestEnd = now.addingTimeInterval(-Double(Self.retention.components.seconds))
         let ended = try await directory.database.write { db in
             try db.run("DELETE FROM sessions WHERE ended_at <= \(oldestEnd)")
             return try directory.end(
-                where: "started_at <= \(oldestStart) OR issued_at <= \(oldestIssue)", because: .expired, in: db)
+                where: "started_at <= \(oldestStart) OR last_seen_at <= \(oldestUse)", because: .expired, in: db)
         }
         await directory.announceEnd(ended, because: .expired)
     }

@@ -11,15 +11,15 @@ struct SessionRow: Sendable {
     let isVerified: Bool
     let startedAt: Date
     let generation: Int
-    let issuedAt: Date
+    let lastSeenAt: Date
     let isEnded: Bool
 
     var family: RefreshFamily {
-        RefreshFamily(startedAt: startedAt, latest: generation, latestIssuedAt: issuedAt, isEnded: isEnded)
+        RefreshFamily(startedAt: startedAt, latest: generation, lastGrantedAt: lastSeenAt, isEnded: isEnded)
     }
 
     private static let columns: SQL = """
-        s.id, s.user_id, s.is_verified, s.started_at, s.generation, s.issued_at, s.ended_at
+        s.id, s.user_id, s.is_verified, s.started_at, s.generation, s.last_seen_at, s.ended_at
         """
 
     private init(_ row: any SQLRow) throws {
@@ -28,7 +28,7 @@ struct SessionRow: Sendable {
         isVerified = try row[2]
         startedAt = try row[3]
         generation = try row[4]
-        issuedAt = try row[5]
+        lastSeenAt = try row[5]
         isEnded = try row[6, as: Date?.self] != nil
     }
 
@@ -59,9 +59,9 @@ struct SessionRow: Sendable {
         try db.run(
             """
             INSERT INTO sessions (id, user_id, is_verified, device, user_agent, address, started_at, last_seen_at,
-                generation, issued_at)
+                generation)
             VALUES (\(id), \(user.id), \(user.isVerified), \(text(client.device)), \(text(client.userAgent)),
-                \(client.address?.description), \(now), \(now), \(0), \(now))
+                \(client.address?.description), \(now), \(now), \(0))
             """)
         try RefreshTokenRow.insert(hash: tokenHash, of: id, generation: 0, in: db)
     }
@@ -72,7 +72,7 @@ struct SessionRow: Sendable {
     ) throws {
         try db.run(
             """
-            UPDATE sessions SET generation = \(generation), issued_at = \(now), last_seen_at = \(now),
+            UPDATE sessions SET generation = \(generation), last_seen_at = \(now),
                 user_agent = \(text(client.userAgent)), address = \(client.address?.description)
             WHERE id = \(id)
             """)

@@ -18,12 +18,11 @@ package enum SessionsMigrations {
             started_at BIGINT NOT NULL,
             last_seen_at BIGINT NOT NULL,
             generation INTEGER NOT NULL,
-            issued_at BIGINT NOT NULL,
             ended_at BIGINT,
             end_reason TEXT
         );
         CREATE INDEX sessions_user ON sessions (user_id, ended_at);
-        CREATE INDEX sessions_ended ON sessions (ended_at, issued_at);
+        CREATE INDEX sessions_ended ON sessions (ended_at, last_seen_at);
         CREATE TABLE refresh_tokens (
             hash BLOB PRIMARY KEY,
             session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,

@@ -1,0 +1,69 @@
+public import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+public import HTTPServingAPI
+public import KernelTesting
+import PluginKit
+public import SQLStoreAPI
+public import SQLStoreTesting
+public import ServerKeysAPI
+import ServerKeysTesting
+public import SessionsService
+public import SessionsServiceAPI
+import TelemetryAPI
+
+/// The real sessions of a server, over a real database in a new file, at a
+/// time that a test chooses.
+///
+/// ```swift
+/// let server = try await RunningSessions(others: AccountsMigrations.all)
+/// let issued = try await server.sessions.issuing.issueSession(for: user, on: SessionClient())
+/// ```
+public struct RunningSessions: Sendable {
+    /// The address under which the server grants tokens.
+    public static let issuer = "https://essential.test"
+
+    /// The sessions.
+    public let sessions: SessionsServicePlugin.Exports
+    /// What they answer.
+    public let routes: [Route]
+    /// The database's file, with the tables of sessions and of others.
+    public let store: TemporaryDatabase
+    /// The server's time of day.
+    public let date: ManualDate
+
+    /// The database.
+    public var database: any SQLDatabase { store.database }
+
+    /// Creates the sessions; the first signing key is made when it is needed.
+    ///
+    /// - Parameters:
+    ///   - settings: How long tokens are worth something.
+    ///   - store: The database of an earlier run; nil for a new one.
+    ///   - others: The tables of features beside sessions, in a new database.
+    ///   - serverKeys: What seals the signing keys.
+    ///   - cryptography: Everything else; the real one if left out.
+    ///   - observers: Take part in what happens.
+    ///   - date: The server's time of day.
+    ///   - clock: Measures the time between clean-ups.
+    public init(
+        settings: SessionsServicePlugin.Settings = .init(issuer: Self.issuer), store: TemporaryDatabase? = nil,
+        others: [Migration] = [], serverKeys: (any ServerKeyProviding)? = nil, cryptography: Cryptography? = nil,
+        observers: [any SessionObserving] = [], date: ManualDate = ManualDate(),
+        clock: any Clock<Duration> = ManualClock()
+    ) async throws {
+        self.store =
+            if let store { store } else { try await TemporaryDatabase(SessionsMigrations.all + others) }
+        self.date = date
+        let host = PluginHost()
+        let database = self.store.database
+        sessions = try host.install(
+            SessionsServicePlugin.self,
+            .init(
+                settings: settings, database: database, cryptography: cryptography ?? .real(),
+                serverKeys: serverKeys ?? InMemoryServerKeys(), observers: { observers }, logger: .disabled,
+                metrics: SilentMetrics(), now: date.now, clock: clock)
+        ).exports
+        routes = host.values(of: HTTPRoutes.self)
+    }
+}

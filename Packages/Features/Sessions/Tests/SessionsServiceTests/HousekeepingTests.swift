@@ -1,0 +1,116 @@
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import KernelTesting
+import Locking
+import PluginKit
+import SQLStoreAPI
+import SQLStoreTesting
+import ServerKeysTesting
+import SessionsService
+import SessionsServiceAPI
+import SessionsServiceTesting
+import SessionsTesting
+import TelemetryAPI
+import Testing
+
+struct HousekeepingTests {
+    private final class GaugeSpy: MetricsRegistry, Gauge, Counter, Histogram {
+        private let state = Locked(0.0)
+        var value: Double { state.current }
+
+        func counter(_ name: String, help: String, labels: [String]) throws(MetricsError) -> any Counter { self }
+        func gauge(_ name: String, help: String, labels: [String]) throws(MetricsError) -> any Gauge { self }
+        func histogram(
+            _ name: String, help: String, labels: [String], buckets: [Double]
+        ) throws(MetricsError) -> any Histogram { self }
+        func increment(by amount: Double, _ labels: MetricLabels) {}
+        func observe(_ value: Double, _ labels: MetricLabels) {}
+        func set(_ value: Double, _ labels: MetricLabels) { state.withLock { $0 = value } }
+        func add(_ amount: Double, _ labels: MetricLabels) { state.withLock { $0 += amount } }
+    }
+
+    private let server: RunningSessions
+    private let spy = SessionObserverSpy()
+    private let gauge = GaugeSpy()
+    private let clock = ManualClock()
+    private let assembly: Assembly<SessionsServicePlugin.Exports>
+
+    init() async throws {
+        server = try await RunningSessions()
+        assembly = try SessionsServicePlugin.assemble(
+            .init(
+                settings: .init(issuer: RunningSessions.issuer), database: server.database, cryptography: .real(),
+                serverKeys: InMemoryServerKeys(), observers: { [spy] in [spy] }, logger: .disabled, metrics: gauge,
+                now: server.date.now, clock: clock))
+    }
+
+    /// Runs the services until each has swept once more.
+    private func sweep() async throws {
+        for service in assembly.services { try await service.start() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for service in assembly.services { group.addTask { try await service.run() } }
+            await clock.waitForSleepers()
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+
+    private func count() async throws -> Int {
+        try await server.database.read { db in try db.value("SELECT count(*) FROM sessions") ?? 0 }
+    }
+
+    @Test func endsSessionsThatNobodyCameBackTo() async throws {
+        let user = User.sample()
+        let old = try await assembly.exports.issuing.issueSession(for: user, on: SessionClient())
+        server.date.advance(by: .seconds(29 * 86_400))
+        _ = try await assembly.exports.issuing.issueSession(for: user, on: SessionClient())
+        try await sweep()
+        #expect(!spy.observed.contains(.ended([old.id], of: user.id, because: .expired)))
+        server.date.advance(by: .seconds(86_400))
+        try await sweep()
+        #expect(spy.observed.last == .ended([old.id], of: user.id, because: .expired))
+        #expect(gauge.value == 1)
+        #expect(try await count() == 2)
+    }
+
+    @Test func forgetsSessionsThatEndedLongAgo() async throws {
+        let issued = try await assembly.exports.issuing.issueSession(for: .sample(), on: SessionClient())
+        try await assembly.exports.ending.endSession(holding: issued.grant.refreshToken, because: .logout)
+        server.date.advance(by: .seconds(30 * 86_400 - 1))
+        try await sweep()
+        #expect(try await count() == 1)
+        server.date.advance(by: .seconds(1))
+        try await sweep()
+        #expect(try await count() == 0)
+        let tokens = try await server.database.read { db in
+            try db.value("SELECT count(*) FROM refresh_tokens", as: Int.self)
+        }
+        #expect(tokens == 0)
+    }
+
+    @Test func countsTheSessionsThatAreOpen() async throws {
+        let first = try await assembly.exports.issuing.issueSession(for: .sample(), on: SessionClient())
+        _ = try await assembly.exports.issuing.issueSession(for: .sample(), on: SessionClient())
+        #expect(gauge.value == 2)
+        try await assembly.exports.ending.endSession(holding: first.grant.refreshToken, because: .logout)
+        #expect(gauge.value == 1)
+        gauge.set(77, [:])
+        try await sweep()
+        #expect(gauge.value == 1, "a restart counts anew")
+    }
+
+    @Test func aFailureOfTheDatabaseStopsNothing() async throws {
+        for service in assembly.services { try await service.start() }
+        await server.store.close()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for service in assembly.services { group.addTask { try await service.run() } }
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(3600))
+            await clock.waitForSleepers()
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+}
