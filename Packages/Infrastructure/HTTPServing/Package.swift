@@ -44,6 +44,12 @@ let package = Package(
                 "HTTPServingAPI", "HTTPTypes", "Locking",
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
             ]),
+        .testTarget(
+            name: "HTTPServingMicroHTTPDTests",
+            dependencies: [
+                "HTTPServingAPI", "HTTPServingMicroHTTPD", "HTTPServingRouting", "HTTPServingTesting", "HTTPTypes",
+                "KernelTesting", "Locking", "PluginKit",
+            ]),
     ]
 )
 

@@ -65,6 +65,8 @@ final class Connection {
             return
         }
         idleTicks += 1
+        // The library misses an end that comes together with a request.
+        if isPeerFinished { close() }
         // Silence is the library's to notice; this is for a client that sends
         // its header byte by byte.
         let patience = limits.headerTime + (isUsed ? limits.idleTime : .zero)

@@ -56,6 +56,7 @@ import HTTPTypes
     private var receivedBytes = 0
     private var discardedBytes = 0
     private var ticks = 0
+    private var receivedBytesAtTick = 0
 
     private var context: ServerContext { daemon.context }
 
@@ -119,6 +120,7 @@ import HTTPTypes
     // MARK: Reading the request
 
     private func begin(_ handle: OpaquePointer, _ line: RequestHead.Line) -> Bool {
+        ticks = 0
         let fields = unsafe RequestHead.fields(of: handle)
         let head: RequestHead
         do throws(HTTPProblem) {
@@ -204,6 +206,8 @@ import HTTPTypes
     /// - Returns: what is left to do for the handler's task.
     private func didRespond(_ response: ServerResponse) -> (ResponseBody.Producer, ResponseChannel)? {
         self.response = response
+        // What the handler hasn't read by now is thrown away.
+        body?.fail(.incompleteBody)
         defer { resume() }
         guard phase != .answered, unsafe handle != nil, sendsBody(response) else { return nil }
         switch response.body {
@@ -321,11 +325,20 @@ import HTTPTypes
         resume()
     }
 
-    /// Called once a second; a body that comes too slowly ends the connection.
+    /// Ends the connection when the request comes too slowly, or can't be
+    /// completed any more; called once a second.
     func tick() {
-        let isReceiving = phase == .receiving || phase == .deciding
-        guard isReceiving, !isSuspended else { return }
+        guard phase == .header || phase == .receiving, !isSuspended else { return }
         ticks += 1
+        // The library misses an end that comes together with a part of the
+        // request. Whatever was in the buffers has been read by now.
+        let hasStalled = receivedBytes == receivedBytesAtTick
+        receivedBytesAtTick = receivedBytes
+        if connection.isPeerFinished, hasStalled, ticks > 1 { connection.close() }
+        guard phase == .receiving else {
+            if .seconds(ticks) > context.limits.headerTime { connection.close() }
+            return
+        }
         let allowance = Duration.seconds(receivedBytes / max(context.limits.bodyRate, 1))
         if .seconds(ticks) > context.limits.bodyTime + allowance { connection.close() }
     }
