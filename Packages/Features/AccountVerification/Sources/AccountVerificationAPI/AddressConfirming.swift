@@ -1,0 +1,60 @@
+public import CoreModels
+public import Localization
+
+/// Proves that the address of an account belongs to the person who is logged
+/// in, by the code that was sent to it.
+public protocol AddressConfirming: Sendable {
+    /// Confirms the address.
+    ///
+    /// - Returns: The person, now verified; the stored session knows it.
+    /// - Throws: ``AddressConfirmationError``.
+    func confirm(code: String) async throws(AddressConfirmationError) -> User
+
+    /// Asks for another message; the codes before it are worth nothing then.
+    ///
+    /// - Throws: ``AddressConfirmationError``.
+    func resend() async throws(AddressConfirmationError)
+}
+
+/// Why an address could not be confirmed.
+public enum AddressConfirmationError: Error, Hashable, Sendable {
+    /// What was typed isn't a code of 8 digits; nothing was sent.
+    case malformedCode
+    /// The code isn't the one that was sent last, or was tried too often.
+    case wrongCode
+    /// The code is too old.
+    case expiredCode
+    /// The code was used before.
+    case usedCode
+    /// The person has to log in for this.
+    case notLoggedIn
+    /// The server can't be reached; the text says what is in the way.
+    case connectivity(LocalizedText)
+    /// The server failed, or its answer can't be understood.
+    case server
+    /// The call was cancelled.
+    case cancelled
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .malformedCode:
+            LocalizedText(
+                en: "A code has 8 digits. Look for it in the message that was sent to you.",
+                es: "Un código tiene 8 cifras. Búscalo en el mensaje que se te envió.")
+        case .wrongCode:
+            LocalizedText(
+                en: "This code doesn't count. Only the one in the newest message does, for five tries.",
+                es: "Este código no vale. Solo vale el del mensaje más reciente, durante cinco intentos.")
+        case .expiredCode: LocalizedText(en: "This code is too old.", es: "Este código ha caducado.")
+        case .usedCode: LocalizedText(en: "This code was used before.", es: "Este código ya se usó.")
+        case .notLoggedIn: LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")
+        case .connectivity(let text): text
+        case .server:
+            LocalizedText(
+                en: "The server could not confirm the address. Try again later.",
+                es: "El servidor no pudo confirmar la dirección. Inténtalo más tarde.")
+        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
+}

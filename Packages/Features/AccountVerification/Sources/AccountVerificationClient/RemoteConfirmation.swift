@@ -1,0 +1,66 @@
+import AccountVerificationAPI
+import AccountVerificationContract
+import CoreModels
+import HTTPTransportAPI
+import HTTPTypes
+import SessionsAPI
+
+/// Confirms the address at the server and notes it in the stored session.
+struct RemoteConfirmation: AddressConfirming {
+    /// Asks the server with the person's credentials.
+    let server: ServerClient
+    let sessions: any SessionStoring
+    let lock: any SessionLocking
+
+    func confirm(code: String) async throws(AddressConfirmationError) -> User {
+        guard let code = VerificationCode(code) else { throw .malformedCode }
+        let confirmation = AccountVerificationContract.Confirmation(code: code.description)
+        let answer = try await post(AccountVerificationContract.path, confirmation)
+        guard answer.status == .ok, let confirmed = answer.decode(AccountVerificationContract.Confirmed.self) else {
+            throw AddressConfirmationError(answer)
+        }
+        await note(confirmed.user)
+        return confirmed.user
+    }
+
+    func resend() async throws(AddressConfirmationError) {
+        let answer = try await post(AccountVerificationContract.resendPath, nil)
+        guard answer.status == .accepted else { throw AddressConfirmationError(answer) }
+    }
+
+    private func post(
+        _ path: String, _ value: (any Encodable)?
+    ) async throws(AddressConfirmationError) -> ServerAnswer {
+        do throws(HTTPTransportError) {
+            return try await server.post(path, json: value)
+        } catch {
+            switch error {
+            case .cancelled: throw .cancelled
+            case .connectivity, .timedOut, .tls, .insecureAddress: throw .connectivity(error.text)
+            case .tooLarge, .invalidResponse, .invalidRequest, .fileSystem: throw .server
+            }
+        }
+    }
+
+    /// Tells the stored session. The address is confirmed whether or not that
+    /// succeeds, and the server is asked again by whoever needs to know.
+    private func note(_ user: User) async {
+        try? await lock.withSessionLock { () async throws(SessionStoreError) in
+            guard case .present(let session) = await sessions.load() else { return }
+            try await sessions.save(session.describing(user))
+        }
+    }
+}
+
+extension AddressConfirmationError {
+    /// What an answer that isn't a success means.
+    init(_ answer: ServerAnswer) {
+        switch (answer.status, answer.problem.code.flatMap(AccountVerificationContract.Code.init)) {
+        case (_, .invalidCode): self = .wrongCode
+        case (_, .linkExpired): self = .expiredCode
+        case (_, .linkUsed): self = .usedCode
+        case (.unauthorized, _): self = .notLoggedIn
+        default: self = .server
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import AccountVerificationAPI
+import ConsoleAPI
+import CoreModels
+import Localization
+
+/// `essential verify`: confirms the address with the code that was mailed.
+struct VerifyCommand: Sendable {
+    let confirmation: any AddressConfirming
+
+    private static let code = Parameter<String?>.optionalArgument(
+        "code", .text("CODE"), summary: VerifyTexts.codeArgument)
+    private static let resend = Parameter.flag("resend", summary: VerifyTexts.resendOption)
+
+    var command: Command {
+        Command(
+            "verify", summary: VerifyTexts.summary, discussion: VerifyTexts.discussion, group: .account,
+            examples: [
+                CommandExample("essential verify 12345678", VerifyTexts.example),
+                CommandExample("essential verify --resend", VerifyTexts.resendExample),
+            ],
+            parameters: [Self.code, Self.resend]
+        ) { invocation, terminal throws(CommandFailure) in
+            if invocation[Self.resend] { return try await resend() }
+            let code = try await askForCode(invocation, terminal)
+            do throws(AddressConfirmationError) {
+                let user = try await confirmation.confirm(code: code)
+                return CommandOutput(
+                    json: Confirmed(user: user), .line(VerifyTexts.confirmed(user.email.description), .success))
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+    }
+
+    private func resend() async throws(CommandFailure) -> CommandOutput {
+        do throws(AddressConfirmationError) {
+            try await confirmation.resend()
+            return CommandOutput(json: Resent(), .line(VerifyTexts.resent, .success))
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func askForCode(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> String {
+        if let code = invocation[Self.code] { return code }
+        do throws(TerminalError) {
+            return try await terminal.prompt(VerifyTexts.codePrompt)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private struct Confirmed: Encodable, Sendable {
+        let user: User
+    }
+
+    private struct Resent: Encodable, Sendable {
+        let status = "check_mail"
+    }
+}
+
+extension CommandFailure {
+    init(_ error: AddressConfirmationError) {
+        let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
+            switch error {
+            case .malformedCode: (.usage, "invalid_code", nil)
+            case .wrongCode: (.failure, "invalid_code", VerifyTexts.resendHint)
+            case .expiredCode: (.failure, "link_expired", VerifyTexts.resendHint)
+            case .usedCode: (.failure, "link_used", VerifyTexts.resendHint)
+            case .notLoggedIn: (.notLoggedIn, "not_logged_in", VerifyTexts.logInHint)
+            case .connectivity: (.noConnectivity, "no_connectivity", nil)
+            case .server: (.failure, "server_error", nil)
+            case .cancelled: (.interrupted, "cancelled", nil)
+            }
+        self.init(exit: exit, code: code, message: error.text, hint: hint)
+    }
+}

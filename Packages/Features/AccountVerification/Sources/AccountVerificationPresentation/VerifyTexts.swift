@@ -1,0 +1,26 @@
+import Localization
+
+/// What the command of confirming addresses says.
+enum VerifyTexts {
+    static let summary = LocalizedText(en: "Confirm your email address", es: "Confirma tu dirección de correo")
+    static let discussion = LocalizedText(
+        en: "The code is in the message that was sent to you. It counts for 10 minutes and five tries.",
+        es: "El código está en el mensaje que se te envió. Vale durante 10 minutos y cinco intentos.")
+    static let example = LocalizedText(en: "confirm with the code", es: "confirma con el código")
+    static let resendExample = LocalizedText(en: "get another message", es: "recibe otro mensaje")
+    static let codeArgument = LocalizedText(
+        en: "The code of 8 digits (asked for if left out)", es: "El código de 8 cifras (si falta, se pregunta)")
+    static let resendOption = LocalizedText(en: "Send another message", es: "Envía otro mensaje")
+    static let codePrompt = LocalizedText(en: "Code", es: "Código")
+    static let resent = LocalizedText(
+        en: "Another message is on its way, unless one was sent within the last minute.",
+        es: "Hay otro mensaje de camino, salvo que se enviara uno en el último minuto.")
+    static let resendHint = LocalizedText(
+        en: "Get another message with: essential verify --resend",
+        es: "Pide otro mensaje con: essential verify --resend")
+    static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
+
+    static func confirmed(_ email: String) -> LocalizedText {
+        LocalizedText(en: "\(email) is confirmed.", es: "\(email) está confirmada.")
+    }
+}

@@ -1,0 +1,78 @@
+public import AccountsServiceAPI
+public import CryptographyAPI
+public import FoundationEssentials
+import HTTPServingAPI
+import Localization
+public import MailAPI
+public import PluginKit
+import RegistrationServiceAPI
+public import SQLStoreAPI
+public import ServerKeysAPI
+public import SessionsServiceAPI
+public import TelemetryAPI
+
+/// Installs the server side of confirming addresses.
+public enum AccountVerificationServicePlugin: Plugin {
+    /// What confirming needs.
+    public struct Dependencies: Sendable {
+        /// Keeps the codes.
+        public let database: any SQLDatabase
+        /// Makes the codes and their digests.
+        public let cryptography: Cryptography
+        /// Gives the key of the digests.
+        public let serverKeys: any ServerKeyProviding
+        /// Marks accounts as verified.
+        public let accounts: any AccountReading & AccountVerifying
+        /// Tells who asks.
+        public let sessions: any RequestAuthenticating
+        /// Hands over the messages.
+        public let mail: any MailSending
+        /// For how long a code counts.
+        public let codeLifetime: Duration
+        /// Hears of confirmations and failures.
+        public let log: Logger
+        /// The present time.
+        public let now: @Sendable () -> Date
+
+        /// Creates the dependencies; a code counts for 10 minutes (ASVS 6.5.5).
+        public init(
+            database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
+            accounts: any AccountReading & AccountVerifying, sessions: any RequestAuthenticating,
+            mail: any MailSending, codeLifetime: Duration = .seconds(600), log: Logger,
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.database = database
+            self.cryptography = cryptography
+            self.serverKeys = serverKeys
+            self.accounts = accounts
+            self.sessions = sessions
+            self.mail = mail
+            self.codeLifetime = codeLifetime
+            self.log = log
+            self.now = now
+        }
+    }
+
+    /// The name `account-verification`.
+    public static let manifest = PluginManifest(
+        id: "account-verification",
+        summary: LocalizedText(en: "Confirming email addresses", es: "Confirmación de direcciones de correo"))
+
+    /// Builds confirming.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        let log = dependencies.log.labelled("verification")
+        let codes = VerificationCodes(
+            database: dependencies.database, cryptography: dependencies.cryptography,
+            serverKeys: dependencies.serverKeys, lifetime: dependencies.codeLifetime / .seconds(1),
+            now: dependencies.now)
+        let mail = VerificationMail(codes: codes, mail: dependencies.mail, log: log)
+        let routes = AccountVerificationRoutes(
+            codes: codes, mail: mail, accounts: dependencies.accounts, sessions: dependencies.sessions, log: log)
+        var contributions = Contributions()
+        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        for migration in VerificationCodes.migrations { contributions.add(migration, to: Migrations.self) }
+        contributions.add(mail, to: AccountObservers.self)
+        contributions.add(mail, to: RegistrationObservers.self)
+        return Assembly(contributions: contributions)
+    }
+}

@@ -1,0 +1,97 @@
+import AccountVerificationContract
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import SQLStoreAPI
+import ServerKeysAPI
+
+extension ServerKeyPurpose {
+    /// Keys the codes in the database: 8 digits alone would be guessed from a
+    /// plain digest at once.
+    static let verificationCodes = ServerKeyPurpose("account-verification.codes.1")
+}
+
+/// Makes codes and checks them; the database knows only keyed digests of them.
+struct VerificationCodes: Sendable {
+    let database: any SQLDatabase
+    let cryptography: Cryptography
+    let serverKeys: any ServerKeyProviding
+    let lifetime: TimeInterval
+    let now: @Sendable () -> Date
+
+    /// The shortest time between two messages to one person.
+    static let resendInterval: TimeInterval = 60
+
+    static let migrations = [
+        Migration(
+            "account-verification-0001",
+            """
+            CREATE TABLE verification_flows (
+                user_id TEXT PRIMARY KEY,
+                email TEXT NOT NULL,
+                code_digest BLOB NOT NULL,
+                created_at INTEGER NOT NULL,
+                attempts INTEGER NOT NULL,
+                used INTEGER NOT NULL
+            );
+            """)
+    ]
+
+    /// Makes a code for a person in place of the one before.
+    ///
+    /// - Returns: nil when the last one was made so recently that its message
+    ///   has to be enough.
+    func make(for user: User) async throws -> VerificationCode? {
+        let number = try cryptography.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let code = VerificationCode(number: number)
+        let digest = try await digest(of: code, for: user.id)
+        let time = now(), latest = time.addingTimeInterval(-Self.resendInterval)
+        let change = try await database.write { writer in
+            try writer.run(
+                """
+                INSERT INTO verification_flows (user_id, email, code_digest, created_at, attempts, used)
+                VALUES (\(user.id), \(user.email.canonical), \(digest), \(time), 0, \(false))
+                ON CONFLICT (user_id) DO UPDATE SET email = excluded.email, code_digest = excluded.code_digest,
+                    created_at = excluded.created_at, attempts = 0, used = excluded.used
+                WHERE verification_flows.created_at <= \(latest)
+                """)
+        }
+        return change.rowsChanged > 0 ? code : nil
+    }
+
+    /// Checks a code and counts the try.
+    ///
+    /// - Returns: What becomes of it, and the address that it proves.
+    func check(_ code: VerificationCode, of user: UserID) async throws -> (VerificationFlow.Outcome, EmailAddress?) {
+        let digest = try await digest(of: code, for: user)
+        let time = now()
+        return try await database.write { writer in
+            let row = try writer.first(
+                "SELECT email, code_digest, created_at, attempts, used FROM verification_flows WHERE user_id = \(user)"
+            ) { row in
+                (
+                    email: try row["email", as: String.self], digest: try row["code_digest", as: Data.self],
+                    flow: VerificationFlow(
+                        createdAt: try row["created_at"], attempts: try row["attempts"], isUsed: try row["used"])
+                )
+            }
+            guard let row else { return (.wrong, nil) }
+            var flow = row.flow
+            let isRight = cryptography.comparison.areEqual(row.digest, digest)
+            let outcome = flow.attempt(isRight: isRight, at: time, lifetime: lifetime)
+            try writer.run(
+                """
+                UPDATE verification_flows SET attempts = \(flow.attempts), used = \(flow.isUsed)
+                WHERE user_id = \(user)
+                """)
+            return (outcome, EmailAddress(row.email))
+        }
+    }
+
+    /// The person is part of what is digested, so that equal codes of two
+    /// people don't look equal.
+    private func digest(of code: VerificationCode, for user: UserID) async throws -> Data {
+        let key = try await serverKeys.key(for: .verificationCodes)
+        return try cryptography.authentication.authenticationCode(for: Data("\(user) \(code)".utf8), using: key)
+    }
+}
