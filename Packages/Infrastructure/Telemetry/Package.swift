@@ -3,13 +3,28 @@ import PackageDescription
 
 let package = Package(
     name: "Telemetry",
-    products: [.library(name: "TelemetryAPI", targets: ["TelemetryAPI"])],
+    products: [
+        .library(name: "TelemetryAPI", targets: ["TelemetryAPI"]),
+        .library(name: "TelemetryOutput", targets: ["TelemetryOutput"]),
+        .library(name: "TelemetryTesting", targets: ["TelemetryTesting"]),
+    ],
     dependencies: [
         .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
     ],
     targets: [
-        .target(name: "TelemetryAPI", dependencies: ["CoreModels", "PluginKit"])
+        .target(name: "TelemetryAPI", dependencies: ["CoreModels", "PluginKit"]),
+        .target(name: "TelemetryOutput", dependencies: ["Localization", "Locking", "PluginKit", "TelemetryAPI"]),
+        .target(name: "TelemetryTesting", dependencies: ["Locking", "TelemetryAPI", "TelemetryOutput"]),
+        .testTarget(
+            name: "TelemetryOutputTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Locking", "PluginKit", "TelemetryAPI", "TelemetryOutput",
+                "TelemetryTesting",
+            ]),
     ]
 )
 

@@ -14,8 +14,10 @@ struct OpenTerminal: ~Copyable {
     deinit { close(descriptor) }
 }
 
-/// A time in which a terminal doesn't show what is typed. Whatever signal ends
-/// or stops the process meanwhile, the terminal shows it again.
+/// A time in which a terminal doesn't show what is typed.
+///
+/// Whatever signal ends or stops the process meanwhile, the terminal shows it
+/// again.
 struct HiddenInput: ~Copyable {
     init(of descriptor: Int32) throws(TerminalError) {
         let code = cterminal_hide_input(descriptor)

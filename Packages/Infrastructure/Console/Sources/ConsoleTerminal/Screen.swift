@@ -22,8 +22,9 @@ final class Screen: Sendable {
 
     var outputState: OutputState { state.withLock { $0.outputState } }
 
-    /// Writes text to standard output. The lock is held meanwhile: that is what
-    /// keeps two texts apart.
+    /// Writes text to standard output.
+    ///
+    /// The lock is held meanwhile: that is what keeps two texts apart.
     func write(_ text: String) {
         state.withLock { state in
             guard state.outputState == .open else { return }

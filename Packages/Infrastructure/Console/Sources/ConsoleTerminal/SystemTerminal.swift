@@ -129,8 +129,10 @@ package struct SystemTerminal: Terminal {
         return String(start[...end])
     }
 
-    /// The device to ask on. A process without a terminal on its input or
-    /// errors was not started by a person, even if it has a terminal somewhere.
+    /// The device to ask on.
+    ///
+    /// A process without a terminal on its input or errors was not started by a
+    /// person, even if it has a terminal somewhere.
     private func terminalPath() throws(TerminalError) -> String {
         guard isatty(devices.input) == 1 || isatty(devices.errors) == 1 else { throw .noTerminal }
         return devices.terminal

@@ -36,6 +36,22 @@ struct CompletionTests {
         #expect(check.errorText.isEmpty)
     }
 
+    @Test(
+        .enabled(if: isInstalled("fish"), "fish isn't installed"),
+        arguments: [
+            ("sample fe", "feed\tShow the feed\n"), ("sample vault ", "rotate\tChange the key\n"),
+            ("sample --server x vau", "vault\trotate\n"), ("sample completions f", "fish\n"),
+            ("sample image --outp", "--output\tWhere it's [stored]: a file\n"),
+        ])
+    func fishOffersWhatFits(line: String, offers: String) async throws {
+        let folder = try TemporaryFolder()
+        try write(await script("fish"), to: folder.path(of: "sample.fish"))
+        let run = try await ChildProcess.run(
+            "fish", ["--no-config", "-c", "source sample.fish; complete -C '\(line)'"], directory: folder.path)
+        #expect(run.outputText == offers)
+        #expect(run.errorText.isEmpty)
+    }
+
     /// What bash really offers after these words, the last one being completed.
     private func offers(_ words: [String]) async throws -> Set<String> {
         let folder = try TemporaryFolder()

@@ -128,14 +128,16 @@ struct LayoutTests {
             let expected = wcwidth(wchar_t(bitPattern: value))
             // What the C library calls not printable has no width to compare.
             guard expected >= 0, scalar.properties.generalCategory != .unassigned else { continue }
+            // Regional indicators come in pairs, which take the two columns of a flag.
+            if (0x1F1E6...0x1F1FF).contains(value) { continue }
             compared += 1
             if DisplayWidth.of(Character(scalar)) != Int(expected) {
                 disagreements.append(String(value, radix: 16))
             }
         }
         #expect(compared > 100_000)
-        // New emoji and a few marks came between the two Unicode versions.
-        #expect(disagreements.count < 120, "\(disagreements.count): \(disagreements.prefix(200))")
+        // A few marks may differ between the two Unicode versions.
+        #expect(disagreements.count < 10, "\(disagreements)")
     }
 
     @Test(arguments: [

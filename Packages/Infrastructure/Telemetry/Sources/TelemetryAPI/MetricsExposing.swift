@@ -12,7 +12,9 @@ public protocol MetricsExposing: Sendable {
 /// Brings gauges up to date that are costly to keep so all the time, such as a
 /// count of rows; called when somebody looks.
 public struct MetricSource: Sendable {
-    /// Sets the gauges. It should take milliseconds, and leaves old values when it fails.
+    /// Sets the gauges.
+    ///
+    /// It should take milliseconds, and leaves old values when it fails.
     public let refresh: @Sendable () async -> Void
 
     /// Creates a source.

@@ -12,8 +12,9 @@ struct BashCompletion {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Finds the command and the option before the cursor. Since `=` breaks
-    /// words, `--limit=2` arrives as three of them.
+    /// Finds the command and the option before the cursor.
+    ///
+    /// Since `=` breaks words, `--limit=2` arrives as three of them.
     private var prologue: [String] {
         let paths = script.places.dropFirst().map { "\"\($0.name)\"" }.joined(separator: " | ")
         return """

@@ -47,8 +47,11 @@ struct CompletionScript {
     private static func place(_ path: [String], _ catalog: CommandCatalog, _ language: Language) -> Place {
         let command = catalog.command(at: path)
         let definitions = command?.parameters.map(\.definition) ?? []
-        let continuations = catalog.continuations(of: path).map { word in
-            (word, catalog.command(at: path + [word])?.summary.text(in: language) ?? "")
+        let continuations = catalog.continuations(of: path).map { word -> (String, String) in
+            // Words that call nothing by themselves are explained by what follows them.
+            let below = path + [word]
+            let summary = catalog.command(at: below)?.summary.text(in: language)
+            return (word, summary ?? catalog.continuations(of: below).joined(separator: ", "))
         }
         return Place(
             path: path, summary: command?.summary.text(in: language) ?? "", continuations: continuations,

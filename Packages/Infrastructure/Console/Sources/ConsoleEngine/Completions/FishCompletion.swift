@@ -45,7 +45,7 @@ struct FishCompletion {
                             set path $path $word
                     end
                 end
-                test (string join ' ' -- $path)x = "$argv[1]"x
+                test "$path" = "$argv[1]"
             end
             """.split(separator: "\n").map(String.init)
     }

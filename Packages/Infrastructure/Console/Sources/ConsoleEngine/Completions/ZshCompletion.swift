@@ -16,7 +16,7 @@ struct ZshCompletion {
 
     private func function(for place: CompletionScript.Place) -> [String] {
         var specifications = (place.options + script.global).map(specification)
-        specifications.append("'(-h --help)'{-h,--help}\(quotedDescription("help"))")
+        specifications.append("'(-h --help)'{-h,--help}\(help)")
         for option in script.dynamic {
             specifications.append(
                 CompletionScript.quoted(
@@ -76,7 +76,9 @@ struct ZshCompletion {
         return "\(exclusion){-\(short)\(plus),--\(definition.name)\(suffix)}" + CompletionScript.quoted(description)
     }
 
-    private func quotedDescription(_ text: String) -> String { CompletionScript.quoted("[\(escaped(text))]") }
+    private var help: String {
+        CompletionScript.quoted("[\(escaped(HelpTexts.help.text(in: script.language)))]")
+    }
 
     private func action(_ completion: ValueCompletion) -> String {
         switch completion {

@@ -26,8 +26,10 @@ struct ParameterValues: Sendable {
 
     init() {}
 
-    /// Reads the words, or where there are none the environment. A parameter
-    /// whose words are wrong has the value it has when it is left out.
+    /// Reads the words, or where there are none the environment.
+    ///
+    /// A parameter whose words are wrong has the value it has when it is left
+    /// out.
     init(of parameters: [any CommandParameter], words: GivenWords, environment: [String: String]) {
         for parameter in parameters { read(parameter, words.of(parameter.definition), environment) }
     }

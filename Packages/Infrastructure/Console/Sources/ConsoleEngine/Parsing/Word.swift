@@ -32,8 +32,10 @@ package struct Word: Hashable, Sendable {
         return isNumber ? .plain : .short(body)
     }
 
-    /// Whether the word can be the value of the option before it. One that
-    /// starts with a dash can't: it has to be written `--option=-value`, so that
-    /// what is an option never depends on which options exist.
+    /// Whether the word can be the value of the option before it.
+    ///
+    /// One that starts with a dash can't: it has to be written
+    /// `--option=-value`, so that what is an option never depends on which
+    /// options exist.
     var canBeValue: Bool { isLiteral ? false : form == .plain }
 }

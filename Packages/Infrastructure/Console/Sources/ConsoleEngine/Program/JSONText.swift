@@ -7,9 +7,11 @@ enum JSONText {
         escapingControls(String(decoding: try WireCoding.encoder().encode(value), as: UTF8.self)) + "\n"
     }
 
-    /// JSON escapes C0 itself (RFC 8259, section 7). DEL, C1 and what reorders
-    /// text would reach the terminal as they are; they can only stand within
-    /// strings, so escaping them leaves the value as it is.
+    /// JSON escapes C0 itself (RFC 8259, section 7).
+    ///
+    /// DEL, C1 and what reorders text would reach the terminal as they are;
+    /// they can only stand within strings, so escaping them leaves the value as
+    /// it is.
     private static func escapingControls(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
         var result = ""

@@ -1,0 +1,27 @@
+import Glibc
+
+/// write(2) without SIGPIPE: a log whose reader has gone must not end the program.
+enum PipeSafeWriting {
+    /// Writes once.
+    ///
+    /// The signal goes to the thread that writes. It is blocked there meanwhile
+    /// and, if this write raised it, taken away, so that its disposition stays
+    /// what the program made it.
+    ///
+    /// - Returns: The number of bytes, or the negative `errno`.
+    static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+        var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
+        sigemptyset(&broken)
+        sigaddset(&broken, SIGPIPE)
+        sigpending(&pending)
+        pthread_sigmask(SIG_BLOCK, &broken, &before)
+        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        let code = errno
+        if count < 0, code == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
+            var none = timespec()
+            while sigtimedwait(&broken, nil, &none) == -1, errno == EINTR {}
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        return count < 0 ? -Int(code) : count
+    }
+}

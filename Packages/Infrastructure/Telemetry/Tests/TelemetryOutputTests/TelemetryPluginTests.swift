@@ -1,0 +1,37 @@
+import FoundationEssentials
+import KernelTesting
+import PluginKit
+import TelemetryAPI
+import TelemetryOutput
+import Testing
+
+struct TelemetryPluginTests {
+    @Test func opensTheLogFileWhenTheProgramStarts() async throws {
+        let folder = try TemporaryFolder()
+        let host = PluginHost()
+        let telemetry = try host.install(
+            TelemetryPlugin.self,
+            .init(
+                level: .debug, format: .json, destination: .file(path: folder.path(of: "log")),
+                now: { Date(timeIntervalSince1970: 0) })
+        ).exports
+        #expect(folder.files().isEmpty)
+        try await host.run { telemetry.logger.debug("running") }
+        #expect(
+            String(decoding: folder.contents(of: "log") ?? [], as: UTF8.self)
+                == #"{"time":"1970-01-01T00:00:00.000Z","level":"debug","label":"main","message":"running"}"# + "\n")
+    }
+
+    @Test func doesNotStartWithoutItsLogFile() async throws {
+        let host = PluginHost()
+        try host.install(TelemetryPlugin.self, .init(destination: .file(path: "/nonexistent/log")))
+        await #expect(throws: LogOutput.OpeningError.self) { try await host.run {} }
+    }
+
+    @Test func exportsMetricsAndTheirText() async throws {
+        let exports = TelemetryPlugin.assemble(.init(destination: .nowhere)).exports
+        try exports.metrics.counter("c_total", help: "C.").increment()
+        #expect(await exports.exposition.text(refreshing: []).hasSuffix("c_total 1\n"))
+        #expect(!exports.logger.isEnabled(.error))
+    }
+}
