@@ -48,7 +48,23 @@ let package = Package(
             name: "HTTPServingMicroHTTPDTests",
             dependencies: [
                 "HTTPServingAPI", "HTTPServingMicroHTTPD", "HTTPServingRouting", "HTTPServingTesting", "HTTPTypes",
-                "KernelTesting", "Locking", "PluginKit",
+                "KernelTesting", "Localization", "Locking", "PluginKit",
+            ]),
+        .testTarget(
+            name: "HTTPServingAPITests",
+            dependencies: ["HTTPServingAPI", "HTTPServingTesting", "HTTPTypes", "KernelTesting", "Locking"]),
+        .testTarget(
+            name: "HTTPServingRoutingTests",
+            dependencies: [
+                "CoreModels", "HTTPServingAPI", "HTTPServingRouting", "HTTPServingTesting", "HTTPTypes",
+                "KernelTesting", "Localization", "Locking",
+                .product(name: "TelemetryAPI", package: "Telemetry"),
+            ]),
+        .testTarget(
+            name: "HTTPServingTestingTests",
+            dependencies: [
+                "HTTPServingAPI", "HTTPServingTesting", "HTTPTypes", "KernelTesting", "Locking",
+                .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
             ]),
     ]
 )

@@ -6,7 +6,8 @@ import Locking
 /// The server reads from the connection only as fast as chunks are taken, so a
 /// body of any size costs little memory. Every reading fails with
 /// 413 `body_too_large` beyond ``limit`` and with 400 `incomplete_body` when
-/// the client leaves before the end.
+/// the client leaves before the end. What a handler hasn't read when it answers
+/// is thrown away.
 public struct RequestBody: AsyncSequence, Sendable {
     /// A chunk of the body.
     public typealias Element = Data

@@ -36,6 +36,7 @@ final class Acceptor: @unchecked Sendable {
     func stop() {
         isStopped = true
         pause()
+        for socket in sockets { socket.stopListening() }
     }
 
     /// Tries again after the system was short of something.

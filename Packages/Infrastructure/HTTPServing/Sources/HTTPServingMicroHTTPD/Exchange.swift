@@ -10,7 +10,7 @@ import HTTPTypes
 /// the channels call back through `loop.run`.
 @safe final class Exchange: @unchecked Sendable {
     /// How far the exchange has come.
-    private enum Phase {
+    enum Phase {
         /// The header isn't complete.
         case header
         /// The handler runs; it has neither answered nor asked for the body.
@@ -36,29 +36,29 @@ import HTTPTypes
     private static let smallBody = 64 * 1024
 
     private let target: [UInt8]
-    private unowned let connection: Connection
-    private let daemon: Daemon
+    unowned let connection: Connection
+    let daemon: Daemon
     private let start: ContinuousClock.Instant
-    private var phase = Phase.header
+    var phase = Phase.header
     /// The library's connection, while this is its request.
-    private var handle: OpaquePointer?
-    private var isSuspended = false
-    private var request: ServerRequest?
-    private var response: ServerResponse?
-    private var task: Task<Void, Never>?
+    var handle: OpaquePointer?
+    var isSuspended = false
+    var request: ServerRequest?
+    var response: ServerResponse?
+    var task: Task<Void, Never>?
     /// Takes a small body.
     private var collected = Data()
     /// Takes a large body.
-    private var body: BodyChannel?
-    private var stream: ResponseChannel?
-    private var status: HTTPStatus?
-    private var sentBytes = 0
+    var body: BodyChannel?
+    var stream: ResponseChannel?
+    var status: HTTPStatus?
+    var sentBytes = 0
     private var receivedBytes = 0
     private var discardedBytes = 0
     private var ticks = 0
     private var receivedBytesAtTick = 0
 
-    private var context: ServerContext { daemon.context }
+    var context: ServerContext { daemon.context }
 
     init(target: [UInt8], connection: Connection, daemon: Daemon) {
         self.target = target
@@ -190,107 +190,6 @@ import HTTPTypes
         return discardedBytes > context.limits.discardedBytes ? .disconnect : .taken
     }
 
-    // MARK: Answering
-
-    private func startHandler(_ request: ServerRequest) {
-        daemon.taskDidStart()
-        task = Task.immediate(executorPreference: daemon.loop) { [self] in
-            let response = await context.responder.respond(to: request)
-            if let (produce, channel) = didRespond(response) { await run(produce, channel) }
-            daemon.taskDidEnd()
-        }
-    }
-
-    /// Takes the handler's answer.
-    ///
-    /// - Returns: what is left to do for the handler's task.
-    private func didRespond(_ response: ServerResponse) -> (ResponseBody.Producer, ResponseChannel)? {
-        self.response = response
-        // What the handler hasn't read by now is thrown away.
-        body?.fail(.incompleteBody)
-        defer { resume() }
-        guard phase != .answered, unsafe handle != nil, sendsBody(response) else { return nil }
-        switch response.body {
-        case .none, .bytes, .file: return nil
-        case .stream(let produce): return (produce, makeStream())
-        case .events(let produce):
-            let channel = makeStream()
-            // Nobody is there to receive events, or won't be for long.
-            if connection.isPeerFinished || daemon.isDraining { channel.finish() }
-            return (produce, channel)
-        }
-    }
-
-    private func makeStream() -> ResponseChannel {
-        let channel = ResponseChannel { [weak self, loop = daemon.loop] in loop.run { [weak self] in self?.resume() } }
-        stream = channel
-        return channel
-    }
-
-    private func run(_ produce: ResponseBody.Producer, _ channel: ResponseChannel) async {
-        do {
-            try await produce(channel)
-            channel.finish()
-        } catch is ResponseWriterError {
-            channel.fail()
-        } catch {
-            if !(error is CancellationError), let request { context.observer.requestDidFail(request, error: error) }
-            channel.fail()
-        }
-    }
-
-    private func answerOrWait() -> Bool {
-        if response != nil { return answer(isEarly: false) }
-        suspend()
-        return true
-    }
-
-    /// Hands the answer to the library.
-    ///
-    /// - Parameter isEarly: whether the body wasn't read: the library then
-    ///   closes the connection after the answer.
-    private func answer(isEarly: Bool) -> Bool {
-        guard let handle = unsafe handle, let request, var response else { return false }
-        phase = .answered
-        if isEarly { connection.mayStillReceive = true }
-        var prepared = PreparedResponse(response, sendsBody: sendsBody(response), stream: stream, connection: self)
-        if prepared == nil {
-            context.observer.requestDidFail(request, error: UnreadableFile(response.body))
-            response = context.responder.refuse(request, because: .internalError)
-            prepared = PreparedResponse(response, sendsBody: sendsBody(response), stream: nil, connection: self)
-        }
-        guard let prepared else { return false }
-        self.response = response
-        status = response.status
-        sentBytes = prepared.knownLength
-        return unsafe prepared.queue(on: handle, closes: daemon.isDraining)
-    }
-
-    /// HEAD, 204 and 304 have no body (RFC 9112, section 6.3).
-    private func sendsBody(_ response: ServerResponse) -> Bool {
-        request?.method != .head && response.status != .noContent && response.status != .notModified
-    }
-
-    // MARK: Waiting
-
-    /// Takes the connection out of the loop. The library calls back once it is
-    /// resumed.
-    func suspend() {
-        guard let handle = unsafe handle, !isSuspended else { return }
-        isSuspended = true
-        unsafe MHD_suspend_connection(handle)
-    }
-
-    private func resume() {
-        guard let handle = unsafe handle, isSuspended else { return }
-        isSuspended = false
-        unsafe MHD_resume_connection(handle)
-    }
-
-    private func bodyIsWanted() {
-        if phase == .deciding || phase == .receiving { resume() }
-    }
-
     // MARK: Ending early
 
     /// The client closed its side, or the connection broke.
@@ -351,14 +250,5 @@ import HTTPTypes
                 duration: context.clock.now - start, receivedBytes: receivedBytes,
                 sentBytes: stream?.takenBytes ?? sentBytes, isComplete: isComplete, requestID: request.requestID,
                 peer: request.peer))
-    }
-}
-
-/// A file that an answer names can't be opened.
-struct UnreadableFile: Error {
-    let path: String?
-
-    init(_ body: ResponseBody) {
-        if case .file(let path, _) = body { self.path = path } else { path = nil }
     }
 }

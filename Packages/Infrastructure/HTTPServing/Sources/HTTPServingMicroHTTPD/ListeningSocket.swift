@@ -1,11 +1,14 @@
 import CMicroHTTPD
 import Glibc
 import HTTPServingAPI
+import Locking
 
-/// A socket that is bound and listens; closed when the last reference goes.
+/// A socket that is bound and listens; closed at the latest when the last
+/// reference goes.
 final class ListeningSocket: Sendable {
     let descriptor: Int32
     let address: SocketAddress
+    private let isOpen = Locked(true)
 
     /// Binds to all addresses of a host with one port.
     ///
@@ -63,7 +66,15 @@ final class ListeningSocket: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        stopListening()
+    }
+
+    /// Closes the socket: whoever connects from now on is refused.
+    func stopListening() {
+        isOpen.withLock { isOpen in
+            if isOpen { close(descriptor) }
+            isOpen = false
+        }
     }
 
     /// Accepts one connection.

@@ -30,9 +30,9 @@ enum ByteRanges {
             return count == 0 ? .unsatisfiable : .part(length - count..<length)
         case (false, let isOpen):
             let first = number(ends[0])
-            let last = isOpen ? Int.max - 1 : min(number(ends[1]), Int.max - 1)
+            let last = isOpen ? Int.max : number(ends[1])
             guard first <= last else { return .whole }
-            return first >= length ? .unsatisfiable : .part(first..<min(last + 1, length))
+            return first >= length ? .unsatisfiable : .part(first..<min(last, length - 1) + 1)
         }
     }
 

@@ -33,12 +33,13 @@ enum ConditionalRequests {
     }
 
     /// 304 carries only what a cache needs to update what it holds
-    /// (RFC 9110, section 15.4.5).
+    /// (RFC 9110, section 15.4.5). The body isn't sent; the server tells its
+    /// length, which is that of the whole (section 8.6).
     static func notModified(_ response: ServerResponse) -> ServerResponse {
         let kept: Set<HTTPFieldName> = [.cacheControl, "Content-Location", .date, .eTag, "Expires", .vary]
         var fields = HTTPFields()
         for field in response.fields where kept.contains(field.name) { fields.append(field.name, field.value) }
-        return ServerResponse(status: .notModified, fields: fields)
+        return ServerResponse(status: .notModified, fields: fields, body: response.body)
     }
 
     private static func opaque(_ tag: String) -> Substring {

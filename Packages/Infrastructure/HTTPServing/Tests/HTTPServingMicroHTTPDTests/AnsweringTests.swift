@@ -23,7 +23,8 @@ struct AnsweringTests {
             let connection = try server.connect()
             for _ in 0..<3 {
                 #expect(await connection.exchange("GET /hello HTTP/1.1\r\nHost: t\r\n\r\n")?.text == "hello")
-                let answer = await connection.exchange("POST /count HTTP/1.1\r\nHost: t\r\nContent-Length: 5\r\n\r\nabcde")
+                let answer = await connection.exchange(
+                    "POST /count HTTP/1.1\r\nHost: t\r\nContent-Length: 5\r\n\r\nabcde")
                 #expect(answer?.text == "5")
             }
         }
@@ -98,7 +99,8 @@ struct AnsweringTests {
 
     @Test func readsHeaderFieldsAndQuery() async throws {
         let route = Route(.get, "/echo/{name}") { request in
-            .text("\(request.pathParameters["name"] ?? "")|\(request.query["q"] ?? "")|\(request.fields["X-Test"] ?? "")")
+            .text(
+                "\(request.pathParameters["name"] ?? "")|\(request.query["q"] ?? "")|\(request.fields["X-Test"] ?? "")")
         }
         try await TestServer.run([route]) { server in
             let answer = try await server.get("/echo/a%2Fb?q=caf%C3%A9+x", "x-test:  padded value \t\r\n")

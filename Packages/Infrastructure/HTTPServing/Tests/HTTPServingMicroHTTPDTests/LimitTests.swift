@@ -47,7 +47,9 @@ struct LimitTests {
     }
 
     @Test func limitsAChunkedBodyOfARouteWithoutLimit() async throws {
-        let greedy = Route(.post, "/greedy", bodyLimit: .max) { request in .text(String(try await request.body.collect().count)) }
+        let greedy = Route(.post, "/greedy", bodyLimit: .max) { request in
+            .text(String(try await request.body.collect().count))
+        }
         try await TestServer.run([greedy], settings: .test(limits: HTTPServerLimits(bodyBytes: 100_000))) { server in
             let connection = try server.connect()
             await connection.send("POST /greedy HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -75,7 +77,8 @@ struct LimitTests {
     func limitsHeaderBytes(_ count: Int) async throws {
         try await TestServer.run([.hello]) { server in
             let connection = try server.connect()
-            await connection.send("GET /hello HTTP/1.1\r\nHost: t\r\nX: \(String(repeating: "x", count: count))\r\n\r\n")
+            await connection.send(
+                "GET /hello HTTP/1.1\r\nHost: t\r\nX: \(String(repeating: "x", count: count))\r\n\r\n")
             let answer = await ResponseReader(connection).next()
             #expect(answer?.status == (count < 16_000 ? 200 : 431))
             let next = try await server.get("/hello")
@@ -172,7 +175,9 @@ struct LimitTests {
             let connections = try (0..<1000).map { _ in try server.connect() }
             for connection in connections { await connection.send("GET /hello HTTP/1.1\r\nHost: t\r\n\r\n") }
             var answered = 0
-            for connection in connections where await ResponseReader(connection).next()?.text == "hello" { answered += 1 }
+            for connection in connections where await ResponseReader(connection).next()?.text == "hello" {
+                answered += 1
+            }
             #expect(answered == 1000)
             for connection in connections.prefix(10) {
                 #expect(await connection.exchange("GET /hello HTTP/1.1\r\nHost: t\r\n\r\n")?.text == "hello")

@@ -56,7 +56,8 @@ struct MalformedRequestTests {
         // that a proxy in front has not seen.
         let smuggled = "GET /hello HTTP/1.1\r\nHost: t\r\n\r\n"
         let requests = [
-            "POST /count HTTP/1.1\r\nHost: t\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + smuggled,
+            "POST /count HTTP/1.1\r\nHost: t\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+                + smuggled,
             "POST /count HTTP/1.1\r\nHost: t\r\nContent-Length: 0\r\nContent-Length: 32\r\n\r\n" + smuggled,
             "POST /count HTTP/1.1\r\nHost: t\r\nTransfer-Encoding : chunked\r\nContent-Length: 32\r\n\r\n" + smuggled,
             "POST /missing HTTP/1.1\r\nHost: t\r\nContent-Length: 32\r\n\r\n" + smuggled,

@@ -28,7 +28,8 @@ final class ResponseReader {
         var fields = HTTPFields()
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
-            fields.append(HTTPFieldName(String(parts[0])), parts.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? "")
+            fields.append(
+                HTTPFieldName(String(parts[0])), parts.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? "")
         }
         var response = RawResponse(status: status, fields: fields, body: [], isComplete: true)
         guard !head, status != 204, status != 304, status >= 200 else { return response }

@@ -36,7 +36,8 @@ struct StreamingTests {
                 "POST /count HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n"
                     + "3\r\nabc\r\n5;ext=1\r\ndefgh\r\n0\r\nTrailer: x\r\n\r\n")
             #expect(answer?.text == "8")
-            #expect(await connection.exchange("POST /count HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\na")?.text == "1")
+            #expect(
+                await connection.exchange("POST /count HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\na")?.text == "1")
         }
     }
 
@@ -82,7 +83,9 @@ struct StreamingTests {
         let refusing = Route(.post, "/refuse") { _ in throw HTTPProblem.forbidden }
         try await TestServer.run([.hello, refusing]) { server in
             let connection = try server.connect()
-            #expect(await connection.exchange("POST /refuse HTTP/1.1\r\nHost: t\r\nContent-Length: 5\r\n\r\nabcde")?.status == 403)
+            #expect(
+                await connection.exchange("POST /refuse HTTP/1.1\r\nHost: t\r\nContent-Length: 5\r\n\r\nabcde")?.status
+                    == 403)
             #expect(await connection.exchange("GET /hello HTTP/1.1\r\nHost: t\r\n\r\n")?.status == 200)
         }
     }
@@ -277,7 +280,9 @@ struct StreamingTests {
     @Test func sendsEventsAndEndsThem() async throws {
         let route = Route(.get, "/events") { _ in
             .eventStream { events in
-                for number in 1...3 { try await events.send(ServerSentEvent(id: "\(number)", event: "tick", data: "a\nb")) }
+                for number in 1...3 {
+                    try await events.send(ServerSentEvent(id: "\(number)", event: "tick", data: "a\nb"))
+                }
             }
         }
         try await TestServer.run([route]) { server in

@@ -57,7 +57,8 @@ extension HTTPServerSettings {
         host: String = "127.0.0.1", port: Int = 0, tls: TLSFiles? = nil, limits: HTTPServerLimits = HTTPServerLimits(),
         drainDeadline: Duration = .seconds(5)
     ) -> HTTPServerSettings {
-        HTTPServerSettings(host: host, port: port, tls: tls, limits: limits, eventLoops: 2, drainDeadline: drainDeadline)
+        HTTPServerSettings(
+            host: host, port: port, tls: tls, limits: limits, eventLoops: 2, drainDeadline: drainDeadline)
     }
 }
 
