@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Configuration",
+    products: [
+        .library(name: "ConfigurationAPI", targets: ["ConfigurationAPI"]),
+        .library(name: "ConfigurationSources", targets: ["ConfigurationSources"]),
+        .library(name: "ConfigurationTesting", targets: ["ConfigurationTesting"]),
+    ],
+    dependencies: [
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+    ],
+    targets: [
+        .target(name: "ConfigurationAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "ConfigurationSources", dependencies: ["ConfigurationAPI"]),
+        .target(name: "ConfigurationTesting", dependencies: ["ConfigurationAPI"]),
+        .testTarget(
+            name: "ConfigurationAPITests",
+            dependencies: ["ConfigurationAPI", "ConfigurationTesting", "CoreModels", "Localization"]),
+        .testTarget(
+            name: "ConfigurationSourcesTests",
+            dependencies: ["ConfigurationAPI", "ConfigurationSources", "CoreModels", "KernelTesting", "Localization"]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,61 @@
+public import Localization
+
+/// A key without its type: what a program knows about one of its settings.
+public struct ConfigurationDeclaration: Sendable {
+    /// The name, as it stands in the file.
+    public let name: String
+    /// What the setting is for.
+    public let summary: LocalizedText
+    /// Which values are allowed.
+    public let allowed: LocalizedText
+    /// The value where nothing else is said, as text; `<redacted>` if it's secret.
+    public let defaultText: String
+    /// Whether the value never shows in print.
+    public let isSecret: Bool
+
+    package let defaultSetting: Setting
+    package let read: @Sendable (ConfigurationElement) -> Setting?
+
+    /// A value and its text.
+    package struct Setting: Sendable {
+        package let value: any Sendable
+        package let text: String
+    }
+
+    init<Value>(_ key: ConfigurationKey<Value>) {
+        name = key.name
+        summary = key.summary
+        isSecret = key.isSecret
+        allowed = key.rule.describe(Value.allowedText)
+        let isSecret = key.isSecret
+        let setting: @Sendable (Value) -> Setting = { value in
+            Setting(value: value, text: isSecret ? Configuration.redacted : value.configurationText)
+        }
+        defaultSetting = setting(key.defaultValue)
+        defaultText = defaultSetting.text
+        read = { [rule = key.rule] element in
+            guard let value = Value(element), rule.isAllowed(value) else { return nil }
+            return setting(value)
+        }
+    }
+
+    /// A report of the setting.
+    package func entry(text: String, source: ConfigurationSource) -> Configuration.Entry {
+        Configuration.Entry(
+            name: name, text: text, source: source, summary: summary, allowed: allowed, isSecret: isSecret)
+    }
+
+    /// The name of the environment variable.
+    public var variable: String {
+        Self.variablePrefix + name.uppercased().map { $0 == "." ? "_" : String($0) }.joined()
+    }
+
+    /// The flag, with its dashes.
+    public var flag: String { "--" + flagName }
+
+    /// The flag without its dashes.
+    public var flagName: String { name.map { $0 == "_" ? "-" : String($0) }.joined() }
+
+    /// What the names of all environment variables of the product start with.
+    public static let variablePrefix = "ESSENTIAL_"
+}

@@ -1,0 +1,83 @@
+public import Localization
+
+/// Why a configuration can't be used: all its problems at once.
+public struct ConfigurationError: Error, Hashable, Sendable {
+    /// The problems; at least one.
+    public let problems: [ConfigurationProblem]
+
+    /// Creates an error.
+    public init(_ problems: [ConfigurationProblem]) {
+        self.problems = problems
+    }
+
+    /// All problems, one to a line.
+    public var text: LocalizedText {
+        LocalizedText(
+            en: problems.map(\.text.english).joined(separator: "\n"),
+            es: problems.map(\.text.spanish).joined(separator: "\n"))
+    }
+}
+
+extension ConfigurationError: CustomStringConvertible {
+    /// The English text.
+    public var description: String { text.english }
+}
+
+/// One thing that is wrong with a configuration.
+public enum ConfigurationProblem: Error, Hashable {
+    /// There is no such key.
+    ///
+    /// - key: As it was written.
+    /// - value: As it was written; `<redacted>` where it may be secret.
+    /// - suggestion: A key of a similar name, spelled for the source.
+    case unknownKey(key: String, value: String, source: ConfigurationSource, suggestion: String?)
+    /// The value isn't allowed.
+    case badValue(key: String, value: String, source: ConfigurationSource, allowed: LocalizedText)
+    /// A key is given twice in one source.
+    case repeatedKey(key: String, source: ConfigurationSource)
+    /// The file can't be read.
+    case unreadableFile(path: String, reason: String)
+    /// The file isn't JSON5 with an object in it.
+    case malformedFile(path: String, line: Int?, reason: String)
+    /// Two declared keys have the same name or spelling: an error of the program.
+    case ambiguousKeys(String, String)
+}
+
+extension ConfigurationProblem {
+    /// What is wrong and what is allowed.
+    public var text: LocalizedText {
+        switch self {
+        case .unknownKey(let key, let value, let source, let suggestion):
+            let guess = suggestion.map { LocalizedText(en: " Did you mean \($0)?", es: " ¿Querías decir \($0)?") }
+            return LocalizedText(
+                en: "\(Self.place(key, value, source)): there is no such key.\(guess?.english ?? "")",
+                es: "\(Self.place(key, value, source)): no existe esa clave.\(guess?.spanish ?? "")")
+        case .badValue(let key, let value, let source, let allowed):
+            return LocalizedText(
+                en: "\(Self.place(key, value, source)): not allowed; expected is \(allowed.english).",
+                es: "\(Self.place(key, value, source)): no se permite; se espera \(allowed.spanish).")
+        case .repeatedKey(let key, let source):
+            return LocalizedText(en: "\(source): \(key) is given twice.", es: "\(source): \(key) aparece dos veces.")
+        case .unreadableFile(let path, let reason):
+            return LocalizedText(
+                en: "The configuration file \(path) can't be read: \(reason).",
+                es: "No se puede leer el archivo de configuración \(path): \(reason).")
+        case .malformedFile(let path, let line, let reason):
+            let place = path + (line.map { ":\($0)" } ?? "")
+            return LocalizedText(
+                en: "The configuration file \(place) isn't JSON5 with an object in it: \(reason).",
+                es: "El archivo de configuración \(place) no es JSON5 con un objeto: \(reason).")
+        case .ambiguousKeys(let one, let other):
+            return LocalizedText(
+                en: "The keys \(one) and \(other) can't be told apart. Rename one of them in the program.",
+                es: "No se pueden distinguir las claves \(one) y \(other). Cambia el nombre de una en el programa.")
+        }
+    }
+
+    private static func place(_ key: String, _ value: String, _ source: ConfigurationSource) -> String {
+        switch source {
+        case .file: "\(source): \(key): \(value)"
+        case .flag, .environment, .default: "\(key)=\(value)"
+        }
+    }
+}

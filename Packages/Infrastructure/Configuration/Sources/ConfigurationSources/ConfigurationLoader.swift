@@ -1,0 +1,84 @@
+public import ConfigurationAPI
+
+/// Reads a configuration from a file, the environment and flags.
+///
+/// The later of these wins. All sources are read to their end, so that one run
+/// shows all problems.
+public struct ConfigurationLoader: Sendable {
+    /// A flag as it was given.
+    public struct Flag: Hashable, Sendable {
+        /// The name without dashes.
+        public let name: String
+        /// The value.
+        public let value: String
+
+        /// Creates a flag.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The variables by which the client is configured; a shell may well have
+    /// them when it starts the server.
+    public static let clientVariables: Set<String> = ["ESSENTIAL_SERVER", "ESSENTIAL_HOME", "ESSENTIAL_PROFILE"]
+
+    private let file: String?
+    private let environment: [String: String]
+    private let flags: [Flag]
+    private let ignoredVariables: Set<String>
+
+    /// Creates a loader.
+    ///
+    /// - Parameters:
+    ///   - file: The path of a JSON5 file, which must exist; nil for none.
+    ///   - environment: The variables; those without our prefix don't matter.
+    ///   - flags: The flags with the names of keys.
+    ///   - ignoredVariables: Variables with our prefix that are no settings.
+    public init(
+        file: String? = nil, environment: [String: String] = [:], flags: [Flag] = [],
+        ignoredVariables: Set<String> = ConfigurationLoader.clientVariables
+    ) {
+        self.file = file
+        self.environment = environment
+        self.flags = flags
+        self.ignoredVariables = ignoredVariables
+    }
+
+    /// Reads the settings that are declared.
+    ///
+    /// - Throws: All problems at once: keys that aren't declared, values that
+    ///   aren't allowed, a file that can't be read.
+    public func load(_ declarations: [ConfigurationDeclaration]) throws(ConfigurationError) -> Configuration {
+        let schema = try Schema(declarations)
+        var merging = Merging(schema)
+        readFile(into: &merging)
+        readEnvironment(into: &merging)
+        readFlags(into: &merging)
+        return try merging.result()
+    }
+
+    private func readFile(into merging: inout Merging) {
+        guard let file else { return }
+        do {
+            for setting in try ConfigurationFile(path: file).settings() {
+                merging.add(setting.key, setting.element, .name, .file(path: file, line: setting.line))
+            }
+        } catch {
+            merging.add(error)
+        }
+    }
+
+    private func readEnvironment(into merging: inout Merging) {
+        for (variable, value) in environment.sorted(by: { $0.key < $1.key })
+        where variable.hasPrefix(ConfigurationDeclaration.variablePrefix) && !ignoredVariables.contains(variable) {
+            merging.add(variable, .text(value), .variable, .environment(variable: variable))
+        }
+    }
+
+    private func readFlags(into merging: inout Merging) {
+        for flag in flags {
+            merging.add("--" + flag.name, .text(flag.value), .flag, .flag("--" + flag.name))
+        }
+    }
+}
