@@ -21,7 +21,9 @@ let package = Package(
         .target(name: "CTerminal"),
         .target(
             name: "ConsoleTerminal",
-            dependencies: ["CTerminal", "ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking"],
+            dependencies: [
+                "CTerminal", "ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking", "PluginKit",
+            ],
             swiftSettings: [.strictMemorySafety()]),
         .target(
             name: "ConsoleTesting", dependencies: ["ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking"]),

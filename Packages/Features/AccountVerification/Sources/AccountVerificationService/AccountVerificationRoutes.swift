@@ -11,7 +11,8 @@ import TelemetryAPI
 struct AccountVerificationRoutes: Sendable {
     let codes: VerificationCodes
     let mail: VerificationMail
-    let accounts: any AccountReading & AccountVerifying
+    let accounts: any AccountReading
+    let verification: any AccountVerifying
     let sessions: any RequestAuthenticating
     let log: Logger
 
@@ -29,7 +30,7 @@ struct AccountVerificationRoutes: Sendable {
         let (outcome, email) = try await codes.check(code, of: session.userID)
         switch (outcome, email) {
         case (.confirmed, let email?):
-            let user = try await accounts.markVerified(session.userID, email: email)
+            let user = try await verification.markVerified(session.userID, email: email)
             log.info("address confirmed", ["user": "\(session.userID)"])
             return try .json(AccountVerificationContract.Confirmed(user: user))
         case (.used, _): throw HTTPProblem.usedCode

@@ -21,8 +21,10 @@ public enum AccountVerificationServicePlugin: Plugin {
         public let cryptography: Cryptography
         /// Gives the key of the digests.
         public let serverKeys: any ServerKeyProviding
+        /// Reads accounts.
+        public let accounts: any AccountReading
         /// Marks accounts as verified.
-        public let accounts: any AccountReading & AccountVerifying
+        public let verification: any AccountVerifying
         /// Tells who asks.
         public let sessions: any RequestAuthenticating
         /// Hands over the messages.
@@ -37,14 +39,15 @@ public enum AccountVerificationServicePlugin: Plugin {
         /// Creates the dependencies; a code counts for 10 minutes (ASVS 6.5.5).
         public init(
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
-            accounts: any AccountReading & AccountVerifying, sessions: any RequestAuthenticating,
-            mail: any MailSending, codeLifetime: Duration = .seconds(600), log: Logger,
+            accounts: any AccountReading, verification: any AccountVerifying,
+            sessions: any RequestAuthenticating, mail: any MailSending, codeLifetime: Duration = .seconds(600), log: Logger,
             now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.database = database
             self.cryptography = cryptography
             self.serverKeys = serverKeys
             self.accounts = accounts
+            self.verification = verification
             self.sessions = sessions
             self.mail = mail
             self.codeLifetime = codeLifetime
@@ -67,7 +70,8 @@ public enum AccountVerificationServicePlugin: Plugin {
             now: dependencies.now)
         let mail = VerificationMail(codes: codes, mail: dependencies.mail, log: log)
         let routes = AccountVerificationRoutes(
-            codes: codes, mail: mail, accounts: dependencies.accounts, sessions: dependencies.sessions, log: log)
+            codes: codes, mail: mail, accounts: dependencies.accounts, verification: dependencies.verification,
+            sessions: dependencies.sessions, log: log)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for migration in VerificationCodes.migrations { contributions.add(migration, to: Migrations.self) }

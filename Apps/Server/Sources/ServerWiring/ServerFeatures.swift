@@ -1,0 +1,98 @@
+import AccountVerificationService
+import AccountsService
+import AccountsServiceAPI
+import CommentsService
+import ConfigurationAPI
+import CryptographyAPI
+import FeedService
+import FoundationEssentials
+import LoginService
+import PluginKit
+import RegistrationService
+import RegistrationServiceAPI
+import SessionsService
+import SessionsServiceAPI
+
+/// The features of the server, each given what it needs.
+enum ServerFeatures {
+    static func install(
+        on infrastructure: ServerInfrastructure, _ host: PluginHost, _ configuration: Configuration
+    ) throws(PluginHostError) {
+        let allowsUnverified = configuration[ServerSettings.verification] == .limited
+        let sessions = try host.install(
+            SessionsServicePlugin.self,
+            .init(
+                settings: sessionSettings(configuration), database: try infrastructure.database,
+                cryptography: try infrastructure.cryptography,
+                serverKeys: try infrastructure.serverKeys,
+                observers: host.collector(of: SessionObservers.self),
+                logger: try infrastructure.log,
+                metrics: try infrastructure.metrics))
+        let accounts = try host.install(
+            AccountsServicePlugin.self,
+            .init(
+                database: try infrastructure.database,
+                cryptography: try infrastructure.cryptography,
+                serverKeys: try infrastructure.serverKeys,
+                authentication: try sessions.exports.authentication, subjects: try sessions.exports.subjects,
+                observers: host.collector(of: AccountObservers.self),
+                logger: try infrastructure.log))
+        try host.install(
+            RegistrationServicePlugin.self,
+            .init(
+                accounts: try accounts.exports.accounts, issuing: try sessions.exports.issuing,
+                policy: RegistrationPolicy(
+                    enumeration: configuration[ServerSettings.enumeration],
+                    afterRegistration: configuration[ServerSettings.afterRegistration],
+                    allowsUnverified: allowsUnverified),
+                observers: host.collector(of: RegistrationObservers.self),
+                metrics: try infrastructure.metrics,
+                log: try infrastructure.log))
+        try host.install(
+            LoginServicePlugin.self,
+            .init(
+                accounts: try accounts.exports.passwords, issuing: try sessions.exports.issuing,
+                ending: try sessions.exports.ending, allowsUnverified: allowsUnverified,
+                metrics: try infrastructure.metrics,
+                log: try infrastructure.log))
+        try host.install(
+            AccountVerificationServicePlugin.self,
+            .init(
+                database: try infrastructure.database,
+                cryptography: try infrastructure.cryptography,
+                serverKeys: try infrastructure.serverKeys, accounts: try accounts.exports.accounts,
+                verification: try accounts.exports.verification, sessions: try sessions.exports.authentication,
+                mail: try infrastructure.mail, log: try infrastructure.log))
+        try installFeed(on: infrastructure, accounts, sessions, host, configuration)
+    }
+
+    private static func installFeed(
+        on infrastructure: ServerInfrastructure, _ accounts: Installed<AccountsServicePlugin.Exports>,
+        _ sessions: Installed<SessionsServicePlugin.Exports>, _ host: PluginHost, _ configuration: Configuration
+    ) throws(PluginHostError) {
+        let feed = try host.install(
+            FeedServicePlugin.self,
+            .init(
+                database: try infrastructure.database,
+                hashing: try infrastructure.cryptography.hashing,
+                sessions: try sessions.exports.authentication,
+                imageFolder: try infrastructure.folder.path(of: "images"),
+                publicURL: configuration[ServerSettings.publicURL],
+                maximumImageBytes: configuration[ServerSettings.maximumImageSize].bytes))
+        try host.install(
+            CommentsServicePlugin.self,
+            .init(
+                database: try infrastructure.database, images: try feed.exports.visibility,
+                accounts: try accounts.exports.accounts, sessions: try sessions.exports.authentication))
+    }
+
+    private static func sessionSettings(_ configuration: Configuration) -> SessionsServicePlugin.Settings {
+        SessionsServicePlugin.Settings(
+            issuer: configuration[ServerSettings.publicURL]?.absoluteString
+                ?? "http://" + configuration[ServerSettings.listen],
+            accessLifetime: configuration[ServerSettings.accessLifetime],
+            refreshIdle: configuration[ServerSettings.refreshIdle],
+            refreshAbsolute: configuration[ServerSettings.refreshAbsolute],
+            refreshGrace: configuration[ServerSettings.refreshGrace])
+    }
+}

@@ -1,0 +1,90 @@
+import ConfigurationAPI
+import CryptographyAPI
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingMicroHTTPD
+import HTTPServingRouting
+import HTTPTypes
+import Localization
+import PluginKit
+import SQLStoreAPI
+import TelemetryAPI
+
+/// What operators ask of the server: its health and its metrics.
+enum OperationsPlugin: Plugin {
+    struct Dependencies {
+        let database: any SQLDatabase
+        let exposition: any MetricsExposing
+        let checks: @Sendable () -> [HealthCheck]
+    }
+
+    static let manifest = PluginManifest(
+        id: "operations", summary: LocalizedText(en: "Health and metrics", es: "Estado y métricas"))
+
+    static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        var contributions = Contributions()
+        let database = dependencies.database, exposition = dependencies.exposition
+        contributions.add(
+            HealthCheck("database") {
+                let answers = try? await database.read { try $0.exists("SELECT 1") }
+                return answers == true
+                    ? .healthy
+                    : .failing(
+                        LocalizedText(en: "The database doesn't answer.", es: "La base de datos no responde."))
+            }, to: HealthChecks.self)
+        contributions.add(
+            Route(.get, "/metrics", bodyLimit: 0) { _ in
+                ServerResponse(
+                    fields: [.contentType: exposition.contentType],
+                    body: .bytes(Data(await exposition.text(refreshing: []).utf8)))
+            }, to: HTTPRoutes.self)
+        return Assembly(contributions: contributions)
+    }
+}
+
+/// The server's door: the routes of all plugins behind one listener.
+enum ServerHTTP {
+    static func install(
+        on infrastructure: ServerInfrastructure, _ host: PluginHost, _ configuration: Configuration
+    ) throws(PluginHostError) -> Installed<HTTPServingPlugin.Exports> {
+        let checks = host.collector(of: HealthChecks.self), routes = host.collector(of: HTTPRoutes.self)
+        let middlewares = host.collector(of: HTTPMiddlewares.self)
+        try host.install(
+            OperationsPlugin.self,
+            .init(
+                database: try infrastructure.database,
+                exposition: try infrastructure.exposition, checks: checks))
+        return try host.install(HTTPServingPlugin.self, try dependencies())
+
+        func dependencies() throws -> HTTPServingPlugin.Dependencies {
+            let log = try infrastructure.log
+            let random = try infrastructure.cryptography.random
+            let observer = try RequestTelemetry(logger: log, metrics: infrastructure.metrics)
+            let publicURL = configuration[ServerSettings.publicURL]
+            let router = RouterSettings(
+                basePath: publicURL?.path() ?? "", problemBase: publicURL?.absoluteString ?? "",
+                trustedProxies: configuration[ServerSettings.trustedProxies].compactMap { IPNetwork($0) })
+            return HTTPServingPlugin.Dependencies(
+                settings: try settings(configuration), observer: observer,
+                makeRequestID: { (try? random.text()) ?? UUID().uuidString },
+                makeResponder: {
+                    try Router(
+                        routes: routes() + HealthRoutes.routes(checks: checks()), middlewares: middlewares(),
+                        settings: router, observer: observer)
+                })
+        }
+    }
+
+    private static func settings(_ configuration: Configuration) throws -> HTTPServerSettings {
+        guard let address = ListenAddress(configuration[ServerSettings.listen]) else {
+            throw HTTPServingError.badAddress(host: configuration[ServerSettings.listen], port: 0, reason: "no address")
+        }
+        let tls: HTTPServerSettings.TLSFiles?
+        switch (configuration[ServerSettings.certificate], configuration[ServerSettings.privateKey]) {
+        case (let certificate?, let key?): tls = HTTPServerSettings.TLSFiles(certificate: certificate, key: key)
+        case (nil, nil): tls = nil
+        default: throw HTTPServingError.tls(reason: "server.tls.certificate and server.tls.key belong together")
+        }
+        return HTTPServerSettings(host: address.host, port: address.port, tls: tls)
+    }
+}

@@ -1,0 +1,85 @@
+import AtomicFiles
+import ConfigurationAPI
+import ConsoleAPI
+import CryptographyAPI
+import FoundationEssentials
+import HTTPServingAPI
+import Localization
+import PluginKit
+import SQLStoreAPI
+import ServerKeysAPI
+import TelemetryAPI
+
+/// One run of the server, from its start to the signal that ends it.
+struct ServerRun: Sendable {
+    let configuration: Configuration
+    let data: String
+
+    func run(_ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
+        do {
+            let composition = try ServerComposition(configuration, data: data)
+            let report = composition.cryptography.process.harden()
+            if !report.isComplete { composition.log.warning("memory dumps could not be switched off") }
+            let server = composition.server, log = composition.log, data = data
+            let address = configuration[ServerSettings.publicURL]?.absoluteString
+            try await composition.host.run(reporter: { Self.log($0, log) }) {
+                let reached = address ?? Self.address(of: server)
+                terminal.write(
+                    .line(ServerTexts.listening(reached), .success), .line(ServerTexts.dataFolder(data), .faint))
+                let signal = await TerminationSignal.first()
+                log.notice("stopping", ["signal": signal.map { Int($0) }])
+            }
+            return CommandOutput(json: Stopped())
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure(starting: error)
+        }
+    }
+
+    private struct Stopped: Encodable, Sendable {
+        let stopped = true
+    }
+
+    private static func address(of server: any HTTPServer) -> String {
+        let scheme = server.isSecure ? "https" : "http"
+        return server.addresses.first.map { "\(scheme)://\($0)" } ?? scheme
+    }
+
+    private static func log(_ event: LifeCycleEvent, _ log: Logger) {
+        switch event {
+        case .started(let plugin): log.debug("started", ["plugin": plugin])
+        case .stopped(let plugin): log.debug("stopped", ["plugin": plugin])
+        case .missedStopDeadline(let plugin): log.error("still busy at its deadline", ["plugin": plugin])
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Why the server can't be composed.
+    init(composing error: PluginHostError) {
+        if case .assembly(_, let inner) = error {
+            self.init(starting: inner)
+        } else {
+            self.init(code: "invalid_composition", message: error.text)
+        }
+    }
+
+    /// Why the server can't start, and what to do about it.
+    init(starting error: any Error) {
+        switch error {
+        case let error as PluginHostError: self.init(composing: error)
+        case let error as HTTPServingError: self.init(code: "cannot_listen", message: error.message)
+        case let error as SQLError:
+            self.init(code: "database", message: error.advice ?? LocalizedText(verbatim: "\(error)"))
+        case let error as ServerKeyError: self.init(code: "server_keys", message: error.text)
+        case let error as FileError: self.init(code: "file", message: error.text)
+        case let error as FolderInUse: self.init(code: "folder_in_use", message: error.text)
+        default:
+            self.init(
+                code: "start_failed",
+                message: LocalizedText(
+                    en: "The server can't start: \(error)", es: "El servidor no puede arrancar: \(error)"))
+        }
+    }
+}

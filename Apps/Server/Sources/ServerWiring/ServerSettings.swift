@@ -1,0 +1,159 @@
+import ConfigurationAPI
+import FoundationEssentials
+import HTTPServingAPI
+import Localization
+import RegistrationService
+import TelemetryAPI
+import TelemetryOutput
+
+/// The keys by which the server is configured; scripts rely on their names.
+struct ServerSettings: Sendable {
+    /// The folder of the database and the files, which depends on who runs
+    /// the server.
+    let data: ConfigurationKey<String>
+
+    /// - Parameter environment: The environment's variables.
+    init(environment: [String: String]) {
+        // XDG Base Directory Specification, 0.8: data of one person's programs.
+        let home = environment["HOME"].map { $0 + "/.local/share" } ?? "/var/lib"
+        let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
+        data = ConfigurationKey(
+            "server.data", default: base + "/essentiald",
+            summary: LocalizedText(
+                en: "The folder of the database, the pictures, the keys and the mail",
+                es: "La carpeta de la base de datos, las imágenes, las claves y el correo"))
+    }
+
+    static let listen = ConfigurationKey(
+        "server.listen", default: "127.0.0.1:8080",
+        allowed: .matching(
+            LocalizedText(
+                en: "a host and a port, such as 127.0.0.1:8080", es: "un host y un puerto, como 127.0.0.1:8080")
+        ) { ListenAddress($0) != nil },
+        summary: LocalizedText(en: "Where the server listens", es: "Dónde escucha el servidor"))
+
+    static let publicURL = ConfigurationKey<URL?>(
+        "server.public_url", default: nil,
+        summary: LocalizedText(
+            en: "The address under which people reach the server", es: "La dirección con la que se llega al servidor"))
+
+    static let certificate = ConfigurationKey<String?>(
+        "server.tls.certificate", default: nil,
+        summary: LocalizedText(
+            en: "The PEM file of the certificate chain", es: "El archivo PEM de la cadena de certificados"))
+
+    static let privateKey = ConfigurationKey<String?>(
+        "server.tls.key", default: nil,
+        summary: LocalizedText(en: "The PEM file of the private key", es: "El archivo PEM de la clave privada"))
+
+    static let trustedProxies = ConfigurationKey<[String]>(
+        "server.trusted_proxies", default: [],
+        allowed: .matching(
+            LocalizedText(en: "addresses or networks, such as 10.0.0.0/8", es: "direcciones o redes, como 10.0.0.0/8")
+        ) { $0.allSatisfy { IPNetwork($0) != nil } },
+        summary: LocalizedText(
+            en: "The proxies whose X-Forwarded-For is believed", es: "Los proxies a los que se cree X-Forwarded-For"))
+
+    static let accessLifetime = ConfigurationKey(
+        "tokens.access_lifetime", default: Duration.seconds(300), allowed: .range(.seconds(30) ... .seconds(3_600)),
+        summary: LocalizedText(en: "For how long an access token is valid", es: "Cuánto vale un testigo de acceso"))
+
+    static let refreshIdle = ConfigurationKey(
+        "tokens.refresh_idle", default: Duration.seconds(30 * 86_400), allowed: .atLeast(.seconds(60)),
+        summary: LocalizedText(
+            en: "After how long without use a session ends", es: "Cuánto puede estar una sesión sin usarse"))
+
+    static let refreshAbsolute = ConfigurationKey(
+        "tokens.refresh_absolute", default: Duration.seconds(180 * 86_400), allowed: .atLeast(.seconds(60)),
+        summary: LocalizedText(
+            en: "After how long a session ends in any case", es: "Cuánto dura una sesión como máximo"))
+
+    static let refreshGrace = ConfigurationKey(
+        "tokens.refresh_grace", default: Duration.seconds(30), allowed: .range(.zero ... .seconds(300)),
+        summary: LocalizedText(
+            en: "For how long a repeated refresh gets the same answer",
+            es: "Durante cuánto se repite la misma respuesta a una renovación"))
+
+    static let enumeration = ConfigurationKey(
+        "accounts.enumeration", default: RegistrationPolicy.Enumeration.friendly,
+        summary: LocalizedText(
+            en: "Whether registration tells that an address has an account",
+            es: "Si el registro dice que una dirección ya tiene cuenta"))
+
+    static let verification = ConfigurationKey(
+        "accounts.verification", default: Verification.limited,
+        summary: LocalizedText(
+            en: "What people may do before their address is confirmed",
+            es: "Qué se puede hacer antes de confirmar la dirección"))
+
+    static let afterRegistration = ConfigurationKey(
+        "accounts.after_registration", default: RegistrationPolicy.AfterRegistration.confirmation,
+        summary: LocalizedText(en: "Where people go after registration", es: "Adónde se va después del registro"))
+
+    static let outbox = ConfigurationKey<String?>(
+        "mail.outbox", default: nil,
+        summary: LocalizedText(
+            en: "The folder of the messages (outbox in the data folder if left out)",
+            es: "La carpeta de los mensajes (si falta, outbox en la carpeta de datos)"))
+
+    static let maximumImageSize = ConfigurationKey(
+        "feed.maximum_image_size", default: ByteCount.mebibytes(16),
+        allowed: .range(.kibibytes(64) ... .mebibytes(256)),
+        summary: LocalizedText(en: "How large a picture may be", es: "Cuánto puede ocupar una imagen"))
+
+    static let demo = ConfigurationKey(
+        "demo.content", default: false,
+        summary: LocalizedText(
+            en: "Fill an empty feed with pictures to look at", es: "Llena unas novedades vacías con imágenes para mirar"
+        ))
+
+    static let logLevel = ConfigurationKey(
+        "log.level", default: LogLevel.info,
+        summary: LocalizedText(en: "The least severe messages to log", es: "Los mensajes menos graves que se registran")
+    )
+
+    static let logFormat = ConfigurationKey(
+        "log.format", default: TelemetryPlugin.Format.text,
+        summary: LocalizedText(en: "The form of log lines", es: "La forma de las líneas del registro"))
+
+    static let disabledPlugins = ConfigurationKey<[String]>(
+        "plugins.disabled", default: [],
+        summary: LocalizedText(en: "The plugins to leave out", es: "Los complementos que se desactivan"))
+
+    /// What people may do before their address is confirmed (D5).
+    enum Verification: String, CaseIterable, ConfigurationValue {
+        /// They may log in and look.
+        case limited
+        /// They may not log in.
+        case required
+    }
+
+    var declarations: [ConfigurationDeclaration] {
+        [
+            Self.listen.declaration, data.declaration, Self.publicURL.declaration, Self.certificate.declaration,
+            Self.privateKey.declaration, Self.trustedProxies.declaration, Self.accessLifetime.declaration,
+            Self.refreshIdle.declaration, Self.refreshAbsolute.declaration, Self.refreshGrace.declaration,
+            Self.enumeration.declaration, Self.verification.declaration, Self.afterRegistration.declaration,
+            Self.outbox.declaration, Self.maximumImageSize.declaration, Self.demo.declaration,
+            Self.logLevel.declaration, Self.logFormat.declaration, Self.disabledPlugins.declaration,
+        ]
+    }
+}
+
+/// A host and a port to listen on.
+struct ListenAddress: Sendable {
+    let host: String
+    let port: Int
+
+    /// Reads `127.0.0.1:8080`, `[::1]:8080` or `localhost:0`.
+    init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else { return nil }
+        var host = String(text[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        guard !host.isEmpty, !host.contains(where: \.isWhitespace) else { return nil }
+        self.host = host
+        self.port = port
+    }
+}

@@ -1,0 +1,50 @@
+import Localization
+
+/// What the commands of the server say.
+enum ServerTexts {
+    static let serveSummary = LocalizedText(en: "Run the server", es: "Ejecuta el servidor")
+    static let serveDiscussion = LocalizedText(
+        en: """
+            Without any configuration the server listens on this machine only, keeps its data in a folder of yours, \
+            writes mail to files and has every protection on. It stops on SIGTERM and SIGINT. The flags of the \
+            configuration (essentiald config) can be given as well.
+            """,
+        es: """
+            Sin configuración, el servidor solo escucha en esta máquina, guarda sus datos en una carpeta tuya, escribe \
+            el correo en archivos y tiene todas las protecciones activas. Se detiene con SIGTERM y SIGINT. También \
+            admite las opciones de la configuración (essentiald config).
+            """)
+    static let serveDemoExample = LocalizedText(en: "with pictures to look at", es: "con imágenes para mirar")
+    static let serveExample = LocalizedText(
+        en: "for others, with data in a place of your choice", es: "para otros, con los datos donde quieras")
+    static let configSummary = LocalizedText(
+        en: "Show the configuration and where each value comes from",
+        es: "Muestra la configuración y el origen de cada valor")
+    static let configDiscussion = LocalizedText(
+        en: """
+            A key such as tokens.access_lifetime is set in the file given with --config, by the variable \
+            ESSENTIAL_TOKENS_ACCESS_LIFETIME or by the flag --tokens.access-lifetime; the later wins.
+            """,
+        es: """
+            Una clave como tokens.access_lifetime se fija en el archivo de --config, con la variable \
+            ESSENTIAL_TOKENS_ACCESS_LIFETIME o con la opción --tokens.access-lifetime; gana la última.
+            """)
+    static let configExample = LocalizedText(en: "what is in force", es: "lo que está en vigor")
+    static let pluginsSummary = LocalizedText(
+        en: "Show the plugins and what depends on what", es: "Muestra los complementos y sus dependencias")
+    static let pluginsExample = LocalizedText(en: "as a table", es: "en una tabla")
+    static let graphvizExample = LocalizedText(en: "as a picture", es: "en un dibujo")
+    static let configurationOptions = LocalizedText(
+        en: "Any key of the configuration", es: "Cualquier clave de la configuración")
+    static let keyColumn = LocalizedText(en: "Key", es: "Clave")
+    static let valueColumn = LocalizedText(en: "Value", es: "Valor")
+    static let sourceColumn = LocalizedText(en: "From", es: "Origen")
+
+    static func listening(_ address: String) -> LocalizedText {
+        LocalizedText(en: "essentiald listens on \(address)", es: "essentiald escucha en \(address)")
+    }
+
+    static func dataFolder(_ path: String) -> LocalizedText {
+        LocalizedText(en: "Data in \(path). Stop with Ctrl-C.", es: "Datos en \(path). Detenlo con Ctrl-C.")
+    }
+}
