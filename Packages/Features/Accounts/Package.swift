@@ -1,36 +1,120 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+
 let package = Package(
     name: "Accounts",
     products: [
         .library(name: "AccountsAPI", targets: ["AccountsAPI"]),
         .library(name: "AccountsServiceAPI", targets: ["AccountsServiceAPI"]),
+        .library(name: "AccountsClient", targets: ["AccountsClient"]),
+        .library(name: "AccountsService", targets: ["AccountsService"]),
+        .library(name: "AccountsPresentation", targets: ["AccountsPresentation"]),
+        .library(name: "AccountsTesting", targets: ["AccountsTesting"]),
+        .library(name: "AccountsServiceTesting", targets: ["AccountsServiceTesting"]),
     ],
     dependencies: [
         .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Infrastructure/Console"),
+        .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/HTTPServing"),
+        .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/ServerKeys"),
+        .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../SecureStorage"),
+        .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "AccountsAPI", dependencies: ["CoreModels"]),
+        .target(name: "AccountsAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "AccountsServiceAPI", dependencies: ["CoreModels", "PluginKit", store]),
+        .target(name: "AccountsContract"),
         .target(
-            name: "AccountsServiceAPI",
+            name: "AccountsClient",
             dependencies: [
-                "CoreModels", "PluginKit",
-                .product(name: "SQLStoreAPI", package: "SQLStore"),
+                "AccountsAPI", "AccountsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", transport,
+            ]),
+        .target(
+            name: "AccountsService",
+            dependencies: [
+                "AccountsContract", "AccountsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
+                "PluginKit", cryptography, serverKeys, serving, sessionsService, store, telemetry,
+            ]),
+        .target(
+            name: "AccountsPresentation",
+            dependencies: ["AccountsAPI", "CoreModels", "Localization", "PluginKit", console, sessions]),
+        .target(name: "AccountsTesting", dependencies: ["AccountsAPI", "CoreModels"]),
+        .target(
+            name: "AccountsServiceTesting",
+            dependencies: [
+                "AccountsService", "AccountsServiceAPI", "KernelTesting", "Locking", "PluginKit", cryptography,
+                cryptographyTesting, serverKeys, serverKeysTesting, serving, sessionsServiceTesting, store,
+                storeTesting, telemetry,
+            ]),
+        .testTarget(name: "AccountsContractTests", dependencies: ["AccountsContract", "CoreModels"]),
+        .testTarget(
+            name: "AccountsServiceTests",
+            dependencies: [
+                "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting",
+                cryptography, cryptographyTesting, serverKeysTesting, serving, servingTesting, sessionsService,
+                sessionsServiceTesting, store, storeTesting,
+            ]),
+        .testTarget(
+            name: "AccountsClientTests",
+            dependencies: [
+                "AccountsAPI", "AccountsClient", "CoreModels", "HTTPTypes", "KernelTesting", "Localization",
+                "PluginKit", sessionsTesting, transport, transportTesting,
+            ]),
+        .testTarget(
+            name: "AccountsPresentationTests",
+            dependencies: [
+                "AccountsAPI", "AccountsPresentation", "AccountsTesting", "CoreModels", "KernelTesting",
+                "Localization", "PluginKit", console, secureStorage, sessions, sessionsTesting,
+                .product(name: "ConsoleTesting", package: "Console"),
+            ]),
+        .testTarget(
+            name: "AccountsSliceTests",
+            dependencies: [
+                "AccountsAPI", "AccountsClient", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels",
+                "HTTPTypes", "KernelTesting", "PluginKit", serving, servingRouting, servingTesting, sessionsService,
+                sessionsServiceTesting, transport, transportTesting,
             ]),
     ]
 )
 
 // --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-    target.swiftSettings = (target.swiftSettings ?? []) + [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .treatAllWarnings(as: .error),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
 }

@@ -66,7 +66,7 @@ let package = Package(
             name: "SessionsClientTests",
             dependencies: [
                 "SessionsAPI", "SessionsClient", "SessionsTesting", "CoreModels", "KernelTesting", "PluginKit",
-                cryptography, secureStorage,
+                cryptography, secureStorage, .product(name: "SecureStorageTesting", package: "SecureStorage"),
             ]),
         .testTarget(
             name: "SessionsServiceTests",

@@ -1,4 +1,5 @@
 public import CoreModels
+public import Localization
 
 /// Loads the account of the person who is logged in.
 ///
@@ -14,8 +15,12 @@ public protocol AccountLoading: Sendable {
 public enum AccountLoadingError: Error, Hashable, Sendable {
     /// Nobody is logged in, or the session is over.
     case notLoggedIn
-    /// The server could not be reached, or did not answer in time.
-    case noConnectivity
+    /// The server could not be reached, or did not answer in time; the text
+    /// says what to do about it.
+    case noConnectivity(LocalizedText)
+    /// The request could not be sent as things are: no secure connection, no
+    /// access to the vault; the text says what to do about it.
+    case impossible(LocalizedText)
     /// The server answered with an error.
     case server(status: Int)
     /// The server's answer is not an account.

@@ -32,9 +32,9 @@ struct AccessTokens: Sendable {
         let scope = SessionScope.granted(isVerified: session.isVerified).map(\.rawValue).joined(separator: " ")
         do {
             let payload = AccessTokenPayload(
-                iss: issuer, sub: session.userID, aud: issuer, client_id: Self.clientID,
-                exp: now.addingTimeInterval(Double(seconds)), iat: now, auth_time: session.startedAt,
-                jti: try random.text(byteCount: 16), sid: id, scope: scope)
+                issuer: issuer, subject: session.userID, audience: issuer, clientID: Self.clientID,
+                expiresAt: now.addingTimeInterval(Double(seconds)), issuedAt: now, authenticatedAt: session.startedAt,
+                tokenID: try random.text(byteCount: 16), sessionID: id, scope: scope)
             let text = try tokens.sign(payload, type: Self.type, using: keys.signing)
             return TokenGrant(
                 accessToken: Secret(text), tokenType: "Bearer", expiresIn: Int(seconds), refreshToken: refreshToken,

@@ -22,12 +22,14 @@ struct BearerAuthentication: RequestAuthenticating {
         guard credentials.count == 1, let token = Self.bearerToken(first) else { throw .invalidToken }
         do {
             let claims = try await access.verify(token, at: now())
-            let session = try await live.session(claims.sid) {
-                try await database.read { db in try SessionRow.find(claims.sid, in: db).map { LiveSession($0) } }
+            let session = try await live.session(claims.sessionID) {
+                try await database.read { db in try SessionRow.find(claims.sessionID, in: db).map { LiveSession($0) } }
             }
-            guard let session, session.userID == claims.sub, !session.isEnded else { throw HTTPProblem.sessionEnded }
+            guard let session, session.userID == claims.subject, !session.isEnded else {
+                throw HTTPProblem.sessionEnded
+            }
             return AuthenticatedSession(
-                userID: claims.sub, sessionID: claims.sid,
+                userID: claims.subject, sessionID: claims.sessionID,
                 scopes: Set(claims.scope.split(separator: " ").map { SessionScope(rawValue: String($0)) }),
                 isVerified: session.isVerified)
         } catch {

@@ -17,14 +17,22 @@ import TelemetryAPI
 ///
 /// ```swift
 /// let server = try await RunningSessions(others: AccountsMigrations.all)
-/// let issued = try await server.sessions.issuing.issueSession(for: user, on: SessionClient())
+/// let issued = try await server.issuing.issueSession(for: user, on: SessionClient())
 /// ```
 public struct RunningSessions: Sendable {
     /// The address under which the server grants tokens.
     public static let issuer = "https://essential.test"
 
-    /// The sessions.
-    public let sessions: SessionsServicePlugin.Exports
+    /// Tells who sent a request.
+    public let authentication: any RequestAuthenticating
+    /// Begins sessions.
+    public let issuing: any SessionIssuing
+    /// Renews them.
+    public let refreshing: any SessionRefreshing
+    /// Ends them.
+    public let ending: any SessionEnding
+    /// Keeps them in step with the accounts.
+    public let subjects: any SessionSubjectUpdating
     /// What they answer.
     public let routes: [Route]
     /// The database's file, with the tables of sessions and of others.
@@ -57,13 +65,18 @@ public struct RunningSessions: Sendable {
         self.date = date
         let host = PluginHost()
         let database = self.store.database
-        sessions = try host.install(
+        let exports = try host.install(
             SessionsServicePlugin.self,
             .init(
                 settings: settings, database: database, cryptography: cryptography ?? .real(),
                 serverKeys: serverKeys ?? InMemoryServerKeys(), observers: { observers }, logger: .disabled,
                 metrics: SilentMetrics(), now: date.now, clock: clock)
         ).exports
+        authentication = exports.authentication
+        issuing = exports.issuing
+        refreshing = exports.refreshing
+        ending = exports.ending
+        subjects = exports.subjects
         routes = host.values(of: HTTPRoutes.self)
     }
 }

@@ -22,7 +22,7 @@ struct AuthenticationTests {
 
     init() async throws {
         server = try await RunningSessions()
-        issued = try await server.sessions.issuing.issueSession(for: user, on: SessionClient())
+        issued = try await server.issuing.issueSession(for: user, on: SessionClient())
         token = issued.grant.accessToken.withText { $0 ?? "" }
     }
 
@@ -31,7 +31,7 @@ struct AuthenticationTests {
         for value in values { fields.append(.authorization, value) }
         var request = Requests.request()
         request.fields = fields
-        return try await server.sessions.authentication.authenticate(request)
+        return try await server.authentication.authenticate(request)
     }
 
     private func code(_ values: String...) async -> String? {
@@ -40,7 +40,7 @@ struct AuthenticationTests {
         var request = Requests.request()
         request.fields = fields
         do throws(HTTPProblem) {
-            _ = try await server.sessions.authentication.authenticate(request)
+            _ = try await server.authentication.authenticate(request)
             return nil
         } catch {
             #expect(error.status == .unauthorized)
@@ -62,26 +62,26 @@ struct AuthenticationTests {
     @Test func aRequestWithoutCredentialsComesFromNobody() async throws {
         #expect(try await authenticate() == nil)
         await #expect(throws: HTTPProblem.authenticationRequired()) {
-            try await server.sessions.authentication.requireSession(Requests.request())
+            try await server.authentication.requireSession(Requests.request())
         }
     }
 
     @Test(.requirement("VERIFY-05")) func verifyingCountsAtOnce() async throws {
         let ada = User.sample(isVerified: false)
-        let issued = try await server.sessions.issuing.issueSession(for: ada, on: SessionClient())
+        let issued = try await server.issuing.issueSession(for: ada, on: SessionClient())
         let request = Requests.request(authorization: issued.grant.accessToken.withText { "Bearer \($0 ?? "")" })
-        let authentication = server.sessions.authentication
+        let authentication = server.authentication
         #expect(try await authentication.requireSession(request).isVerified == false)
         await #expect(throws: HTTPProblem.emailNotVerified) {
             try await authentication.requireVerifiedSession(request)
         }
         try await server.database.write { db in
-            try server.sessions.subjects.recordVerification(of: ada.id, in: db)
+            try server.subjects.recordVerification(of: ada.id, in: db)
         }
-        server.sessions.subjects.applyVerification(of: ada.id)
+        server.subjects.applyVerification(of: ada.id)
         #expect(try await authentication.requireVerifiedSession(request).isVerified)
         let restarted = try await RunningSessions(store: server.store, date: server.date)
-        #expect(try await restarted.sessions.authentication.requireVerifiedSession(request).isVerified)
+        #expect(try await restarted.authentication.requireVerifiedSession(request).isVerified)
     }
 
     @Test func anExpiredTokenSaysSo() async throws {
@@ -92,7 +92,7 @@ struct AuthenticationTests {
     }
 
     @Test func aTokenOfAnEndedSessionSaysSo() async throws {
-        try await server.sessions.ending.endSession(issued.id, of: user.id, because: .terminated)
+        try await server.ending.endSession(issued.id, of: user.id, because: .terminated)
         #expect(await code("Bearer \(token)") == "session_ended")
     }
 
@@ -100,7 +100,7 @@ struct AuthenticationTests {
         try await server.database.write { db in try db.run("DELETE FROM sessions WHERE id = \(issued.id)") }
         let restarted = try await RunningSessions(store: server.store, date: server.date)
         await #expect {
-            try await restarted.sessions.authentication.authenticate(
+            try await restarted.authentication.authenticate(
                 Requests.request(authorization: "Bearer \(token)"))
         } throws: { ($0 as? HTTPProblem)?.code == "session_ended" }
     }
@@ -204,7 +204,7 @@ struct AuthenticationTests {
         let restarted = try await RunningSessions(store: server.store, date: server.date)
         await server.store.close()
         await #expect(throws: HTTPProblem.internalError) {
-            try await restarted.sessions.authentication.authenticate(
+            try await restarted.authentication.authenticate(
                 Requests.request(authorization: "Bearer \(token)"))
         }
     }

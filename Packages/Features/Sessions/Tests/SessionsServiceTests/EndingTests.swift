@@ -11,29 +11,29 @@ import Testing
 
 struct EndingTests {
     private func begin(_ server: RunningSessions, user: User) async throws -> IssuedSession {
-        try await server.sessions.issuing.issueSession(for: user, on: SessionClient())
+        try await server.issuing.issueSession(for: user, on: SessionClient())
     }
 
     private func isAccepted(_ issued: IssuedSession, at server: RunningSessions) async -> Bool {
         let bearer = issued.grant.accessToken.withText { "Bearer \($0 ?? "")" }
-        return (try? await server.sessions.authentication.authenticate(Requests.request(authorization: bearer))) != nil
+        return (try? await server.authentication.authenticate(Requests.request(authorization: bearer))) != nil
     }
 
     @Test(.requirement("LOGIN-15", "SESS-17")) func aRefreshTokenEndsItsSession() async throws {
         let server = try await RunningSessions()
         let issued = try await begin(server, user: .sample())
         #expect(await isAccepted(issued, at: server))
-        #expect(try await server.sessions.ending.endSession(holding: issued.grant.refreshToken, because: .logout))
+        #expect(try await server.ending.endSession(holding: issued.grant.refreshToken, because: .logout))
         #expect(await !isAccepted(issued, at: server))
-        let again = try await server.sessions.ending.endSession(holding: issued.grant.refreshToken, because: .logout)
+        let again = try await server.ending.endSession(holding: issued.grant.refreshToken, because: .logout)
         #expect(!again)
     }
 
     @Test func anExchangedRefreshTokenEndsItsSessionToo() async throws {
         let server = try await RunningSessions()
         let issued = try await begin(server, user: .sample())
-        _ = try await server.sessions.refreshing.refresh(issued.grant.refreshToken, on: SessionClient())
-        #expect(try await server.sessions.ending.endSession(holding: issued.grant.refreshToken, because: .logout))
+        _ = try await server.refreshing.refresh(issued.grant.refreshToken, on: SessionClient())
+        #expect(try await server.ending.endSession(holding: issued.grant.refreshToken, because: .logout))
         #expect(await !isAccepted(issued, at: server))
     }
 
@@ -41,7 +41,7 @@ struct EndingTests {
         let spy = SessionObserverSpy()
         let server = try await RunningSessions(observers: [spy])
         let issued = try await begin(server, user: .sample())
-        #expect(try await server.sessions.ending.endSession(holding: Secret("unknown"), because: .logout) == false)
+        #expect(try await server.ending.endSession(holding: Secret("unknown"), because: .logout) == false)
         #expect(await isAccepted(issued, at: server))
         #expect(spy.observed.count == 1)
     }
@@ -50,7 +50,7 @@ struct EndingTests {
         let server = try await RunningSessions()
         let ada = User.sample(), eve = User.sample()
         let issued = try await begin(server, user: ada)
-        let ending = server.sessions.ending
+        let ending = server.ending
         #expect(try await ending.endSession(issued.id, of: eve.id, because: .terminated) == false)
         #expect(await isAccepted(issued, at: server))
         #expect(try await ending.endSession(issued.id, of: ada.id, because: .terminated))
@@ -64,7 +64,7 @@ struct EndingTests {
         var mine: [IssuedSession] = []
         for _ in 0..<3 { mine.append(try await begin(server, user: ada)) }
         let other = try await begin(server, user: bob)
-        let ended = try await server.sessions.ending.endSessions(
+        let ended = try await server.ending.endSessions(
             of: ada.id, except: mine[1].id, because: .passwordChanged)
         #expect(Set(ended) == [mine[0].id, mine[2].id])
         #expect(await !isAccepted(mine[0], at: server))
@@ -76,17 +76,17 @@ struct EndingTests {
             return
         }
         #expect(Set(told) == Set(ended))
-        #expect(try await server.sessions.ending.endSessions(of: ada.id, except: nil, because: .logout) == [mine[1].id])
+        #expect(try await server.ending.endSessions(of: ada.id, except: nil, because: .logout) == [mine[1].id])
     }
 
     @Test func endsInTheDatabaseAndAfterARestart() async throws {
         let server = try await RunningSessions()
         let issued = try await begin(server, user: .sample())
-        try await server.sessions.ending.endSession(holding: issued.grant.refreshToken, because: .logout)
+        try await server.ending.endSession(holding: issued.grant.refreshToken, because: .logout)
         let restarted = try await RunningSessions(store: server.store, date: server.date)
         #expect(await !isAccepted(issued, at: restarted))
         guard
-            case .refused(.ended) = try await restarted.sessions.refreshing.refresh(
+            case .refused(.ended) = try await restarted.refreshing.refresh(
                 issued.grant.refreshToken, on: SessionClient())
         else {
             Issue.record("it was renewed")
@@ -100,7 +100,7 @@ struct EndingTests {
         let issued = try await begin(server, user: .sample())
         spy.refuse()
         await #expect(throws: SessionsError.self) {
-            try await server.sessions.ending.endSession(holding: issued.grant.refreshToken, because: .logout)
+            try await server.ending.endSession(holding: issued.grant.refreshToken, because: .logout)
         }
         #expect(await isAccepted(issued, at: server))
     }
@@ -113,7 +113,7 @@ struct EndingTests {
             // database, and must not remember what was true before the end.
             let fresh = try await RunningSessions(store: server.store, date: server.date)
             async let racing = isAccepted(issued, at: fresh)
-            try await fresh.sessions.ending.endSession(holding: issued.grant.refreshToken, because: .logout)
+            try await fresh.ending.endSession(holding: issued.grant.refreshToken, because: .logout)
             #expect(await !isAccepted(issued, at: fresh))
             _ = await racing
             #expect(await !isAccepted(issued, at: fresh))

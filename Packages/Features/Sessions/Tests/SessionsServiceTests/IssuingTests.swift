@@ -30,7 +30,7 @@ struct IssuingTests {
     @Test(.requirement("LOGIN-04")) func grantsATokenByTheProfileOfRFC9068() async throws {
         let server = try await RunningSessions()
         let user = User.sample(isVerified: true)
-        let issued = try await server.sessions.issuing.issueSession(for: user, on: SessionClient())
+        let issued = try await server.issuing.issueSession(for: user, on: SessionClient())
         let header = try part(0, of: issued.grant.accessToken, as: Header.self)
         let claims = try part(1, of: issued.grant.accessToken, as: Claims.self)
         #expect(header.typ == "at+jwt")
@@ -48,7 +48,7 @@ struct IssuingTests {
 
     @Test func anUnverifiedPersonMayOnlyRead() async throws {
         let server = try await RunningSessions()
-        let issued = try await server.sessions.issuing.issueSession(
+        let issued = try await server.issuing.issueSession(
             for: .sample(isVerified: false), on: SessionClient())
         #expect(issued.grant.scope == "feed:read")
     }
@@ -58,7 +58,7 @@ struct IssuingTests {
         let user = User.sample()
         var seen: Set<String> = []
         for _ in 0..<20 {
-            let issued = try await server.sessions.issuing.issueSession(for: user, on: SessionClient())
+            let issued = try await server.issuing.issueSession(for: user, on: SessionClient())
             seen.insert(issued.id.description)
             seen.insert(issued.grant.refreshToken.withText { $0 ?? "" })
             seen.insert(issued.grant.accessToken.withText { $0 ?? "" })
@@ -69,10 +69,10 @@ struct IssuingTests {
 
     @Test func theDatabaseHoldsNoTokenInTheClear() async throws {
         let server = try await RunningSessions()
-        let issued = try await server.sessions.issuing.issueSession(for: .sample(), on: SessionClient())
+        let issued = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
         var secrets = [issued.grant.refreshToken, issued.grant.accessToken]
         guard
-            case .rotated(let next) = try await server.sessions.refreshing.refresh(
+            case .rotated(let next) = try await server.refreshing.refresh(
                 issued.grant.refreshToken, on: SessionClient())
         else {
             Issue.record("the token was not exchanged")
@@ -94,7 +94,7 @@ struct IssuingTests {
         let server = try await RunningSessions()
         let client = SessionClient(
             device: "Ada's laptop", userAgent: String(repeating: "x", count: 5000), address: IPAddress("192.0.2.7"))
-        let issued = try await server.sessions.issuing.issueSession(for: .sample(), on: client)
+        let issued = try await server.issuing.issueSession(for: .sample(), on: client)
         let row = try await server.database.read { db in
             try db.first("SELECT device, user_agent, address FROM sessions WHERE id = \(issued.id)") { row in
                 [try row[0, as: String.self], try row[1, as: String.self], try row[2, as: String.self]]
@@ -107,7 +107,7 @@ struct IssuingTests {
         let spy = SessionObserverSpy()
         let server = try await RunningSessions(observers: [spy])
         let user = User.sample()
-        let issued = try await server.sessions.issuing.issueSession(for: user, on: SessionClient(device: "d"))
+        let issued = try await server.issuing.issueSession(for: user, on: SessionClient(device: "d"))
         let event = SessionEvent.began(issued.id, of: user.id, on: SessionClient(device: "d"))
         #expect(spy.recorded == [event])
         #expect(spy.observed == [event])
@@ -118,7 +118,7 @@ struct IssuingTests {
         let server = try await RunningSessions(observers: [spy])
         spy.refuse()
         await #expect(throws: SessionsError.self) {
-            try await server.sessions.issuing.issueSession(for: .sample(), on: SessionClient())
+            try await server.issuing.issueSession(for: .sample(), on: SessionClient())
         }
         let count = try await server.database.read { db in try db.value("SELECT count(*) FROM sessions", as: Int.self) }
         #expect(count == 0)
@@ -127,17 +127,17 @@ struct IssuingTests {
 
     @Test func aFullDiskIsAnErrorAndNoSession() async throws {
         let server = try await RunningSessions()
-        _ = try await server.sessions.issuing.issueSession(for: .sample(), on: SessionClient())
+        _ = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
         try await server.store.fillDisk()
         await #expect {
             for _ in 0..<200 {
-                _ = try await server.sessions.issuing.issueSession(for: .sample(), on: SessionClient())
+                _ = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
             }
         } throws: { error in
             guard case SessionsError.unavailable? = error as? SessionsError else { return false }
             return true
         }
         try await server.store.freeDisk()
-        _ = try await server.sessions.issuing.issueSession(for: .sample(), on: SessionClient())
+        _ = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
     }
 }

@@ -13,11 +13,11 @@ import Testing
 
 struct RefreshingTests {
     private func begin(_ server: RunningSessions, user: User = .sample()) async throws -> IssuedSession {
-        try await server.sessions.issuing.issueSession(for: user, on: SessionClient())
+        try await server.issuing.issueSession(for: user, on: SessionClient())
     }
 
     private func refresh(_ token: Secret, at server: RunningSessions) async throws -> RefreshOutcome {
-        try await server.sessions.refreshing.refresh(token, on: SessionClient())
+        try await server.refreshing.refresh(token, on: SessionClient())
     }
 
     private func rotate(_ token: Secret, at server: RunningSessions) async throws -> TokenGrant {
@@ -31,7 +31,7 @@ struct RefreshingTests {
     private func isAccepted(_ grant: TokenGrant, at server: RunningSessions) async -> Bool {
         let bearer = grant.accessToken.withText { "Bearer \($0 ?? "")" }
         let request = Requests.request(authorization: bearer)
-        return (try? await server.sessions.authentication.authenticate(request)) != nil
+        return (try? await server.authentication.authenticate(request)) != nil
     }
 
     @Test(.requirement("TOKEN-08")) func exchangesATokenForTheNextOne() async throws {
@@ -190,9 +190,9 @@ struct RefreshingTests {
         let user = User.sample(isVerified: false)
         let issued = try await begin(server, user: user)
         try await server.database.write { db in
-            try server.sessions.subjects.recordVerification(of: user.id, in: db)
+            try server.subjects.recordVerification(of: user.id, in: db)
         }
-        server.sessions.subjects.applyVerification(of: user.id)
+        server.subjects.applyVerification(of: user.id)
         #expect(try await rotate(issued.grant.refreshToken, at: server).scope == "feed:read feed:write")
     }
 }

@@ -25,18 +25,18 @@ struct SigningKeyTests {
 
     @Test func tokensOutliveARestart() async throws {
         let server = try await RunningSessions()
-        let issued = try await server.sessions.issuing.issueSession(for: .sample(), on: SessionClient())
+        let issued = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
         try await server.store.reopen()
         let restarted = try await RunningSessions(store: server.store, date: server.date)
         let bearer = issued.grant.accessToken.withText { "Bearer \($0 ?? "")" }
-        let session = try await restarted.sessions.authentication.authenticate(
+        let session = try await restarted.authentication.authenticate(
             Requests.request(authorization: bearer))
         #expect(session?.sessionID == issued.id)
     }
 
     @Test func publishesTheKeyByWhichTokensAreVerified() async throws {
         let server = try await RunningSessions()
-        let issued = try await server.sessions.issuing.issueSession(for: .sample(), on: SessionClient())
+        let issued = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
         let (response, body) = try await answer(SessionsPath.keySet, of: server)
         #expect(response.status == .ok)
         #expect(response.fields[.contentType] == "application/json")
@@ -71,7 +71,7 @@ struct SigningKeyTests {
             for _ in 0..<8 {
                 group.addTask {
                     let server = try await RunningSessions(store: first.store, date: first.date)
-                    return (server, try await server.sessions.issuing.issueSession(for: .sample(), on: SessionClient()))
+                    return (server, try await server.issuing.issueSession(for: .sample(), on: SessionClient()))
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -79,7 +79,7 @@ struct SigningKeyTests {
         for (server, _) in issued {
             for (_, session) in issued {
                 let bearer = session.grant.accessToken.withText { "Bearer \($0 ?? "")" }
-                let found = try await server.sessions.authentication.authenticate(
+                let found = try await server.authentication.authenticate(
                     Requests.request(authorization: bearer))
                 #expect(found?.sessionID == session.id)
             }
@@ -88,7 +88,7 @@ struct SigningKeyTests {
 
     @Test func theDatabaseHoldsNoPrivateKeyInTheClear() async throws {
         let server = try await RunningSessions()
-        _ = try await server.sessions.issuing.issueSession(for: .sample(), on: SessionClient())
+        _ = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
         let key = try await server.signingKey(unsealedWith: InMemoryServerKeys(), cryptography: .real())
         let encoded = try key.exportPrivateKey()
         await server.store.close()
@@ -108,11 +108,11 @@ struct SigningKeyTests {
 
     @Test func aDatabaseOfAnotherServerIsRefusedAndLeftAlone() async throws {
         let server = try await RunningSessions()
-        let issued = try await server.sessions.issuing.issueSession(for: .sample(), on: SessionClient())
+        let issued = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
         let stranger = try await RunningSessions(
             store: server.store, serverKeys: InMemoryServerKeys(seed: 9), date: server.date)
         await #expect {
-            try await stranger.sessions.issuing.issueSession(for: .sample(), on: SessionClient())
+            try await stranger.issuing.issueSession(for: .sample(), on: SessionClient())
         } throws: { error in
             guard case SessionsError.unavailable(let reason)? = error as? SessionsError else { return false }
             return reason.contains("key file")
@@ -120,6 +120,6 @@ struct SigningKeyTests {
         let restored = try await RunningSessions(store: server.store, date: server.date)
         let bearer = issued.grant.accessToken.withText { "Bearer \($0 ?? "")" }
         #expect(
-            try await restored.sessions.authentication.authenticate(Requests.request(authorization: bearer)) != nil)
+            try await restored.authentication.authenticate(Requests.request(authorization: bearer)) != nil)
     }
 }

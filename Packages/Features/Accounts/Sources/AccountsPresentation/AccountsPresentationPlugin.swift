@@ -1,0 +1,40 @@
+public import AccountsAPI
+import ConsoleAPI
+public import FoundationEssentials
+import Localization
+public import PluginKit
+public import SessionsAPI
+
+/// Shows the account: the command `whoami`.
+public enum AccountsPresentationPlugin: Plugin {
+    /// What the plugin needs.
+    public struct Dependencies {
+        let accounts: any AccountLoading
+        let sessions: any SessionStoring
+        let now: @Sendable () -> Date
+
+        /// Creates dependencies.
+        public init(
+            accounts: any AccountLoading, sessions: any SessionStoring,
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.accounts = accounts
+            self.sessions = sessions
+            self.now = now
+        }
+    }
+
+    /// How the plugin is called and what it is for.
+    public static let manifest = PluginManifest(
+        id: "accounts-commands",
+        summary: LocalizedText(en: "The command whoami.", es: "La orden whoami."))
+
+    /// Builds the command.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        let whoAmI = WhoAmI(
+            accounts: dependencies.accounts, sessions: dependencies.sessions, now: dependencies.now)
+        var contributions = Contributions()
+        contributions.add(whoAmI.command, to: Commands.self)
+        return Assembly(contributions: contributions)
+    }
+}

@@ -1,0 +1,97 @@
+import AccountsAPI
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import SessionsAPI
+
+/// `whoami`: the account, as the server knows it now, and the session.
+struct WhoAmI: Sendable {
+    let accounts: any AccountLoading
+    let sessions: any SessionStoring
+    let now: @Sendable () -> Date
+
+    var command: Command {
+        Command(
+            "whoami", summary: WhoAmITexts.summary, discussion: WhoAmITexts.discussion, group: .account,
+            examples: [
+                CommandExample("essential whoami", WhoAmITexts.example),
+                CommandExample("essential whoami --json", WhoAmITexts.jsonExample),
+            ]
+        ) { _, _ throws(CommandFailure) in try await run() }
+    }
+
+    private func run() async throws(CommandFailure) -> CommandOutput {
+        let stored = try await session()
+        do throws(AccountLoadingError) {
+            let user = try await accounts.loadAccount()
+            // Loading may have renewed the session.
+            return output(user, try? await session(), note: nil)
+        } catch {
+            guard case .noConnectivity = error else { throw failure(error) }
+            return output(stored.user, stored, note: WhoAmITexts.offline)
+        }
+    }
+
+    private func session() async throws(CommandFailure) -> StoredSession {
+        switch await sessions.load() {
+        case .present(let session): return session
+        case .absent: throw failure(.notLoggedIn)
+        case .unavailable(let error):
+            throw CommandFailure(code: error.code, message: error.message, hint: error.hint)
+        }
+    }
+
+    private func output(_ user: User, _ session: StoredSession?, note: StyledText?) -> CommandOutput {
+        let left = session?.accessTimeLeft(at: now()).components.seconds ?? 0
+        let json = Answer(user: user, session: .init(id: session?.id, expiresIn: Int(left)))
+        var blocks: [OutputBlock] = [
+            .fields([
+                OutputField(WhoAmITexts.name, StyledText(verbatim: user.name, .strong)),
+                OutputField(
+                    WhoAmITexts.email,
+                    StyledText(verbatim: user.email.description + " ")
+                        + (user.isVerified ? WhoAmITexts.verified : WhoAmITexts.unverified)),
+                OutputField(WhoAmITexts.memberSince, verbatim: user.createdAt.formatted(.iso8601.year().month().day())),
+            ])
+        ]
+        if let id = session?.id {
+            blocks.append(.fields([OutputField(WhoAmITexts.session, StyledText(verbatim: id.description, .faint))]))
+        }
+        if let note { blocks.append(.line(note)) }
+        return CommandOutput(json: json, text: blocks)
+    }
+
+    private func failure(_ error: AccountLoadingError) -> CommandFailure {
+        switch error {
+        case .notLoggedIn:
+            CommandFailure(
+                exit: .notLoggedIn, code: "not_logged_in", message: WhoAmITexts.notLoggedIn,
+                hint: WhoAmITexts.logInFirst)
+        case .noConnectivity(let text):
+            CommandFailure(exit: .noConnectivity, code: "no_connectivity", message: text)
+        case .impossible(let text): CommandFailure(code: "request_impossible", message: text)
+        case .server(let status):
+            CommandFailure(
+                code: "server_error", message: WhoAmITexts.serverError(status), hint: WhoAmITexts.tryLater)
+        case .unreadableAnswer:
+            CommandFailure(
+                code: "invalid_response", message: WhoAmITexts.unreadable, hint: WhoAmITexts.checkAddress)
+        case .cancelled: CommandFailure(exit: .interrupted, code: "cancelled", message: WhoAmITexts.cancelled)
+        }
+    }
+
+    private struct Answer: Encodable, Sendable {
+        let user: User
+        let session: Session
+
+        struct Session: Encodable, Sendable {
+            let id: SessionID?
+            let expiresIn: Int
+
+            private enum CodingKeys: String, CodingKey {
+                case id
+                case expiresIn = "expires_in"
+            }
+        }
+    }
+}

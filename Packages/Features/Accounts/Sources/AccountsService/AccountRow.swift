@@ -1,0 +1,62 @@
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import SQLStoreAPI
+
+/// An account as it stands in its table.
+struct AccountRow: Sendable {
+    let user: User
+    /// Nil for an account without a password.
+    let passwordHash: PasswordHash?
+
+    private static let columns: SQL = "id, name, email, verified_at, created_at, password_hash"
+
+    private init(_ row: any SQLRow) throws {
+        let text: String = try row[2]
+        guard let email = EmailAddress(text) else { throw SQLError(.typeMismatch, "column email holds no address") }
+        user = User(
+            id: try row[0], name: try row[1], email: email, isVerified: try row[3, as: Date?.self] != nil,
+            createdAt: try row[4])
+        passwordHash = try row[5, as: String?.self].map { PasswordHash(encoded: $0) }
+    }
+
+    static func find(_ id: UserID, in db: any SQLReading) throws -> AccountRow? {
+        try db.first("SELECT \(columns) FROM accounts WHERE id = \(id)") { try AccountRow($0) }
+    }
+
+    static func find(_ email: EmailAddress, in db: any SQLReading) throws -> AccountRow? {
+        try db.first("SELECT \(columns) FROM accounts WHERE canonical_email = \(email.canonical)") {
+            try AccountRow($0)
+        }
+    }
+
+    static func insert(_ user: User, passwordHash: PasswordHash, in db: any SQLWriting) throws {
+        try db.run(
+            """
+            INSERT INTO accounts (id, name, email, canonical_email, password_hash, created_at)
+            VALUES (\(user.id), \(user.name), \(user.email.description), \(user.email.canonical),
+                \(passwordHash.encoded), \(user.createdAt))
+            """)
+    }
+
+    /// Replaces a hash, unless the password was changed meanwhile.
+    static func replace(
+        _ old: PasswordHash, with new: PasswordHash, of id: UserID, in db: any SQLWriting
+    ) throws {
+        try db.run(
+            """
+            UPDATE accounts SET password_hash = \(new.encoded)
+            WHERE id = \(id) AND password_hash = \(old.encoded)
+            """)
+    }
+
+    /// - Returns: Whether the account has that address and it was not verified.
+    static func markVerified(_ id: UserID, _ email: EmailAddress, at now: Date, in db: any SQLWriting) throws -> Bool {
+        let change = try db.run(
+            """
+            UPDATE accounts SET verified_at = \(now)
+            WHERE id = \(id) AND canonical_email = \(email.canonical) AND verified_at IS NULL
+            """)
+        return change.rowsChanged > 0
+    }
+}

@@ -1,0 +1,21 @@
+package import SQLStoreAPI
+
+/// The tables of accounts.
+package enum AccountsMigrations {
+    /// All of them, in order.
+    package static let all = [accounts]
+
+    private static let accounts = Migration(
+        "accounts-0001",
+        """
+        CREATE TABLE accounts (
+            id TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            email TEXT NOT NULL,
+            canonical_email TEXT NOT NULL UNIQUE,
+            verified_at BIGINT,
+            password_hash TEXT,
+            created_at BIGINT NOT NULL
+        );
+        """)
+}

@@ -1,0 +1,93 @@
+public import AccountsServiceAPI
+public import CryptographyAPI
+public import FoundationEssentials
+import HTTPServingAPI
+import Localization
+public import PluginKit
+public import SQLStoreAPI
+public import ServerKeysAPI
+public import SessionsServiceAPI
+public import TelemetryAPI
+
+/// Keeps accounts: makes them, checks their passwords, and shows each person
+/// theirs.
+public enum AccountsServicePlugin: Plugin {
+    /// What the plugin needs.
+    public struct Dependencies {
+        let database: any SQLDatabase
+        let cryptography: Cryptography
+        let serverKeys: any ServerKeyProviding
+        let authentication: any RequestAuthenticating
+        let subjects: any SessionSubjectUpdating
+        let passwordCost: ScryptCost
+        let observers: @Sendable () -> [any AccountObserving]
+        let logger: Logger
+        let now: @Sendable () -> Date
+
+        /// Creates dependencies.
+        ///
+        /// - Parameters:
+        ///   - database: Holds the table.
+        ///   - cryptography: Hashes passwords and makes identifiers.
+        ///   - serverKeys: Gives the pepper of the hashes.
+        ///   - authentication: Tells who asks.
+        ///   - subjects: Hears who proved an address.
+        ///   - passwordCost: What a hash costs; another one than before renews
+        ///     each hash at the next login.
+        ///   - observers: Asked at each event, when all plugins are installed
+        ///     and what they contribute to `AccountObservers` is complete.
+        ///   - logger: Hears what happens.
+        ///   - now: Tells the time.
+        public init(
+            database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
+            authentication: any RequestAuthenticating, subjects: any SessionSubjectUpdating,
+            passwordCost: ScryptCost = .standard,
+            observers: @escaping @Sendable () -> [any AccountObserving] = { [] }, logger: Logger,
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.database = database
+            self.cryptography = cryptography
+            self.serverKeys = serverKeys
+            self.authentication = authentication
+            self.subjects = subjects
+            self.passwordCost = passwordCost
+            self.observers = observers
+            self.logger = logger
+            self.now = now
+        }
+    }
+
+    /// What the plugin offers.
+    public struct Exports: Sendable {
+        /// Makes and reads accounts.
+        public let accounts: any AccountCreating & AccountReading
+        /// Checks passwords.
+        public let passwords: any PasswordAuthenticating
+        /// Records proofs of addresses.
+        public let verification: any AccountVerifying
+    }
+
+    /// How the plugin is called and what it is for.
+    public static let manifest = PluginManifest(
+        id: "accounts",
+        summary: LocalizedText(en: "Keeps accounts and their passwords.", es: "Guarda las cuentas y sus contraseñas."))
+
+    /// Builds the accounts; the pepper is read or made at start.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let logger = dependencies.logger.labelled("accounts")
+        let passwords = PepperedHashing(
+            cost: dependencies.passwordCost, serverKeys: dependencies.serverKeys,
+            cryptography: dependencies.cryptography)
+        let directory = AccountDirectory(
+            database: dependencies.database, passwords: passwords, random: dependencies.cryptography.random,
+            subjects: dependencies.subjects, observers: dependencies.observers, logger: logger, now: dependencies.now)
+        let routes = AccountRoutes(
+            accounts: directory, authentication: dependencies.authentication, logger: logger)
+        var contributions = Contributions()
+        for migration in AccountsMigrations.all { contributions.add(migration, to: Migrations.self) }
+        contributions.add(routes.me, to: HTTPRoutes.self)
+        return Assembly(
+            exports: Exports(accounts: directory, passwords: directory, verification: directory),
+            services: [passwords], contributions: contributions)
+    }
+}

@@ -1,0 +1,63 @@
+import AccountsAPI
+import AccountsClient
+import CoreModels
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTransportTesting
+import HTTPTypes
+import KernelTesting
+import Localization
+import PluginKit
+import SessionsTesting
+import Testing
+
+struct RemoteAccountLoaderTests {
+    private let address = ServerAddress("https://example.com:8443/base")!
+
+    private func loader(_ transport: any HTTPTransport) -> any AccountLoading {
+        AccountsClientPlugin.assemble(
+            .init(server: ServerClient(address: address, transport: transport))
+        ).exports.loading
+    }
+
+    private func answer(_ status: HTTPStatus, _ body: String = "") -> HTTPTransportSpy {
+        HTTPTransportSpy { _ throws(HTTPTransportError) in
+            HTTPResponse(status: status, fields: [.contentType: "application/json"], body: Data(body.utf8))
+        }
+    }
+
+    @Test func asksBelowTheBaseAddressAndReadsTheAccount() async throws {
+        let user = User.sample(isVerified: true)
+        let spy = answer(.ok, String(decoding: try WireCoding.encoder().encode(user), as: UTF8.self))
+        #expect(try await loader(spy).loadAccount() == user)
+        #expect(spy.requests.map(\.url.absoluteString) == ["https://example.com:8443/base/auth/me"])
+        #expect(spy.requests.map(\.method) == [.get])
+    }
+
+    @Test(arguments: [
+        (HTTPStatus.unauthorized, AccountLoadingError.notLoggedIn), (.forbidden, .server(status: 403)),
+        (.internalServerError, .server(status: 500)), (.noContent, .server(status: 204)),
+    ]) func saysWhatTheServerSaid(status: HTTPStatus, expected: AccountLoadingError) async {
+        await #expect(throws: expected) { try await loader(answer(status)).loadAccount() }
+    }
+
+    @Test(arguments: ["", "{", "[]", "{}", #"{"id":"x"}"#]) func anAnswerThatIsNoAccountIsAnError(body: String) async {
+        await #expect(throws: AccountLoadingError.unreadableAnswer) {
+            try await loader(answer(.ok, body)).loadAccount()
+        }
+    }
+
+    @Test(arguments: [
+        (HTTPTransportError.connectivity(reason: "r"), true), (.timedOut, true), (.insecureAddress, false),
+        (.tls(reason: "r"), false), (.fileSystem(reason: "r"), false),
+    ]) func saysWhyThereIsNoAnswer(error: HTTPTransportError, isConnectivity: Bool) async {
+        let expected: AccountLoadingError = isConnectivity ? .noConnectivity(error.text) : .impossible(error.text)
+        await #expect(throws: expected) { try await loader(HTTPTransportStub(failure: error)).loadAccount() }
+    }
+
+    @Test func saysThatItWasCancelled() async {
+        await #expect(throws: AccountLoadingError.cancelled) {
+            try await loader(HTTPTransportStub(failure: .cancelled)).loadAccount()
+        }
+    }
+}
