@@ -31,6 +31,28 @@ let package = Package(
                 .product(name: "TelemetryAPI", package: "Telemetry"),
             ]),
         .target(name: "SecureStorageTesting", dependencies: ["CoreModels", "Locking", "SecureStorageAPI"]),
+        // A program that the tests run many times at once, and kill.
+        .executableTarget(
+            name: "VaultHammer",
+            dependencies: [
+                "CoreModels", "PluginKit", "SecureStorageAPI", "SecureStorageClient",
+                .product(name: "CryptographyOpenSSL", package: "Cryptography"),
+            ],
+            path: "Tests/Support/VaultHammer"),
+        .testTarget(
+            name: "SecureStorageAPITests",
+            dependencies: ["CoreModels", "KernelTesting", "Localization", "SecureStorageAPI", "SecureStorageTesting"]),
+        .testTarget(
+            name: "SecureStorageClientTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit", "SecureStorageAPI",
+                "SecureStorageClient",
+                "SecureStorageLinux", "SecureStorageTesting", "VaultHammer",
+                .product(name: "CryptographyAPI", package: "Cryptography"),
+                .product(name: "CryptographyTesting", package: "Cryptography"),
+                .product(name: "TelemetryAPI", package: "Telemetry"),
+                .product(name: "TelemetryTesting", package: "Telemetry"),
+            ]),
     ]
 )
 

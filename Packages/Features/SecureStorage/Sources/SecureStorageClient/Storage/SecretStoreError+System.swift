@@ -1,14 +1,14 @@
 import CryptographyAPI
 import Glibc
-import SecureStorageAPI
-import SecureStorageLinux
+package import SecureStorageAPI
+package import SecureStorageLinux
 
 extension SecretStoreError {
     /// Says in the words of the domain what the operating system refused.
     ///
     /// Every number has its case; those that nothing can be done about share
     /// ``SecretStoreError/system(operation:path:errorNumber:)``.
-    init(_ error: FileSystemError) {
+    package init(_ error: FileSystemError) {
         self =
             switch error.code {
             case ENOSPC, EDQUOT: .noSpace(path: error.path)

@@ -16,28 +16,39 @@ extension FileVault {
 
     /// The vault as it is on disk now, or nil if it was never written to.
     func openIfThere() async throws(SecretStoreError) -> OpenVault? {
-        if let opened, try headers.identity() == opened.headerIdentity { return opened }
-        guard let (header, identity) = try headers.load() else {
-            opened = nil
-            return nil
+        while true {
+            if let opened, try headers.identity() == opened.headerIdentity { return opened }
+            guard let (header, identity) = try headers.load() else {
+                opened = nil
+                return nil
+            }
+            do {
+                return try await open(header, identity)
+            } catch {
+                // Somebody may just have replaced the key, or the whole vault.
+                if try headers.identity() == identity { throw error }
+            }
         }
+    }
+
+    private func open(
+        _ header: VaultHeader, _ identity: FileFacts.Identity
+    ) async throws(SecretStoreError) -> OpenVault {
+        guard header.protection == .passphrase else { return try await openAlone(header, identity) }
         // Others that come while a person is being asked wait for the answer.
-        if header.protection == .passphrase {
-            let attempt = opening ?? Task { await self.result(of: header, identity) }
-            opening = attempt
-            defer { opening = nil }
-            return try await attempt.value.get()
-        }
-        return try await open(header, identity)
+        let attempt = opening ?? Task { await self.result(of: header, identity) }
+        opening = attempt
+        defer { opening = nil }
+        return try await attempt.value.get()
     }
 
     private func result(
         of header: VaultHeader, _ identity: FileFacts.Identity
     ) async -> Result<OpenVault, SecretStoreError> {
-        do { return .success(try await open(header, identity)) } catch { return .failure(error) }
+        do { return .success(try await openAlone(header, identity)) } catch { return .failure(error) }
     }
 
-    private func open(
+    private func openAlone(
         _ header: VaultHeader, _ identity: FileFacts.Identity
     ) async throws(SecretStoreError) -> OpenVault {
         guard let id = VaultID(header.vault) else {

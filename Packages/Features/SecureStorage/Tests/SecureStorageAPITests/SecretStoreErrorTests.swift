@@ -1,0 +1,60 @@
+import KernelTesting
+import Localization
+import SecureStorageAPI
+import Testing
+
+struct SecretStoreErrorTests {
+    private static let record = SetAsideRecord(id: "0f", path: nil, reason: .malformed)
+
+    static let simple: [SecretStoreError] = [
+        .blankName, .nameTooLong(limit: 9), .emptyValue, .valueTooLarge(byteCount: 9, limit: 8),
+        .unencodable(type: "Grant"), .undecodable(type: "Grant"), .wrongKey, .passphraseRequired,
+        .keyMissing(protection: .keyFile, location: "/key"), .keyringUnavailable(reason: "none"),
+        .confirmationRequired, .confirmationRefused, .damagedHeader(path: "/v", reason: "cut"),
+        .unsupportedFormat(found: 2, supported: 1), .unsafeFile(path: "/v", reason: "foreign"),
+        .damagedRecord(record), .verificationFailed, .noSpace(path: "/v"), .readOnly(path: "/v"),
+        .accessDenied(path: "/v"), .deviceFailure(path: "/v"),
+        .resourcesExhausted(operation: "open", errorNumber: 24), .locksUnsupported(path: "/v"),
+        .system(operation: "open", path: "/v", errorNumber: 99), .cryptography(reason: "no"), .busy, .cancelled,
+        .noFallback, .weakerFallback(.keyFile, than: .passphrase),
+    ]
+
+    @Test(.requirement("STORE-20")) func saysEachErrorInItsOwnWordsInBothLanguages() {
+        let texts = Self.simple.map(\.text)
+        #expect(Set(texts.map(\.english)).count == texts.count)
+        #expect(Set(texts.map(\.spanish)).count == texts.count)
+        for (error, text) in zip(Self.simple, texts) {
+            #expect(text.english != text.spanish, "\(error)")
+            #expect(error.message.english.hasSuffix(".") && error.hint.english.hasSuffix("."), "\(error)")
+            #expect(error.message.spanish.hasSuffix(".") && error.hint.spanish.hasSuffix("."), "\(error)")
+        }
+    }
+
+    @Test(.requirement("STORE-20")) func hasAStableCodeForEachError() {
+        let codes = Self.simple.map(\.code)
+        #expect(Set(codes).count == codes.count)
+        #expect(codes.allSatisfy { $0.hasPrefix("vault_") })
+    }
+
+    @Test(.requirement("STORE-12")) func tellsTheCauseOfACombinedError() {
+        let tired = SecretStoreError.retriesExhausted(attempts: 3, last: .busy)
+        #expect(tired.code == "vault_busy")
+        #expect(tired.text.english.contains("3 times"))
+        #expect(tired.text.english.contains(SecretStoreError.busy.message.english))
+        let both = SecretStoreError.allStoresFailed(primary: .noSpace(path: "/a"), fallback: .readOnly(path: "/b"))
+        #expect(both.text.spanish.contains("/a") && both.text.spanish.contains("/b"))
+    }
+
+    @Test(.requirement("STORE-16")) func asksToSignInAgainOnlyWhenSomethingIsLost() {
+        let lost: [SecretStoreError] = [
+            .damagedRecord(Self.record), .damagedHeader(path: "/v", reason: "cut"),
+            .keyMissing(protection: .kernelKeyring, location: "x"), .undecodable(type: "Grant"),
+            .retriesExhausted(attempts: 2, last: .damagedRecord(Self.record)),
+            .allStoresFailed(primary: .damagedRecord(Self.record), fallback: .noFallback),
+        ]
+        #expect(lost.allSatisfy { $0.requiresSigningInAgain })
+        let rest = Self.simple.filter { !lost.map(\.code).contains($0.code) }
+        #expect(rest.count == Self.simple.count - 4)
+        #expect(!rest.contains { $0.requiresSigningInAgain })
+    }
+}
