@@ -26,10 +26,13 @@ let package = Package(
             ],
             swiftSettings: [.strictMemorySafety()]),
         .target(
-            name: "ConsoleTesting", dependencies: ["ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking"]),
+            name: "ConsoleTesting",
+            dependencies: ["ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking"]),
         .testTarget(
             name: "ConsoleEngineTests",
-            dependencies: ["ConsoleAPI", "ConsoleEngine", "ConsoleTesting", "CoreModels", "KernelTesting", "Localization"]),
+            dependencies: [
+                "ConsoleAPI", "ConsoleEngine", "ConsoleTesting", "CoreModels", "KernelTesting", "Localization",
+            ]),
         .testTarget(
             name: "ConsoleTerminalTests",
             dependencies: ["ConsoleAPI", "ConsoleTerminal", "CoreModels", "KernelTesting", "Localization", "Locking"]),

@@ -68,7 +68,11 @@ static void handle(int number) {
     int descriptor = atomic_load(&terminal);
     for (int index = 0; index < watched_count; index++) {
         if (watched[index] != number) continue;
-        if (descriptor >= 0) tcsetattr(descriptor, TCSANOW, &shown);
+        if (descriptor >= 0) {
+            tcsetattr(descriptor, TCSANOW, &shown);
+            // The question stands on this line; what comes next shouldn't.
+            if (write(descriptor, "\n", 1) < 0) errno = saved;
+        }
         sigaction(number, &previous[index], NULL);
         sigset_t only, before;
         sigemptyset(&only);
@@ -90,7 +94,6 @@ int cterminal_hide_input(int descriptor) {
     if (tcgetattr(descriptor, &shown) != 0) return errno;
     hidden = shown;
     hidden.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK);
-    hidden.c_lflag |= ECHONL;
     for (int index = 0; index < watched_count; index++) sigaction(watched[index], NULL, &previous[index]);
     atomic_store(&terminal, descriptor);
     for (int index = 0; index < watched_count; index++) {

@@ -2,7 +2,7 @@ public import Localization
 
 /// A call worth imitating, shown in the help and on the manual page.
 public struct CommandExample: Sendable {
-    /// The call without the program's name: `feed --limit 20`.
+    /// The whole line as a person types it: `essential feed --limit 20`.
     public let line: String
     /// What the call does.
     public let summary: LocalizedText

@@ -93,8 +93,12 @@ package struct SystemTerminal: Terminal {
         return try await Question.ask { wakeup throws(TerminalError) in
             let terminal = try OpenTerminal(path: path)
             let hidden = try HiddenInput(of: terminal.descriptor)
-            defer { hidden.end() }
             _ = Screen.write(text, to: terminal.descriptor)
+            defer {
+                // The Enter key didn't show either.
+                _ = Screen.write("\n", to: terminal.descriptor)
+                hidden.end()
+            }
             return try LineReader.line(from: terminal.descriptor, limit: Self.secretLimit, wakeup).secret()
         }
     }

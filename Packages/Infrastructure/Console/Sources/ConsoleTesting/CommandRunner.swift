@@ -44,26 +44,34 @@ public struct CommandRunner: Sendable {
     /// unique and proper, each has an example, the examples are understood, and
     /// every text says something in every language.
     public func expectWellFormed(sourceLocation: SourceLocation = #_sourceLocation) {
+        for problem in problems() { Issue.record("\(problem)", sourceLocation: sourceLocation) }
+    }
+
+    /// A sentence about each mistake.
+    package func problems() -> [String] {
         let catalog = CommandCatalog(engine.program, commands)
-        for problem in CatalogCheck.problems(in: catalog) {
-            Issue.record("\(problem)", sourceLocation: sourceLocation)
-        }
+        var problems = CatalogCheck.problems(in: catalog)
         for command in commands {
-            #expect(!command.examples.isEmpty, "“\(command.name)” has no example", sourceLocation: sourceLocation)
-            for example in command.examples {
-                let line = engine.parse(ShellWords.words(of: example.line), environment: [:])
-                let problem = CallCheck.problem(in: line, catalog)
-                #expect(problem == nil, "“\(example.line)” isn't understood", sourceLocation: sourceLocation)
+            if command.examples.isEmpty { problems.append("“\(command.name)” has no example") }
+            problems += command.examples.filter { !understands($0, catalog) }.map {
+                "The example “\($0.line)” isn't understood"
             }
             let texts =
                 [command.summary, command.discussion].compactMap { $0 } + command.examples.map(\.summary)
                 + command.parameters.map(\.definition.summary)
-            for text in texts {
-                #expect(
-                    !text.english.isEmpty && !text.spanish.isEmpty, "“\(command.name)” has an empty text",
-                    sourceLocation: sourceLocation)
+            if texts.contains(where: { $0.english.isEmpty || $0.spanish.isEmpty }) {
+                problems.append("“\(command.name)” has an empty text")
             }
         }
+        return problems
+    }
+
+    private func understands(_ example: CommandExample, _ catalog: CommandCatalog) -> Bool {
+        let calls = ShellWords.commands(in: example.line).filter { $0.first == engine.program.name }
+        return !calls.isEmpty
+            && calls.allSatisfy { call in
+                CallCheck.problem(in: engine.parse(Array(call.dropFirst()), environment: [:]), catalog) == nil
+            }
     }
 }
 
@@ -91,12 +99,36 @@ public struct CommandRun: Sendable {
     }
 }
 
-/// The words of an example as a shell would hand them over.
+/// An example's line as a shell takes it apart.
 enum ShellWords {
-    static func words(of line: String) -> [String] {
-        var words: [String] = []
+    /// The words of each command in the line, redirections left out.
+    static func commands(in line: String) -> [[String]] {
+        var commands: [[String]] = [[]]
+        var isRedirection = false
+        for word in words(of: line) {
+            switch word {
+            case .operator(let text) where text.allSatisfy { $0 == "<" || $0 == ">" }: isRedirection = true
+            case .operator: commands.append([])
+            case .plain where isRedirection: isRedirection = false
+            case .plain(let text): commands[commands.count - 1].append(text)
+            }
+        }
+        return commands
+    }
+
+    private enum Word {
+        case plain(String)
+        case `operator`(String)
+    }
+
+    private static func words(of line: String) -> [Word] {
+        var words: [Word] = []
         var word: String?
         var quote: Character?
+        func finish() {
+            if let text = word { words.append(.plain(text)) }
+            word = nil
+        }
         for character in line {
             if let open = quote {
                 if character == open { quote = nil } else { word = (word ?? "") + String(character) }
@@ -104,14 +136,19 @@ enum ShellWords {
                 quote = character
                 word = word ?? ""
             } else if character == " " {
-                if let finished = word { words.append(finished) }
-                word = nil
-            } else if "|><&;".contains(character), word == nil {
-                return words
+                finish()
+            } else if "|><&;".contains(character) {
+                finish()
+                if case .operator(let text)? = words.last, text.last == character {
+                    words[words.count - 1] = .operator(text + String(character))
+                } else {
+                    words.append(.operator(String(character)))
+                }
             } else {
                 word = (word ?? "") + String(character)
             }
         }
-        return words + (word.map { [$0] } ?? [])
+        finish()
+        return words
     }
 }

@@ -74,6 +74,21 @@ struct ProgramTests {
         #expect(run.errors.contains("--password-stdin"))
     }
 
+    @Test func asksForWhatNoOptionGave() async throws {
+        let question = LocalizedText(en: "Name", es: "Nombre")
+        let terminal = TerminalSpy(answers: [.text("Ana"), .text("y"), .failure(.interrupted)])
+        #expect(try await terminal.answer(given: "Eva", asking: question) == "Eva")
+        #expect(try await terminal.agreement(given: true, asking: question))
+        #expect(terminal.questions.isEmpty)
+        #expect(try await terminal.answer(given: nil, asking: question) == "Ana")
+        #expect(try await terminal.agreement(given: false, asking: question))
+        let failure = await #expect(throws: CommandFailure.self) {
+            try await terminal.answer(given: nil, asking: question)
+        }
+        #expect(failure?.exit == .interrupted)
+        #expect(failure?.code == "interrupted")
+    }
+
     @Test func asksTwiceForANewPassword() async {
         let command = Command(
             "new", summary: LocalizedText(en: "New", es: "Nueva"),
@@ -122,6 +137,16 @@ struct ProgramTests {
 
     @Test func sampleCommandsAreWellFormed() {
         runner.expectWellFormed()
+    }
+
+    @Test(arguments: [
+        "other feed", "feed", "sample fed", "sample echo 'a", "sample feed --limit 500", "sample feed; sample x",
+    ])
+    func findsExamplesThatDoNotWork(line: String) {
+        let text = LocalizedText(en: "x", es: "x")
+        let command = Command("feed", summary: text, examples: [CommandExample(line, text)]) { _, _ in CommandOutput() }
+        let problems = CommandRunner([command], program: SampleProgram.description).problems()
+        #expect(problems == ["The example “\(line)” isn't understood"])
     }
 
     @Test func findsMistakesInDeclarations() {

@@ -60,7 +60,7 @@ enum SampleProgram {
     static let feed = Command(
         "feed", summary: LocalizedText(en: "Show the feed", es: "Muestra las novedades"),
         discussion: LocalizedText(en: "The newest first.", es: "Primero lo más nuevo."), group: .feed,
-        examples: [CommandExample("feed --limit 20", LocalizedText(en: "Twenty of them", es: "Veinte"))],
+        examples: [CommandExample("sample feed --limit 20", LocalizedText(en: "Twenty of them", es: "Veinte"))],
         parameters: [limit, tags, verbose, quiet]
     ) { invocation, terminal in
         terminal.write(.line(LocalizedText(en: "loading", es: "cargando")))
@@ -73,7 +73,8 @@ enum SampleProgram {
     static let image = Command(
         "image", summary: LocalizedText(en: "Show a picture", es: "Muestra una imagen"), group: .feed,
         examples: [
-            CommandExample("image 42 --output 'a b.jpg' > /dev/null", LocalizedText(en: "Keep it", es: "Guárdala"))
+            CommandExample(
+                "sample image 42 --output 'a b.jpg' > /dev/null", LocalizedText(en: "Keep it", es: "Guárdala"))
         ],
         parameters: [id, file]
     ) { invocation, _ in
@@ -84,7 +85,11 @@ enum SampleProgram {
 
     static let login = Command(
         "login", summary: LocalizedText(en: "Log in", es: "Inicia sesión"), group: .account,
-        examples: [CommandExample("login --email ana@example.com", LocalizedText(en: "Log in", es: "Entra"))],
+        examples: [
+            CommandExample(
+                "printf x | sample login --email ana@example.com --password-stdin < file && sample feed",
+                LocalizedText(en: "Log in", es: "Entra"))
+        ],
         parameters: [email, StandardParameters.passwordFromStandardInput]
     ) { invocation, terminal throws(CommandFailure) in
         let password = try await terminal.password(
@@ -94,12 +99,12 @@ enum SampleProgram {
 
     static let rotate = Command(
         "vault rotate", summary: LocalizedText(en: "Change the key", es: "Cambia la clave"),
-        examples: [CommandExample("vault rotate", LocalizedText(en: "Change it", es: "Cámbiala"))]
+        examples: [CommandExample("sample vault rotate", LocalizedText(en: "Change it", es: "Cámbiala"))]
     ) { _, _ in CommandOutput(.line(LocalizedText(en: "rotated", es: "rotada"))) }
 
     static let echo = Command(
         "echo", summary: LocalizedText(en: "Repeat words", es: "Repite palabras"),
-        examples: [CommandExample("echo a b", LocalizedText(en: "Repeat two", es: "Repite dos"))],
+        examples: [CommandExample("sample echo a b", LocalizedText(en: "Repeat two", es: "Repite dos"))],
         parameters: [names]
     ) { invocation, _ in
         CommandOutput(
@@ -108,7 +113,7 @@ enum SampleProgram {
 
     static let fail = Command(
         "fail", summary: LocalizedText(en: "Fail", es: "Falla"),
-        examples: [CommandExample("fail", LocalizedText(en: "Fail", es: "Falla"))]
+        examples: [CommandExample("sample fail", LocalizedText(en: "Fail", es: "Falla"))]
     ) { _, terminal throws(CommandFailure) in
         terminal.writeError(.line(LocalizedText(en: "a note", es: "una nota")))
         throw CommandFailure(

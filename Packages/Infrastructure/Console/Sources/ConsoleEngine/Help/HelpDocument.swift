@@ -15,7 +15,7 @@ struct HelpDocument: Encodable {
             summary = command.summary.english
             usage = command.usage(program: program)
             parameters = command.parameters.map { Parameter($0.definition) }
-            examples = command.examples.map { "\(program) \($0.line)" }
+            examples = command.examples.map(\.line)
         }
     }
 

@@ -99,7 +99,7 @@ struct HelpPage {
         let blocks = command.examples.flatMap { example -> [OutputBlock] in
             [
                 .paragraph(StyledText(example.summary) + StyledText(verbatim: ":"), indent: 2),
-                .line(StyledText(verbatim: "    \(program.name) \(example.line)", .accent)),
+                .line(StyledText(verbatim: "    \(example.line)", .accent)),
             ]
         }
         return [.blank, .heading(HelpTexts.examples)] + blocks

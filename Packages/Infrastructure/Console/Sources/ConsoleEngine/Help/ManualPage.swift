@@ -77,7 +77,7 @@ struct ManualPage {
         return section(HelpTexts.examples)
             + examples.flatMap { example in
                 [
-                    ".PP", roff(example.summary) + ":", ".PP", ".RS 4", ".EX", roff("\(program.name) \(example.line)"),
+                    ".PP", roff(example.summary) + ":", ".PP", ".RS 4", ".EX", roff(example.line),
                     ".EE", ".RE",
                 ]
             }

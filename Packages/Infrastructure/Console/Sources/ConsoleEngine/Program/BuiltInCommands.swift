@@ -5,16 +5,21 @@ import Localization
 enum BuiltInCommands {
     static func all(_ program: ProgramDescription, _ contributed: [Command]) -> [Command] {
         let catalog: @Sendable () -> CommandCatalog = { CommandCatalog(program, contributed) }
-        return [help(catalog), version(program), completions(program, catalog), manual(program, catalog)]
+        return [help(program, catalog), version(program), completions(program, catalog), manual(program, catalog)]
     }
 
-    private static func help(_ catalog: @escaping @Sendable () -> CommandCatalog) -> Command {
+    private static func help(
+        _ program: ProgramDescription, _ catalog: @escaping @Sendable () -> CommandCatalog
+    ) -> Command {
         let path = Parameter.arguments(
             "command", .text, summary: LocalizedText(en: "The command to explain", es: "La orden que explicar"))
         return Command(
             "help",
             summary: LocalizedText(en: "Explain the program or a command", es: "Explica el programa o una orden"),
-            examples: [CommandExample("help", LocalizedText(en: "List the commands", es: "Lista las órdenes"))],
+            examples: [
+                CommandExample(
+                    "\(program.name) help", LocalizedText(en: "List the commands", es: "Lista las órdenes"))
+            ],
             parameters: [path]
         ) { invocation, _ throws(CommandFailure) in
             try HelpPage(catalog: catalog()).output(for: invocation[path])
@@ -26,7 +31,8 @@ enum BuiltInCommands {
             "version", summary: LocalizedText(en: "Show the version", es: "Muestra la versión"),
             examples: [
                 CommandExample(
-                    "version --json", LocalizedText(en: "For a program to read", es: "Para que la lea un programa"))
+                    "\(program.name) version --json",
+                    LocalizedText(en: "For a program to read", es: "Para que la lea un programa"))
             ]
         ) { _, _ in versionOutput(program) }
     }
@@ -48,13 +54,13 @@ enum BuiltInCommands {
             summary: LocalizedText(en: "Print completions for a shell", es: "Imprime los completados para un shell"),
             examples: [
                 CommandExample(
-                    "completions bash > ~/.local/share/bash-completion/completions/\(name)",
+                    "\(name) completions bash > ~/.local/share/bash-completion/completions/\(name)",
                     LocalizedText(en: "Install them for bash", es: "Instálalos en bash")),
                 CommandExample(
-                    "completions zsh > \"${fpath[1]}/_\(name)\"",
+                    "\(name) completions zsh > \"${fpath[1]}/_\(name)\"",
                     LocalizedText(en: "Install them for zsh", es: "Instálalos en zsh")),
                 CommandExample(
-                    "completions fish > ~/.config/fish/completions/\(name).fish",
+                    "\(name) completions fish > ~/.config/fish/completions/\(name).fish",
                     LocalizedText(en: "Install them for fish", es: "Instálalos en fish")),
             ], parameters: [shell]
         ) { invocation, _ in
@@ -72,7 +78,7 @@ enum BuiltInCommands {
             "manual", summary: LocalizedText(en: "Print the manual page", es: "Imprime la página de manual"),
             examples: [
                 CommandExample(
-                    "manual > \(name).1 && man ./\(name).1",
+                    "\(name) manual > \(name).1 && man ./\(name).1",
                     LocalizedText(en: "Read it", es: "Léela"))
             ]
         ) { invocation, _ in

@@ -2,6 +2,34 @@ public import CoreModels
 public import Localization
 
 extension Terminal {
+    /// Gets what an option stands for: its value if it was given, else the answer to a question.
+    ///
+    /// - Throws: ``CommandFailure`` made of the ``TerminalError``.
+    public func answer(
+        given value: String?, asking question: LocalizedText, suggestion: String? = nil
+    ) async throws(CommandFailure) -> String {
+        if let value { return value }
+        do {
+            return try await prompt(question, suggestion: suggestion)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Gets a yes or no: yes if a flag said so, else the answer to a question.
+    ///
+    /// - Throws: ``CommandFailure`` made of the ``TerminalError``.
+    public func agreement(
+        given isGiven: Bool, asking question: LocalizedText, suggestion: Bool = false
+    ) async throws(CommandFailure) -> Bool {
+        if isGiven { return true }
+        do {
+            return try await confirm(question, suggestion: suggestion)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
     /// Gets a password: from standard input when `--password-stdin` was given, else by asking.
     ///
     /// - Throws: ``CommandFailure`` made of the ``TerminalError``.
