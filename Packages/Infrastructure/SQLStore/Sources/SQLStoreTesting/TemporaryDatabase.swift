@@ -58,8 +58,9 @@ public final class TemporaryDatabase: Sendable {
         store.withLock { $0 = new }
     }
 
-    /// Makes the disk full: the file can't grow any more. Writes that need room
-    /// throw `diskFull` until ``freeDisk()``.
+    /// Makes the disk full: the file can't grow any more.
+    ///
+    /// Writes that need room throw `diskFull` until ``freeDisk()``.
     public func fillDisk() async throws {
         let pages = try await database.read { db in
             try db.value("SELECT page_count FROM pragma_page_count", as: Int.self)

@@ -15,8 +15,9 @@ import Glibc
 ///
 /// Related SQLite documentation: <https://www.sqlite.org/walformat.html>
 struct WriteAheadLog {
-    /// What is wrong with a log, or nil. Must be called only while no connection
-    /// uses it.
+    /// What is wrong with a log, or nil.
+    ///
+    /// It must be called only while no connection uses the log.
     static func problem(log: String, index: String) -> String? {
         guard let reader = FrameReader(path: log) else {
             return confirmed(index: index, salt: nil).map { lost in
