@@ -22,7 +22,6 @@ let package = Package(
             dependencies: [
                 "CurlKit",
                 .product(name: "KernelTesting", package: "KernelTesting"),
-                .product(name: "Locking", package: "Locking"),
             ]
         ),
     ]

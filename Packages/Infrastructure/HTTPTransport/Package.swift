@@ -64,6 +64,7 @@ let package = Package(
             dependencies: [
                 "HTTPTransportAPI", "HTTPTransportTesting",
                 .product(name: "HTTPTypes", package: "HTTPTypes"),
+                .product(name: "KernelTesting", package: "KernelTesting"),
             ]
         ),
     ]

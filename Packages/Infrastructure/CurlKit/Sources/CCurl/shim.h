@@ -41,6 +41,12 @@ static inline CURLcode ccurl_set_prerequest_callback(
     CURL *_Nonnull easy, ccurl_prerequest_callback _Nonnull callback) {
     return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
 }
+typedef curl_socket_t (*ccurl_open_socket_callback)(
+    void *_Nullable user, curlsocktype purpose, struct curl_sockaddr *_Nullable address);
+static inline CURLcode ccurl_set_open_socket_callback(
+    CURL *_Nonnull easy, ccurl_open_socket_callback _Nonnull callback) {
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
 
 static inline CURLcode ccurl_get_long(CURL *_Nonnull easy, CURLINFO information, long *_Nonnull value) {
     return curl_easy_getinfo(easy, information, value);

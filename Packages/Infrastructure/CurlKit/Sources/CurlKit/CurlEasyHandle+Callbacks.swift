@@ -41,6 +41,13 @@ extension CurlEasyHandle {
                 else { return CURL_PREREQFUNC_ABORT }
                 return CURL_PREREQFUNC_OK
             })
+        // The library's own sockets are inherited by child processes, which
+        // keeps connections open that are closed here.
+        try check(
+            unsafe ccurl_set_open_socket_callback(raw) { _, _, address in
+                guard let address = unsafe address?.pointee else { return CURL_SOCKET_BAD }
+                return socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+            })
     }
 
     static func from(_ user: UnsafeMutableRawPointer?) -> CurlEasyHandle? {

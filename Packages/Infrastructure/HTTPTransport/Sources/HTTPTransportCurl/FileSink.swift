@@ -49,6 +49,8 @@ final class FileSink: BodySink {
     }
 
     func end(_ outcome: Result<HTTPHead, HTTPTransportError>) {
+        // Gone before anyone hears of the failure.
+        if case .failure = outcome { file?.discard() }
         completion(
             outcome.map {
                 Received(response: HTTPResponse(status: $0.status, fields: $0.fields, body: body), file: file)

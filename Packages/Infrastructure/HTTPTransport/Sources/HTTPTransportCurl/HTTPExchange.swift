@@ -25,7 +25,12 @@ final class HTTPExchange: CurlTransfer {
     private var limits: HTTPLimits { outgoing.request.limits }
 
     func configure(_ handle: CurlEasyHandle) throws(CurlError) {
-        try handle.configure(outgoing, settings)
+        do {
+            try handle.configure(outgoing, settings)
+        } catch {
+            failure = .invalidRequest(reason: error.reason)
+            throw error
+        }
         guard case .file(let path) = outgoing.request.body else { return }
         do {
             let file = try UploadFile(path: path)

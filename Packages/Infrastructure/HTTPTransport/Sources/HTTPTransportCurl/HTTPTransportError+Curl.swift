@@ -8,22 +8,20 @@ extension HTTPTransportError {
         case .timedOut: self = .timedOut
         case .aborted: self = .cancelled
         case .outOfMemory where isInHead: self = .tooLarge(limit: limits.maximumHeaderBytes)
-        case .malformedURL, .badArgument: self = .invalidRequest(reason: outcome.reason)
-        // The library's own words would hold the proxy's address, and that may
-        // hold a password.
-        case .couldNotResolveProxy: self = .connectivity(reason: outcome.code.description)
+        case .malformedURL: self = .invalidRequest(reason: outcome.publicReason)
         case let code where Self.connectivityCodes.contains(code):
             self =
                 outcome.isMalformedAnswer
-                ? .invalidResponse(reason: outcome.reason)
-                : .connectivity(reason: outcome.reason)
-        case let code where Self.tlsCodes.contains(code): self = .tls(reason: outcome.reason)
-        default: self = .invalidResponse(reason: outcome.reason)
+                ? .invalidResponse(reason: outcome.publicReason)
+                : .connectivity(reason: outcome.publicReason)
+        case let code where Self.tlsCodes.contains(code): self = .tls(reason: outcome.publicReason)
+        default: self = .invalidResponse(reason: outcome.publicReason)
         }
     }
 
     private static let connectivityCodes: Set<CurlCode> = [
-        .couldNotResolveHost, .couldNotConnect, .partialFile, .gotNothing, .sendError, .receiveError, .sendFailRewind,
+        .couldNotResolveProxy, .couldNotResolveHost, .couldNotConnect, .partialFile, .gotNothing, .sendError,
+        .receiveError, .sendFailRewind,
         .http2Stream, .proxy, .failedInitialization,
     ]
 
@@ -35,6 +33,12 @@ extension HTTPTransportError {
 }
 
 extension CurlOutcome {
+    /// The reason without what must not be in a log: of a proxy the library
+    /// names the whole address, and that may hold a password.
+    fileprivate var publicReason: String {
+        reason.lowercased().contains("proxy") ? code.description : reason
+    }
+
     /// Whether bytes did come but made no sense: for those of a chunked body
     /// the library has no code of their own.
     fileprivate var isMalformedAnswer: Bool {

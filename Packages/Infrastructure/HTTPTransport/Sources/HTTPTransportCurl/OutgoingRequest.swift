@@ -67,6 +67,9 @@ struct OutgoingRequest: Sendable {
         guard !url.hasCredentials else {
             throw .invalidRequest(reason: "The address holds a user name or a password")
         }
+        guard url.agrees(with: request.url) else {
+            throw .invalidRequest(reason: "The address can be read in two ways")
+        }
         return url
     }
 
@@ -83,6 +86,16 @@ struct OutgoingRequest: Sendable {
         if request.body != nil, request.method == .get || request.method == .head {
             throw .invalidRequest(reason: "\(request.method) takes no body")
         }
+    }
+}
+
+extension CurlURL {
+    /// Whether Foundation finds the same server in the address. The caller has
+    /// decided by that on what to send, such as a token; the library decides
+    /// where it goes.
+    func agrees(with url: URL) -> Bool {
+        url.scheme?.lowercased() == scheme && url.host(percentEncoded: false)?.lowercased() == host
+            && url.port ?? (scheme == "https" ? 443 : 80) == port
     }
 }
 

@@ -12,7 +12,7 @@ final class PartialFile: Sendable {
         case writing
         case placing
         case placed
-        case abandoned
+        case discarded
     }
 
     private let target: String
@@ -31,7 +31,12 @@ final class PartialFile: Sendable {
 
     deinit {
         close(descriptor)
-        if state.current != .placed { unlink(path) }
+        discard()
+    }
+
+    /// Removes the file unless it is in place, or on the way there.
+    func discard() {
+        if advance(from: .writing, to: .discarded) { unlink(path) }
     }
 
     func write(_ bytes: RawSpan) throws(HTTPTransportError) {
@@ -59,17 +64,22 @@ final class PartialFile: Sendable {
         let outcome = await withTaskCancellationHandler {
             await first.wait()
         } onCancel: {
-            if advance(from: .writing, to: .abandoned) { first.give(.failure(.cancelled)) }
+            if advance(from: .writing, to: .discarded) {
+                unlink(path)
+                first.give(.failure(.cancelled))
+            }
         }
         try outcome.get()
     }
 
     private func placeBlocking() -> Result<Void, HTTPTransportError> {
         guard fsync(descriptor) == 0 else {
+            defer { discard() }
             return .failure(.fileSystem(reason: systemReason("write back \(path)")))
         }
         guard advance(from: .writing, to: .placing) else { return .failure(.cancelled) }
         guard rename(path, target) == 0 else {
+            defer { unlink(path) }
             return .failure(.fileSystem(reason: systemReason("put a file in place at \(target)")))
         }
         _ = advance(from: .placing, to: .placed)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Locking
 
@@ -44,6 +45,25 @@ public final class PeerConnection: Sendable {
     /// Sends text as it is.
     public func send(_ text: String) throws {
         try send(text.utf8)
+    }
+
+    /// Sends `bytes` again and again until the client has taken nothing for
+    /// `patience` milliseconds, or until `limit` bytes are sent.
+    ///
+    /// - Returns: How many bytes were sent.
+    public func sendUntilBlocked(_ bytes: [UInt8], limit: Int, patience: Int32 = 300) throws -> Int {
+        var sent = 0
+        while sent < limit {
+            let count = try socket.writeWithoutBlocking(bytes[(sent % bytes.count)...], patience: patience)
+            guard count > 0 else { break }
+            sent += count
+        }
+        return sent
+    }
+
+    /// Does nothing for some time.
+    public func idle(milliseconds: Int32) {
+        poll(nil, 0, milliseconds)
     }
 
     /// Does nothing until the client goes away or the peer ends.

@@ -75,6 +75,18 @@ final class PeerSocket: Sendable {
         }
     }
 
+    /// Writes what the client takes; nothing if it takes nothing for `patience`
+    /// milliseconds.
+    func writeWithoutBlocking(_ bytes: ArraySlice<UInt8>, patience: Int32) throws -> Int {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&request, 1, patience) > 0 else { return 0 }
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+        if count < 0, errno == EAGAIN { return 0 }
+        guard count >= 0 else { throw PeerFailure(call: "send") }
+        return count
+    }
+
     func shutDown() {
         isOpen.withLock { isOpen in
             if isOpen { shutdown(descriptor, Int32(SHUT_RDWR)) }

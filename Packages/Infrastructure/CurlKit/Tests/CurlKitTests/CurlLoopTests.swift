@@ -1,0 +1,205 @@
+import CurlKit
+import Glibc
+import KernelTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CurlLoopTests {
+    private let loop = CurlLoop()
+    private let folder: TemporaryFolder
+    private let contents = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 3) }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let file = try #require(fopen(folder.path(of: "source"), "w"))
+        fwrite(contents, 1, contents.count, file)
+        fclose(file)
+    }
+
+    /// Reads the file in the folder: the library's simplest protocol.
+    private func reading(_ name: String = "source") -> RecordingTransfer.Behaviour {
+        let url = "file://" + folder.path(of: name)
+        return RecordingTransfer.Behaviour(configure: { (handle) throws(CurlError) in try handle.set(.url, url) })
+    }
+
+    private func writing(_ bytes: [UInt8]?) -> RecordingTransfer.Behaviour {
+        let url = "file://" + folder.path(of: "target")
+        return RecordingTransfer.Behaviour(
+            configure: { (handle) throws(CurlError) in
+                try handle.set(.url, url)
+                try handle.set(.upload, true)
+                try handle.set(.uploadSize, bytes?.count ?? 10)
+            }, upload: bytes)
+    }
+
+    @Test func bringsWhatIsRead() async {
+        let record = await loop.run(reading())
+        #expect(record.outcome.code == .ok)
+        let isWhole = record.received == contents
+        #expect(isWhole)
+        #expect(record.headerCount > 0)
+    }
+
+    @Test func sendsWhatIsProvided() async {
+        let record = await loop.run(writing(contents))
+        #expect(record.outcome.code == .ok)
+        let isWhole = folder.contents(of: "target") == contents
+        #expect(isWhole)
+    }
+
+    @Test func endsWhenNothingCanBeProvided() async {
+        #expect(await loop.run(writing(nil)).outcome.code == .aborted)
+    }
+
+    @Test func reportsWhatTheLibrarySays() async {
+        let outcome = await loop.run(reading("missing")).outcome
+        #expect(outcome.code == CurlCode(rawValue: 37))
+        #expect(outcome.reason.contains("missing"))
+    }
+
+    @Test func doesNotStartWhatCannotBeConfigured() async {
+        let outcome = await loop.run(
+            .init(configure: { (handle) throws(CurlError) in try handle.set(.url, "a\u{0}b") })
+        ).outcome
+        #expect(outcome.code == .badArgument)
+        #expect(await loop.run(reading()).outcome.code == .ok)
+    }
+
+    @Test func endsWhenBytesAreRefused() async {
+        var behaviour = reading()
+        behaviour.receptions = [.taken, .refused]
+        let record = await loop.run(behaviour)
+        #expect(record.outcome.code == .writeError)
+        #expect(!record.received.isEmpty && record.received.count < contents.count)
+    }
+
+    @Test func endsWhenAHeaderIsRefused() async {
+        var behaviour = reading()
+        behaviour.takesHeaders = false
+        let record = await loop.run(behaviour)
+        #expect(record.outcome.code == .writeError)
+        #expect(record.received.isEmpty)
+    }
+
+    @Test func handsOverAgainWhatWasPutOff() async throws {
+        let body = String(repeating: "essential ", count: 20_000)
+        let listener = try Listener(answer: "HTTP/1.1 200 OK\r\n\r\n" + body)
+        let ticket = CurlTicket()
+        var behaviour = listener.asking
+        behaviour.receptions = [.paused, .taken, .paused]
+        behaviour.onPause = { [loop] in loop.resume(ticket) }
+        async let waiting: Void = listener.waitForConnection()
+        let record = await loop.run(behaviour, ticket)
+        await waiting
+        #expect(record.outcome.code == .ok)
+        #expect(String(decoding: record.received, as: UTF8.self) == body)
+    }
+
+    @Test func childrenInheritNoConnection() async throws {
+        let listener = try Listener()
+        let ticket = CurlTicket()
+        async let record = loop.run(listener.asking, ticket)
+        await listener.waitForConnection()
+        // The kernel's table of connections names inodes, and so do the links
+        // to the files that a process has open.
+        let script = """
+            inode=$(awk -v port=$(printf %04X \(listener.port)) '$3 ~ ":"port"$" {print $10}' /proc/net/tcp)
+            test -n "$inode" && ls -l /proc/self/fd | grep -c "socket:.$inode"
+            """
+        let child = try await ChildProcess.run("bash", ["-c", script])
+        loop.cancel(ticket)
+        _ = await record
+        #expect(child.outputText == "0\n", "\(child.errorText)")
+    }
+
+    @Test func sendsNothingToAPeerThatIsRefused() async throws {
+        let listener = try Listener()
+        var behaviour = listener.asking
+        behaviour.maySend = false
+        let record = await loop.run(behaviour)
+        #expect(record.outcome.code == .aborted)
+        #expect(record.outcome.newConnections == 1)
+        #expect(record.peers == ["127.0.0.1"])
+    }
+
+    @Test func cancelsWhatWaits() async throws {
+        let listener = try Listener()
+        let ticket = CurlTicket()
+        async let record = loop.run(listener.asking, ticket)
+        await listener.waitForConnection()
+        loop.cancel(ticket)
+        #expect(await record.outcome.code == .aborted)
+        loop.cancel(ticket)
+    }
+
+    @Test func neverStartsWhatWasCancelledBefore() async throws {
+        let listener = try Listener()
+        let ticket = CurlTicket()
+        loop.cancel(ticket)
+        let record = await loop.run(listener.asking, ticket)
+        #expect(record.outcome.code == .aborted)
+        #expect(record.peers.isEmpty)
+    }
+
+    @Test func stoppingEndsAllTransfers() async throws {
+        let listener = try Listener()
+        async let first = loop.run(listener.asking)
+        async let second = loop.run(listener.asking)
+        await listener.waitForConnection()
+        await listener.waitForConnection()
+        await loop.stop()
+        #expect(await first.outcome.code == .aborted)
+        #expect(await second.outcome.code == .aborted)
+        #expect(await loop.run(reading()).outcome.code == .aborted)
+    }
+
+    @Test func hasAThreadOnlyWhileItIsNeeded() async {
+        await #expect(processExitsWith: .success) {
+            let loop = CurlLoop()
+            #expect(!threadNames().contains("curl"))
+            let missing = RecordingTransfer.Behaviour(configure: { (handle) throws(CurlError) in
+                try handle.set(.url, "file:///nowhere")
+            })
+            _ = await loop.run(missing)
+            #expect(threadNames().filter { $0 == "curl" }.count == 1)
+            await loop.stop()
+            // The thread says that it is done with its last breath.
+            while threadNames().contains("curl") { sched_yield() }
+        }
+    }
+
+    @Test func manyTransfersAtOnce() async {
+        let loop = loop, behaviour = reading()
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<200 { group.addTask { await loop.run(behaviour).received.count } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: contents.count, count: 200))
+    }
+
+    @Test func goesWhenNobodyUsesIt() async {
+        await expectRelease {
+            let loop = CurlLoop()
+            _ = await loop.run(reading())
+            return loop
+        }
+    }
+}
+
+/// The names of all threads of this process.
+private func threadNames() -> [String] {
+    guard let folder = opendir("/proc/self/task") else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        let number = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        guard let file = fopen("/proc/self/task/\(number)/comm", "r") else { continue }
+        defer { fclose(file) }
+        var buffer = [CChar](repeating: 0, count: 64)
+        guard fgets(&buffer, 64, file) != nil else { continue }
+        names.append(String(decoding: buffer.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    return names
+}
