@@ -27,6 +27,20 @@ public struct HTTPServerSettings: Hashable, Sendable {
         self.drainDeadline = drainDeadline
     }
 
+    /// Reads `HOST:PORT`, where an IPv6 address stands in brackets.
+    ///
+    /// - Returns: nil for anything else.
+    public static func parseListen(_ text: some StringProtocol) -> (host: String, port: Int)? {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port)
+        else { return nil }
+        let host = text[..<colon]
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let bare = isBracketed ? String(host.dropFirst().dropLast()) : String(host)
+        guard !bare.isEmpty, bare.contains(":") == isBracketed else { return nil }
+        return (bare, port)
+    }
+
     /// The PEM files of a TLS server.
     public struct TLSFiles: Hashable, Sendable {
         /// The path of the certificate, followed by its chain.

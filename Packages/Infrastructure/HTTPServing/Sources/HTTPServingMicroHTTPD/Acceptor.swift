@@ -43,6 +43,7 @@ final class Acceptor: @unchecked Sendable {
     func tick() {
         guard isPaused, !isStopped else { return }
         isPaused = false
+        daemons.first?.wantsTicks = false
         start()
     }
 
@@ -50,6 +51,7 @@ final class Acceptor: @unchecked Sendable {
         for (socket, token) in watches { loop.unwatch(socket.descriptor, token: token) }
         watches = []
         isPaused = true
+        daemons.first?.wantsTicks = true
     }
 
     private func accept(_ socket: ListeningSocket) {

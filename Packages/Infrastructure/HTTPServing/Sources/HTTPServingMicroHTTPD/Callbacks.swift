@@ -22,7 +22,9 @@ enum Callbacks {
 }
 
 /// Called with the request target as it was sent, once the request line is
-/// there. What it returns is the request's context.
+/// there.
+///
+/// What it returns is the request's context.
 private func target(
     _ context: UnsafeMutableRawPointer?, _ text: UnsafePointer<CChar>?, _ handle: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {

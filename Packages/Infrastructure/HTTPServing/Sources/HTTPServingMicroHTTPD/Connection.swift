@@ -58,7 +58,9 @@ final class Connection {
         shutdown(descriptor, Int32(SHUT_RD))
     }
 
-    /// Closes a connection that is too slow. Called once a second.
+    /// Closes a connection that is too slow.
+    ///
+    /// Called once a second.
     func tick(_ limits: HTTPServerLimits) {
         if let exchange {
             exchange.tick()

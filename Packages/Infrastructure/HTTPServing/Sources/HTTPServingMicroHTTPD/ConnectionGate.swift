@@ -23,7 +23,9 @@ final class ConnectionGate: Sendable {
         limitPerAddress = perAddress
     }
 
-    /// Lets a connection in, or tells why not. It counts until the lease goes.
+    /// Lets a connection in, or tells why not.
+    ///
+    /// It counts until the lease goes.
     func admit(_ address: IPAddress) -> Result<ConnectionLease, RefusalError> {
         let refusal: Refusal? = counts.withLock { counts in
             guard counts.total < limit else { return .full }

@@ -21,14 +21,17 @@ import Locking
     private(set) var isDraining = false
     /// What else happens once a second.
     var onTick: (() -> Void)?
+    /// Whether `onTick` matters while there is no connection.
+    var wantsTicks = false
 
     let loop: EventLoop
     let context: ServerContext
     private let credentials: TLSCredentials?
 
     /// The library's memory for one connection: the header, the answer's
-    /// header, and a buffer. It is cleared after each request, so more of it
-    /// costs time as well.
+    /// header, and a buffer.
+    ///
+    /// It is cleared after each request, so more of it costs time as well.
     private static let connectionMemory = 32 * 1024
 
     init(loop: EventLoop, context: ServerContext, credentials: TLSCredentials?) {
@@ -73,12 +76,14 @@ import Locking
         guard let handle = unsafe handle else { return }
         unsafe MHD_run(handle)
         // A job that the turn queued may have made another turn due.
-        if loop.drain() { unsafe MHD_run(handle) }
+        if loop.runJobs() { unsafe MHD_run(handle) }
     }
 
     var timeout: Int32 {
         guard let handle = unsafe handle else { return -1 }
-        return unsafe cmhd_timeout(handle)
+        let limit = unsafe cmhd_timeout(handle)
+        let needsTicks = !connections.isEmpty || !lingering.isEmpty || wantsTicks
+        return needsTicks ? (limit < 0 ? 1000 : min(limit, 1000)) : limit
     }
 
     func tick() {
@@ -140,7 +145,9 @@ import Locking
     // MARK: Stopping
 
     /// Lets requests in progress finish, ends event streams, and closes
-    /// connections that have none. `completion` is called when all are closed.
+    /// connections that have none.
+    ///
+    /// `completion` is called when all are closed.
     func drain(_ completion: @escaping () -> Void) {
         isDraining = true
         for connection in connections.values {
@@ -151,8 +158,9 @@ import Locking
         connections.isEmpty ? completion() : onEmpty.append(completion)
     }
 
-    /// Breaks off what is left. `completion` is called when no handler is busy
-    /// any more.
+    /// Breaks off what is left.
+    ///
+    /// `completion` is called when no handler is busy any more.
     func stop(_ completion: @escaping () -> Void) {
         isDraining = true
         // The library aborts the program if it is stopped while a connection
@@ -169,11 +177,6 @@ import Locking
         if let pollWatch { loop.unwatch(unsafe cmhd_epoll_descriptor(handle), token: pollWatch) }
         unsafe MHD_stop_daemon(handle)
         unsafe self.handle = nil
-    }
-
-    /// Ends a daemon that didn't start.
-    func abandon() {
-        hasEnded = true
     }
 
     private func resumeAll(_ completions: inout [() -> Void]) {

@@ -19,24 +19,27 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         func turn()
         /// Milliseconds until `turn` is due; -1 for no limit.
         var timeout: Int32 { get }
-        /// Is called about once a second.
+        /// Is called about once a second, as long as `timeout` makes the loop
+        /// wake up that often.
         func tick()
         /// Whether the loop may end.
         var isFinished: Bool { get }
     }
 
-    private enum Work {
-        case job(UnownedJob)
-        case operation(@Sendable () -> Void)
+    private struct Queue {
+        var jobs: [UnownedJob] = []
+        var operations: [@Sendable () -> Void] = []
+
+        var isEmpty: Bool { jobs.isEmpty && operations.isEmpty }
     }
 
-    private let queue = Locked<[Work]>([])
+    private let queue = Locked(Queue())
     private let thread = Atomic<UInt>(0)
     private let poll: Int32
     private let wakeUp: Int32
     private var sources: [UInt64: (UInt32) -> Void] = [:]
     private var nextToken: UInt64 = 1
-    private var batch: [Work] = []
+    private var batch: [UnownedJob] = []
 
     init() throws(HTTPServingError) {
         poll = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -61,27 +64,30 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        add(.job(UnownedJob(job)))
+        let job = UnownedJob(job)
+        add { $0.jobs.append(job) }
     }
 
-    /// Runs `operation` on the loop's thread: at once if this is it.
+    /// Runs `operation` on the loop's thread: at once if this is it, perhaps in
+    /// the midst of the library's work.
     func run(_ operation: @escaping @Sendable () -> Void) {
-        if isCurrent { operation() } else { add(.operation(operation)) }
+        if isCurrent { operation() } else { add { $0.operations.append(operation) } }
     }
 
-    /// Runs `operation` on the loop's thread and waits for what it returns.
+    /// Runs `operation` on the loop's thread, outside of the library's work, and
+    /// waits for what it returns.
     func perform<Value: Sendable>(_ operation: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            run { continuation.resume(returning: operation()) }
+            add { $0.operations.append { continuation.resume(returning: operation()) } }
         }
     }
 
-    private func add(_ work: Work) {
-        let isFirst = queue.withLock { queue in
-            queue.append(work)
-            return queue.count == 1
+    private func add(_ change: (inout Queue) -> Void) {
+        let wasEmpty = queue.withLock { queue in
+            defer { change(&queue) }
+            return queue.isEmpty
         }
-        if isFirst, !isCurrent { eventfd_write(wakeUp, 1) }
+        if wasEmpty, !isCurrent { eventfd_write(wakeUp, 1) }
     }
 
     // MARK: On the loop's thread
@@ -102,31 +108,35 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         _ = control(EPOLL_CTL_DEL, descriptor, events: 0, token: token)
     }
 
-    /// Runs what is queued, and what that queues, up to a bound.
+    /// Runs the queued jobs, and what they queue, up to a bound.
+    ///
+    /// This may be called from within the library's callbacks, so operations,
+    /// which may stop the library, wait for the loop itself.
     ///
     /// - Returns: whether there was anything.
     @discardableResult
-    func drain(rounds: Int = 8) -> Bool {
+    func runJobs(rounds: Int = 8) -> Bool {
         var didWork = false
         for _ in 0..<rounds {
-            // Draining within a job that is being drained takes its own batch.
-            var work = batch
+            // A job that runs jobs itself takes a batch of its own.
+            var jobs = batch
             batch = []
-            queue.withLock { swap(&$0, &work) }
-            guard !work.isEmpty else { break }
+            queue.withLock { swap(&$0.jobs, &jobs) }
+            guard !jobs.isEmpty else { break }
             didWork = true
-            for item in work { perform(item) }
-            work.removeAll(keepingCapacity: true)
-            batch = work
+            for job in jobs { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+            jobs.removeAll(keepingCapacity: true)
+            batch = jobs
         }
         return didWork
     }
 
-    private func perform(_ work: Work) {
-        switch work {
-        case .job(let job): unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-        case .operation(let operation): operation()
+    private func runOperations() {
+        let operations = queue.withLock { queue in
+            defer { queue.operations = [] }
+            return queue.operations
         }
+        for operation in operations { operation() }
     }
 
     private func control(_ operation: Int32, _ descriptor: Int32, events: UInt32, token: UInt64) -> Bool {
@@ -170,7 +180,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         while !client.isFinished {
             let isBusy = queue.withLock { !$0.isEmpty }
             let limit = client.timeout
-            let timeout = isBusy ? 0 : limit < 0 ? 1000 : min(limit, 1000)
+            let timeout = isBusy ? 0 : limit
             let count = unsafe epoll_wait(poll, &events, Int32(events.count), timeout)
             for index in 0..<Int(max(count, 0)) { unsafe dispatch(events[index]) }
             let now = Self.seconds()
@@ -178,11 +188,11 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
                 lastTick = now
                 client.tick()
             }
-            drain()
+            runOperations()
+            runJobs()
             client.turn()
         }
         sources = [:]
-        drain()
         thread.store(0, ordering: .relaxed)
     }
 

@@ -86,8 +86,9 @@ extension Exchange {
 
     // MARK: Waiting
 
-    /// Takes the connection out of the loop. The library calls back once it is
-    /// resumed.
+    /// Takes the connection out of the loop.
+    ///
+    /// The library calls back once it is resumed.
     func suspend() {
         guard let handle = unsafe handle, !isSuspended else { return }
         isSuspended = true

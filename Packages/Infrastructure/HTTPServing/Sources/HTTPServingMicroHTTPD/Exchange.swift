@@ -95,7 +95,7 @@ import HTTPTypes
                 suspend()
                 return .notTaken
             }
-            daemon.loop.drain()
+            daemon.loop.runJobs()
         } else {
             unsafe collected.append(contentsOf: bytes)
         }
@@ -171,7 +171,7 @@ import HTTPTypes
             collected = Data()
             startHandler(request)
         }
-        daemon.loop.drain()
+        daemon.loop.runJobs()
     }
 
     private func makeRequest(_ head: RequestHead, _ body: RequestBody) -> ServerRequest {

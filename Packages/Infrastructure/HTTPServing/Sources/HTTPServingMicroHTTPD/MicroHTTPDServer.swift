@@ -36,6 +36,7 @@ final class MicroHTTPDServer: HTTPServer, PluginService {
     // MARK: Starting
 
     func start() async throws {
+        guard addresses.isEmpty else { throw HTTPServingError.system(reason: "the server has started already") }
         let context = try makeContext()
         let credentials = try settings.tls.map { files throws(HTTPServingError) in try TLSCredentials(files) }
         var daemons: [Daemon] = []

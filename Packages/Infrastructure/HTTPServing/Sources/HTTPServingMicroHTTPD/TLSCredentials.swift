@@ -2,7 +2,9 @@ import Glibc
 import HTTPServingAPI
 
 /// Certificate and key as C strings, which the library reads for as long as its
-/// daemon lives. The key is wiped at the end.
+/// daemon lives.
+///
+/// The key is wiped at the end.
 ///
 /// `@unchecked Sendable`: the buffers never change after `init`.
 @safe final class TLSCredentials: @unchecked Sendable {

@@ -32,9 +32,11 @@ enum ConditionalRequests {
         left == right && !left.hasPrefix("W/")
     }
 
-    /// 304 carries only what a cache needs to update what it holds
-    /// (RFC 9110, section 15.4.5). The body isn't sent; the server tells its
-    /// length, which is that of the whole (section 8.6).
+    /// 304 carries only what a cache needs to update what it holds (RFC 9110,
+    /// section 15.4.5).
+    ///
+    /// The body isn't sent; the server tells its length, which is that of the
+    /// whole (section 8.6).
     static func notModified(_ response: ServerResponse) -> ServerResponse {
         let kept: Set<HTTPFieldName> = [.cacheControl, "Content-Location", .date, .eTag, "Expires", .vary]
         var fields = HTTPFields()

@@ -178,6 +178,25 @@ struct StoppingTests {
         await finished.value()
     }
 
+    @Test func isStoppedByAHandler() async throws {
+        let server = Promise<TestServer>()
+        let stopped = Promise<Void>()
+        let route = Route(.get, "/stop") { _ in
+            let server = await server.value()
+            Task {
+                await server.service.stop()
+                stopped.fulfil(())
+            }
+            return .text("bye")
+        }
+        let running = try await Self.start([route], clock: ContinuousClock())
+        server.fulfil(running)
+        let answer = await (try RawConnection(port: running.port)).exchange("GET /stop HTTP/1.1\r\nHost: t\r\n\r\n")
+        #expect(answer?.text == "bye")
+        await stopped.value()
+        #expect(running.server.addresses.isEmpty)
+    }
+
     @Test func startsAgain() async throws {
         let server = try await Self.start([.hello], clock: ContinuousClock())
         for _ in 0..<3 {
