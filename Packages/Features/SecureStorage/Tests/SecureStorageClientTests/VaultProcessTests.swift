@@ -84,7 +84,7 @@ struct VaultProcessTests {
             // What was written but not acknowledged counts as written.
             for slot in 0..<4 { next = max(next, (try await number("\(slot)") ?? 0) + 1) }
         }
-        #expect(next > 500, "it wrote \(next) times")
+        #expect(next > 90, "it wrote \(next) times")
         #expect(try await fixture.vault().check().isEmpty)
         #expect(try await fixture.vault().setAsideRecords().isEmpty)
     }
@@ -111,6 +111,7 @@ struct VaultProcessTests {
         var last = 1
         for round in 0..<60 {
             let child = try Hammer.start(fixture.folder, "rotate")
+            if round % 3 != 0 { _ = await child.readOutput(until: "rotated") }
             try await waitForARandomMoment(upTo: 40_000, &generator)
             child.send(SIGKILL)
             _ = await child.outcome()
@@ -123,7 +124,7 @@ struct VaultProcessTests {
             #expect(generation >= last)
             last = generation
         }
-        #expect(last > 20, "the key was replaced \(last) times")
+        #expect(last > 40, "the key was replaced \(last) times")
         // The next write removes what is left of those that were cut short.
         try await fixture.vault().save(Secret("1"), as: SecretName(Self.kind, parsing: "later"))
         #expect(fixture.files().filter { $0.hasPrefix("key-") }.count == 1)
