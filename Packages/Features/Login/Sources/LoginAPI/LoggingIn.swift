@@ -34,8 +34,8 @@ public enum LoginError: Error, Hashable, Sendable {
     case connectivity(LocalizedText)
     /// The server failed, or its answer can't be understood.
     case server
-    /// The session can't be stored on this device; the text says why. The
-    /// password was right.
+    /// The session can't be stored on this device; the text says why and what
+    /// to do. The password was right.
     case tokenStorageFailed(LocalizedText)
     /// The call was cancelled.
     case cancelled
@@ -57,7 +57,7 @@ public enum LoginError: Error, Hashable, Sendable {
                 en: "Confirm your email address first: open the message that was sent to you.",
                 es: "Confirma primero tu dirección de correo: abre el mensaje que se te envió.")
         case .tooManyAttempts(let retryAfter?):
-            Self.tooManyAttempts(minutes: max(1, Int((retryAfter / .seconds(60)).rounded(.up))))
+            Self.tooManyAttempts(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
         case .tooManyAttempts(nil):
             LocalizedText(en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
         case .connectivity(let text), .tokenStorageFailed(let text): text
@@ -70,7 +70,11 @@ public enum LoginError: Error, Hashable, Sendable {
     }
 
     private static func tooManyAttempts(minutes: Int) -> LocalizedText {
-        LocalizedText(
+        guard minutes > 1 else {
+            return LocalizedText(
+                en: "Too many attempts. Try again in 1 minute.", es: "Demasiados intentos. Inténtalo en 1 minuto.")
+        }
+        return LocalizedText(
             en: "Too many attempts. Try again in \(minutes) minutes.",
             es: "Demasiados intentos. Inténtalo en \(minutes) minutos.")
     }
@@ -78,7 +82,8 @@ public enum LoginError: Error, Hashable, Sendable {
 
 /// Hears how attempts to log in end.
 ///
-/// Calls come from any task; whoever logs in waits meanwhile.
+/// Calls come from any task; whoever logs in waits meanwhile. An attempt that
+/// never reached the server counts as well; its error tells.
 public protocol LoginObserving: Sendable {
     /// Somebody is logged in.
     func didLogIn(_ user: User) async

@@ -2,8 +2,12 @@ public import Localization
 
 /// Ends the session of this device.
 public protocol LoggingOut: Sendable {
-    /// Logs out: the session is removed from this device whatever the server
-    /// does, and the server is asked to end it.
+    /// Logs out: the session and what was kept with it are removed from this
+    /// device whatever the server does, and the server is asked to end it
+    /// whatever is left on this device.
+    ///
+    /// It is fine to call it when nobody is logged in, and at the same time as
+    /// others.
     ///
     /// - Throws: ``LogoutError`` when something is left on this device.
     func logOut() async throws(LogoutError) -> LogoutOutcome

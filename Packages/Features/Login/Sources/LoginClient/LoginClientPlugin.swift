@@ -19,18 +19,22 @@ public enum LoginClientPlugin: Plugin {
         public let now: @Sendable () -> Date
         /// Those who hear how attempts end.
         public let observers: @Sendable () -> [any LoginObserving]
+        /// Those who clean up after a session.
+        public let endObservers: @Sendable () -> [any SessionEndObserving]
 
         /// Creates the dependencies.
         public init(
             server: ServerClient, sessions: any SessionStoring, device: String?,
             now: @escaping @Sendable () -> Date = { Date() },
-            observers: @escaping @Sendable () -> [any LoginObserving] = { [] }
+            observers: @escaping @Sendable () -> [any LoginObserving] = { [] },
+            endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] }
         ) {
             self.server = server
             self.sessions = sessions
             self.device = device
             self.now = now
             self.observers = observers
+            self.endObservers = endObservers
         }
     }
 
@@ -50,8 +54,9 @@ public enum LoginClientPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let login = RemoteLogin(
             server: dependencies.server, sessions: dependencies.sessions, device: dependencies.device,
-            now: dependencies.now, observers: dependencies.observers)
-        let logout = RemoteLogout(server: dependencies.server, sessions: dependencies.sessions)
+            now: dependencies.now, observers: dependencies.observers, endObservers: dependencies.endObservers)
+        let logout = RemoteLogout(
+            server: dependencies.server, sessions: dependencies.sessions, endObservers: dependencies.endObservers)
         return Assembly(exports: Exports(login: login, logout: logout))
     }
 }

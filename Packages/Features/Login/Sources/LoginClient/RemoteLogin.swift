@@ -2,6 +2,7 @@ import CoreModels
 import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
+import Localization
 import LoginAPI
 import LoginContract
 import SessionsAPI
@@ -13,6 +14,7 @@ struct RemoteLogin: LoggingIn {
     let device: String?
     let now: @Sendable () -> Date
     let observers: @Sendable () -> [any LoginObserving]
+    let endObservers: @Sendable () -> [any SessionEndObserving]
 
     func logIn(email: String, password: Secret) async throws(LoginError) -> User {
         do throws(LoginError) {
@@ -39,12 +41,27 @@ struct RemoteLogin: LoggingIn {
         guard answer.status == .ok, let result = answer.decode(LoginContract.LoggedIn.self) else {
             throw LoginError(answer)
         }
-        do throws(SessionStoreError) {
-            try await sessions.save(StoredSession(user: result.user, grant: result.token, receivedAt: now()))
-        } catch {
-            throw .tokenStorageFailed(error.message)
-        }
+        try await begin(StoredSession(user: result.user, grant: result.token, receivedAt: now()))
         return result.user
+    }
+
+    /// Stores the session.
+    ///
+    /// One of somebody else ends with that, and what was kept for them on this
+    /// device has to go.
+    private func begin(_ session: StoredSession) async throws(LoginError) {
+        let before = await sessions.load()
+        do throws(SessionStoreError) {
+            try await sessions.save(session)
+        } catch {
+            throw .tokenStorageFailed(error.message + error.hint)
+        }
+        switch before {
+        case .absent: return
+        case .present(let other) where other.user.id == session.user.id: return
+        case .present, .unavailable:
+            for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import CoreModels
 import HTTPTransportAPI
 import HTTPTypes
+import Localization
 import LoginAPI
 import LoginContract
 import SessionsAPI
@@ -10,22 +11,34 @@ struct RemoteLogout: LoggingOut {
     /// Asks without credentials: what ends the session is the refresh token.
     let server: ServerClient
     let sessions: any SessionStoring
+    let endObservers: @Sendable () -> [any SessionEndObserving]
 
+    /// Each step is taken whatever became of those before: a vault that can't
+    /// be written is no reason to keep caches, or a session at the server.
     func logOut() async throws(LogoutError) -> LogoutOutcome {
         let reading = await sessions.load()
-        // Here first: whatever happens to the server's answer, this device has
-        // forgotten the session.
+        var leftovers: [LocalizedText] = []
         do throws(SessionStoreError) {
             try await sessions.remove()
         } catch {
-            throw LogoutError(leftovers: [error.message])
+            leftovers.append(error.message + error.hint)
         }
-        guard case .present(let session) = reading else {
-            if case .absent = reading { return .wasNotLoggedIn }
-            return .endedHereOnly
+        // Also if nobody is logged in: the program may have ended halfway
+        // through an earlier logout.
+        for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
+        let outcome = await endAtServer(reading)
+        guard leftovers.isEmpty else { throw LogoutError(leftovers: leftovers) }
+        return outcome
+    }
+
+    private func endAtServer(_ reading: SessionReading) async -> LogoutOutcome {
+        switch reading {
+        case .absent: return .wasNotLoggedIn
+        case .unavailable: return .endedHereOnly
+        case .present(let session):
+            let logout = LoginContract.Logout(refreshToken: session.grant.refreshToken)
+            let answer = try? await server.post(LoginContract.logoutPath, json: logout)
+            return answer?.status.isSuccess == true ? .ended : .endedHereOnly
         }
-        let logout = LoginContract.Logout(refreshToken: session.grant.refreshToken)
-        let answer = try? await server.post(LoginContract.logoutPath, json: logout)
-        return answer?.status.isSuccess == true ? .ended : .endedHereOnly
     }
 }

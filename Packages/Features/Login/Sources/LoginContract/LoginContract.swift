@@ -32,7 +32,7 @@ package enum LoginContract {
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(email, forKey: .email)
-            try container.encode(password.withText { $0 ?? "" }, forKey: .password)
+            try container.encode(password, forKey: .password)
             try container.encodeIfPresent(device, forKey: .device)
         }
     }
@@ -65,7 +65,7 @@ package enum LoginContract {
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(refreshToken.withText { $0 ?? "" }, forKey: .refreshToken)
+            try container.encode(refreshToken, forKey: .refreshToken)
         }
     }
 
@@ -75,5 +75,28 @@ package enum LoginContract {
         case emailNotVerified = "email_not_verified"
         case accountLocked = "account_locked"
         case tooManyRequests = "too_many_requests"
+    }
+
+    /// The codes of fields that can't be accepted.
+    package enum FieldCode: String, CaseIterable, Sendable {
+        case invalidEmail = "invalid_email"
+        case invalidPassword = "invalid_password"
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Writes a secret as text.
+    ///
+    /// Bytes that aren't UTF-8 have no form in JSON: an empty text in their
+    /// place would be another secret.
+    fileprivate mutating func encode(_ secret: Secret, forKey key: Key) throws {
+        let path = codingPath + [key]
+        try secret.withText { text in
+            guard let text else {
+                throw EncodingError.invalidValue(
+                    secret, EncodingError.Context(codingPath: path, debugDescription: "not UTF-8"))
+            }
+            try encode(text, forKey: key)
+        }
     }
 }

@@ -7,6 +7,7 @@ import LoginAPI
 struct LoginCommands: Sendable {
     let login: any LoggingIn
     let logout: any LoggingOut
+    let offersRecovery: Bool
 
     private static let email = Parameter<String?>.optional("email", .text("EMAIL"), summary: LoginTexts.emailOption)
 
@@ -22,13 +23,13 @@ struct LoginCommands: Sendable {
             ],
             parameters: [Self.email, StandardParameters.passwordFromStandardInput]
         ) { invocation, terminal throws(CommandFailure) in
-            let email = try await emailAddress(invocation, terminal)
+            let email = try await terminal.answer(given: invocation[Self.email], asking: LoginTexts.emailPrompt)
             let password = try await terminal.password(for: invocation, asking: LoginTexts.passwordPrompt)
             do throws(LoginError) {
                 let user = try await login.logIn(email: email, password: password)
                 return CommandOutput(json: LoggedIn(user: user), text: Self.blocks(user))
             } catch {
-                throw CommandFailure(error)
+                throw CommandFailure(error, offersRecovery: offersRecovery)
             }
         }
     }
@@ -41,23 +42,14 @@ struct LoginCommands: Sendable {
         ) { _, _ throws(CommandFailure) in
             do throws(LogoutError) {
                 let outcome = try await logout.logOut()
-                return CommandOutput(json: LoggedOut(outcome), .line(LoginTexts.loggedOut(outcome), .success))
+                return CommandOutput(
+                    json: LoggedOut(outcome),
+                    .line(LoginTexts.loggedOut(outcome), outcome == .endedHereOnly ? .warning : .success))
             } catch {
                 throw CommandFailure(
                     code: "logout_incomplete",
                     message: error.leftovers.reduce(LoginTexts.logoutIncomplete) { $0 + $1 })
             }
-        }
-    }
-
-    private func emailAddress(
-        _ invocation: Invocation, _ terminal: any Terminal
-    ) async throws(CommandFailure) -> String {
-        if let given = invocation[Self.email] { return given }
-        do throws(TerminalError) {
-            return try await terminal.prompt(LoginTexts.emailPrompt)
-        } catch {
-            throw CommandFailure(error)
         }
     }
 
@@ -87,12 +79,12 @@ struct LoginCommands: Sendable {
 }
 
 extension CommandFailure {
-    init(_ error: LoginError) {
+    init(_ error: LoginError, offersRecovery: Bool) {
         let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
             switch error {
             case .invalidEmail: (.usage, "invalid_email", nil)
             case .emptyPassword: (.usage, "empty_password", nil)
-            case .invalidCredentials: (.notLoggedIn, "invalid_credentials", LoginTexts.credentialsHint)
+            case .invalidCredentials: (.notLoggedIn, "invalid_credentials", LoginTexts.credentialsHint(offersRecovery))
             case .emailNotVerified: (.notLoggedIn, "email_not_verified", nil)
             case .tooManyAttempts: (.notLoggedIn, "account_locked", nil)
             case .connectivity: (.noConnectivity, "no_connectivity", nil)

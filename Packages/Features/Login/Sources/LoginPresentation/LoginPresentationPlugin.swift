@@ -12,10 +12,15 @@ public enum LoginPresentationPlugin: Plugin {
         /// Logs out.
         public let logout: any LoggingOut
 
+        /// Whether the program has a command `recover`, which a refused login
+        /// then points to.
+        public let offersRecovery: Bool
+
         /// Creates the dependencies.
-        public init(login: any LoggingIn, logout: any LoggingOut) {
+        public init(login: any LoggingIn, logout: any LoggingOut, offersRecovery: Bool = false) {
             self.login = login
             self.logout = logout
+            self.offersRecovery = offersRecovery
         }
     }
 
@@ -26,7 +31,8 @@ public enum LoginPresentationPlugin: Plugin {
 
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        let commands = LoginCommands(login: dependencies.login, logout: dependencies.logout)
+        let commands = LoginCommands(
+            login: dependencies.login, logout: dependencies.logout, offersRecovery: dependencies.offersRecovery)
         var contributions = Contributions()
         contributions.add(commands.logIn, commands.logOut, to: Commands.self)
         return Assembly(contributions: contributions)

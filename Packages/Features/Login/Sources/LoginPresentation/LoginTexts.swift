@@ -6,7 +6,7 @@ enum LoginTexts {
     static let loginSummary = LocalizedText(en: "Log in", es: "Inicia sesión")
     static let loginDiscussion = LocalizedText(
         en: "Only the session's tokens are kept on this device, encrypted; the password is not.",
-        es: "En este dispositivo solo se guardan, cifrados, los testigos de la sesión; la contraseña no.")
+        es: "En este dispositivo solo se guardan, cifrados, los tokens de la sesión; la contraseña no.")
     static let loginExample = LocalizedText(en: "asks for what it needs", es: "pregunta lo que necesita")
     static let scriptExample = LocalizedText(en: "for scripts", es: "para programas")
     static let emailOption = LocalizedText(
@@ -44,8 +44,10 @@ enum LoginTexts {
         case .ended: LocalizedText(en: "You are logged out.", es: "Has cerrado la sesión.")
         case .endedHereOnly:
             LocalizedText(
-                en: "You are logged out on this device. The server could not be told; its session ends by itself.",
-                es: "Has cerrado la sesión en este dispositivo. No se pudo avisar al servidor; su sesión caducará sola."
+                en:
+                    "You are logged out on this device. The server could not be told; the session there ends by itself.",
+                es:
+                    "Has cerrado la sesión en este dispositivo. No se pudo avisar al servidor; allí la sesión caducará sola."
             )
         case .wasNotLoggedIn: LocalizedText(en: "You were not logged in.", es: "No habías iniciado sesión.")
         }
@@ -53,10 +55,18 @@ enum LoginTexts {
 
     static let logoutIncomplete = LocalizedText(
         en: "Something could not be removed from this device.", es: "Algo no se pudo borrar de este dispositivo.")
-    static let credentialsHint = LocalizedText(
-        en: "No account yet? Make one with: essential register",
-        es: "¿Aún no tienes cuenta? Créala con: essential register")
+
+    static func credentialsHint(_ offersRecovery: Bool) -> LocalizedText {
+        let register = LocalizedText(
+            en: "No account yet? Make one with: essential register",
+            es: "¿Aún no tienes cuenta? Créala con: essential register")
+        return offersRecovery ? recoveryHint + register : register
+    }
+
+    private static let recoveryHint = LocalizedText(
+        en: "Forgot the password? Set a new one with: essential recover.",
+        es: "¿Has olvidado la contraseña? Elige otra con: essential recover.")
     static let storageHint = LocalizedText(
-        en: "The password was right. Mend this, then log in again.",
-        es: "La contraseña era correcta. Arregla esto y vuelve a iniciar sesión.")
+        en: "The password was right. When this is mended, log in again.",
+        es: "La contraseña era correcta. Cuando esto se arregle, vuelve a iniciar sesión.")
 }

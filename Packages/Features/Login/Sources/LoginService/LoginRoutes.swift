@@ -29,58 +29,76 @@ struct LoginRoutes: Sendable {
 
     private func logIn(_ request: ServerRequest) async throws -> ServerResponse {
         let credentials = try await request.decodeJSON(LoginContract.Credentials.self)
-        guard let email = EmailAddress(credentials.email) else { throw HTTPProblem.invalidEmail }
-        guard (1...Self.maximumPasswordBytes).contains(credentials.password.count) else {
-            throw HTTPProblem.invalidPassword
-        }
-        let user = try await authenticate(email, credentials.password, request)
+        let email = try Self.address(in: credentials)
+        let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
+        let user = try await authenticate(email, credentials.password, log)
         guard user.isVerified || allowsUnverified else {
             logins.increment(["result": "email_not_verified"])
+            log.notice("login refused", ["user": user.id, "reason": "email_not_verified"])
             throw HTTPProblem.emailNotVerified
         }
-        do {
-            let session = try await issuing.issueSession(
-                for: user, on: SessionClient(of: request, device: credentials.device.map { String($0.prefix(100)) }))
-            logins.increment(["result": "success"])
-            log.info("logged in", ["user": "\(user.id)", "session": "\(session.id)"])
-            return try .json(
-                LoginContract.LoggedIn(user: user, token: session.grant), fields: [.cacheControl: "no-store"])
-        } catch let error as SessionsError {
-            throw unavailable("\(error)")
+        let session: IssuedSession
+        do throws(SessionsError) {
+            session = try await issuing.issueSession(
+                for: user, on: SessionClient(of: request, device: credentials.device))
+        } catch {
+            logins.increment(["result": "unavailable"])
+            throw unavailable(error, log)
         }
+        logins.increment(["result": "success"])
+        log.info("logged in", ["user": user.id, "session": session.id])
+        return try .json(
+            LoginContract.LoggedIn(user: user, token: session.grant), fields: [.cacheControl: "no-store"])
+    }
+
+    /// The address, if the credentials can be right at all.
+    ///
+    /// - Throws: 422 with every field that can't be; that is no attempt to log
+    ///   in, and is counted nowhere.
+    private static func address(in credentials: LoginContract.Credentials) throws(HTTPProblem) -> EmailAddress {
+        let email = EmailAddress(credentials.email)
+        var problems: [FieldProblem] = []
+        if email == nil { problems.append(.invalidEmail) }
+        if !(1...maximumPasswordBytes).contains(credentials.password.count) { problems.append(.invalidPassword) }
+        guard let email, problems.isEmpty else { throw .invalidData(problems) }
+        return email
     }
 
     private func authenticate(
-        _ email: EmailAddress, _ password: Secret, _ request: ServerRequest
-    ) async throws -> User {
+        _ email: EmailAddress, _ password: Secret, _ log: Logger
+    ) async throws(HTTPProblem) -> User {
         let outcome: PasswordAuthentication
         do throws(AccountsError) {
             outcome = try await accounts.authenticate(email: email, password: password)
         } catch {
-            throw unavailable("\(error)")
+            logins.increment(["result": "unavailable"])
+            throw unavailable(error, log)
         }
-        guard case .accepted(let user) = outcome else {
+        switch outcome {
+        case .accepted(let user): return user
+        case .rejected:
             logins.increment(["result": "invalid_credentials"])
-            log.notice("login refused", ["peer": "\(request.peer.ip)"])
-            throw HTTPProblem.invalidCredentials
+            log.notice("login refused", ["reason": "invalid_credentials"])
+            throw .invalidCredentials
         }
-        return user
     }
 
     private func logOut(_ request: ServerRequest) async throws -> ServerResponse {
         let logout = try await request.decodeJSON(LoginContract.Logout.self)
         do throws(SessionsError) {
-            // The answer is the same for a token that is unknown: RFC 7009, 2.2.
-            try await ending.endSession(holding: logout.refreshToken, because: .logout)
+            // The answer is the same for a token that is unknown: RFC 7009,
+            // section 2.2.
+            let didEnd = try await ending.endSession(holding: logout.refreshToken, because: .logout)
+            if didEnd { log.info("logged out", ["peer": "\(request.peer.ip)"]) }
         } catch {
-            throw unavailable("\(error)")
+            throw unavailable(error, log)
         }
         return .noContent
     }
 
-    private func unavailable(_ reason: String) -> HTTPProblem {
-        logins.increment(["result": "unavailable"])
-        log.error("logging in or out failed", ["reason": reason])
+    /// 503, for whatever reason; the errors say nothing about credentials.
+    private func unavailable(_ error: any Error, _ log: Logger) -> HTTPProblem {
+        log.error("could not log in or out", ["reason": "\(error)"])
         return .unavailable(retryAfter: .seconds(5))
     }
 }
@@ -91,19 +109,17 @@ extension HTTPProblem {
         status: .unauthorized, code: LoginContract.Code.invalidCredentials.rawValue,
         title: LocalizedText(
             en: "The email or the password is wrong.", es: "El correo o la contraseña no son correctos."))
+}
 
-    /// 422: what was sent as an address isn't one.
-    static let invalidEmail = invalidData([
-        FieldProblem(
-            pointer: "/email", code: "invalid_email",
-            reason: LocalizedText(en: "Invalid email", es: "Correo no válido"))
-    ])
+extension FieldProblem {
+    /// What was sent as an address isn't one.
+    static let invalidEmail = FieldProblem(
+        pointer: "/email", code: LoginContract.FieldCode.invalidEmail.rawValue,
+        reason: LocalizedText(en: "Invalid email", es: "Correo no válido"))
 
-    /// 422: there is no password, or far too much of one.
-    static let invalidPassword = invalidData([
-        FieldProblem(
-            pointer: "/password", code: "invalid_password",
-            reason: LocalizedText(
-                en: "A password has 1 to 1024 bytes.", es: "Una contraseña tiene de 1 a 1024 bytes."))
-    ])
+    /// There is no password, or far too much of one.
+    static let invalidPassword = FieldProblem(
+        pointer: "/password", code: LoginContract.FieldCode.invalidPassword.rawValue,
+        reason: LocalizedText(
+            en: "A password has 1 to 1024 bytes.", es: "Una contraseña tiene de 1 a 1024 bytes."))
 }

@@ -58,7 +58,7 @@ public enum RegistrationError: Error, Hashable, Sendable {
     /// The server has seen this very request before.
     case replayDetected
     /// The account exists, but its session can't be stored on this device; the
-    /// text says why. Logging in is all that is left to do.
+    /// text says why and what to do. Logging in is all that is left to do.
     case tokenStorageFailed(LocalizedText)
     /// The server failed, or its answer can't be understood.
     case unknown
@@ -70,12 +70,11 @@ public enum RegistrationError: Error, Hashable, Sendable {
         switch self {
         case .emailAlreadyInUse:
             LocalizedText(
-                en: "Email already in use. Log in instead, or recover your password.",
-                es: "El correo ya está en uso. Inicia sesión o recupera tu contraseña.")
+                en: "Email already in use. Log in instead.", es: "El correo ya está en uso. Inicia sesión.")
         case .invalidData(let fields): Self.joined(fields.map(\.text))
         case .connectivity(let text): text
         case .abuseDetected(let retryAfter?):
-            Self.abuse(minutes: max(1, Int((retryAfter / .seconds(60)).rounded(.up))))
+            Self.abuse(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
         case .abuseDetected(nil):
             LocalizedText(
                 en: "Too many registrations. Try again later.", es: "Demasiados registros. Inténtalo más tarde.")
@@ -89,14 +88,19 @@ public enum RegistrationError: Error, Hashable, Sendable {
                 es: "Tu cuenta existe, pero la sesión no se puede guardar aquí.") + text
         case .unknown:
             LocalizedText(
-                en: "The server could not make the account. Try again later; nothing was stored.",
-                es: "El servidor no pudo crear la cuenta. Inténtalo más tarde; no se guardó nada.")
+                en: "The server could not finish the registration. Nothing was stored here; try again later.",
+                es: "El servidor no pudo terminar el registro. Aquí no se guardó nada; inténtalo más tarde.")
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         }
     }
 
     private static func abuse(minutes: Int) -> LocalizedText {
-        LocalizedText(
+        guard minutes > 1 else {
+            return LocalizedText(
+                en: "Too many registrations. Try again in 1 minute.",
+                es: "Demasiados registros. Inténtalo en 1 minuto.")
+        }
+        return LocalizedText(
             en: "Too many registrations. Try again in \(minutes) minutes.",
             es: "Demasiados registros. Inténtalo en \(minutes) minutos.")
     }

@@ -9,14 +9,17 @@ public protocol RegistrationValidating: Sendable {
 
 /// A field that can't be accepted, and why.
 public enum InvalidField: Hashable, Sendable {
-    /// The name is empty, or white space only.
+    /// Nothing of the name would show: it is empty, or white space only.
     case emptyName
-    /// The name is too long or holds control characters.
+    /// The name is too long, or holds characters that would break a line or
+    /// turn the text around them.
     case invalidName
     /// What was typed is no email address.
     case invalidEmail
     /// The password is shorter than 8 characters.
     case weakPassword
+    /// The password is longer than 1024 bytes.
+    case passwordTooLong
     /// The server refuses a field for a reason of its own, in its words.
     case refused(Field, reason: String)
 
@@ -35,7 +38,7 @@ public enum InvalidField: Hashable, Sendable {
         switch self {
         case .emptyName, .invalidName: .name
         case .invalidEmail: .email
-        case .weakPassword: .password
+        case .weakPassword, .passwordTooLong: .password
         case .refused(let field, _): field
         }
     }
@@ -56,6 +59,10 @@ public enum InvalidField: Hashable, Sendable {
             LocalizedText(
                 en: "Minimum 8 characters. A few words in a row make a good password.",
                 es: "Mínimo 8 caracteres. Unas cuantas palabras seguidas hacen una buena contraseña.")
+        case .passwordTooLong:
+            LocalizedText(
+                en: "Maximum 1024 bytes. Choose a shorter password.",
+                es: "Máximo 1024 bytes. Elige una contraseña más corta.")
         case .refused(_, let reason): LocalizedText(verbatim: reason)
         }
     }

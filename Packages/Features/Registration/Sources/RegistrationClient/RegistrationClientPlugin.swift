@@ -15,14 +15,18 @@ public enum RegistrationClientPlugin: Plugin {
         public let sessions: any SessionStoring
         /// The present time.
         public let now: @Sendable () -> Date
+        /// Those who clean up after a session.
+        public let endObservers: @Sendable () -> [any SessionEndObserving]
 
         /// Creates the dependencies.
         public init(
-            server: ServerClient, sessions: any SessionStoring, now: @escaping @Sendable () -> Date = { Date() }
+            server: ServerClient, sessions: any SessionStoring, now: @escaping @Sendable () -> Date = { Date() },
+            endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] }
         ) {
             self.server = server
             self.sessions = sessions
             self.now = now
+            self.endObservers = endObservers
         }
     }
 
@@ -43,7 +47,7 @@ public enum RegistrationClientPlugin: Plugin {
         let validator = RegistrationValidator()
         let registration = RemoteRegistration(
             server: dependencies.server, sessions: dependencies.sessions, validator: validator,
-            now: dependencies.now)
+            now: dependencies.now, endObservers: dependencies.endObservers)
         return Assembly(exports: Exports(registration: registration, validator: validator))
     }
 }

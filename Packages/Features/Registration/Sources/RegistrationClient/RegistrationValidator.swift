@@ -9,8 +9,8 @@ struct RegistrationValidator: RegistrationValidating {
     }
 
     private func name(_ name: String) -> InvalidField? {
-        guard let trimmed = RegistrationRules.trimmedName(name) else { return .emptyName }
-        return RegistrationRules.isAcceptableName(trimmed) ? nil : .invalidName
+        guard let normalized = RegistrationRules.normalizedName(name) else { return .emptyName }
+        return RegistrationRules.isAcceptableName(normalized) ? nil : .invalidName
     }
 
     private func email(_ email: String) -> InvalidField? {
@@ -19,6 +19,7 @@ struct RegistrationValidator: RegistrationValidating {
 
     private func password(_ password: Secret) -> InvalidField? {
         let length = RegistrationRules.passwordLength(password) ?? 0
-        return length < RegistrationRules.minimumPasswordLength ? .weakPassword : nil
+        if length < RegistrationRules.minimumPasswordLength { return .weakPassword }
+        return password.count > RegistrationRules.maximumPasswordBytes ? .passwordTooLong : nil
     }
 }

@@ -14,13 +14,14 @@ struct RemoteRegistration: Registering {
     let sessions: any SessionStoring
     let validator: any RegistrationValidating
     let now: @Sendable () -> Date
+    let endObservers: @Sendable () -> [any SessionEndObserving]
 
     func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
         let invalid = validator.validate(form)
-        guard invalid.isEmpty else { throw .invalidData(invalid) }
-        let request = RegistrationContract.Request(
-            name: RegistrationRules.trimmedName(form.name) ?? form.name,
-            email: EmailAddress(form.email)?.description ?? form.email, password: form.password)
+        guard invalid.isEmpty, let name = RegistrationRules.normalizedName(form.name),
+            let email = EmailAddress(form.email)
+        else { throw .invalidData(invalid) }
+        let request = RegistrationContract.Request(name: name, email: email.description, password: form.password)
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
             answer = try await server.post(RegistrationContract.path, json: request)
@@ -36,10 +37,17 @@ struct RemoteRegistration: Registering {
 
     private func begin(_ created: RegistrationContract.Created) async throws(RegistrationError) -> RegistrationOutcome {
         guard let token = created.token else { return .logIn(created.user) }
+        let before = await sessions.load()
         do throws(SessionStoreError) {
             try await sessions.save(StoredSession(user: created.user, grant: token, receivedAt: now()))
         } catch {
-            throw .tokenStorageFailed(error.message)
+            throw .tokenStorageFailed(error.message + error.hint)
+        }
+        // Whoever was logged in is somebody else: the account is new. What was
+        // kept for them on this device has to go.
+        if case .absent = before {
+        } else {
+            for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
         }
         return created.next == .signedIn ? .signedIn(created.user) : .confirmation(created.user)
     }
@@ -79,7 +87,10 @@ extension InvalidField {
                 case .emptyName: .emptyName
                 case .invalidName: .invalidName
                 case .invalidEmail: .invalidEmail
-                case .weakPassword, .passwordTooLong, nil: .refused(field, reason: error.reason)
+                case .passwordTooLong: .passwordTooLong
+                // The server may ask for more than this client knows, so its
+                // own words say what.
+                case .weakPassword, nil: .refused(field, reason: error.reason)
                 }
             }
         }

@@ -30,7 +30,7 @@ package enum RegistrationContract {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(name, forKey: .name)
             try container.encode(email, forKey: .email)
-            try container.encode(password.withText { $0 ?? "" }, forKey: .password)
+            try container.encode(password, forKey: .password)
         }
     }
 
@@ -54,8 +54,10 @@ package enum RegistrationContract {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             user = try container.decode(User.self, forKey: .user)
             token = try container.decodeIfPresent(TokenGrant.self, forKey: .token)
-            // Other servers don't say: a session that began goes on.
-            next = try container.decodeIfPresent(Next.self, forKey: .next) ?? (token == nil ? .logIn : .confirmation)
+            // Other servers don't say, or say what this client doesn't know: a
+            // session that began goes on.
+            let said = try container.decodeIfPresent(String.self, forKey: .next)
+            next = said.flatMap(Next.init) ?? (token == nil ? .logIn : .confirmation)
         }
     }
 
@@ -90,5 +92,22 @@ package enum RegistrationContract {
         case invalidEmail = "invalid_email"
         case weakPassword = "weak_password"
         case passwordTooLong = "password_too_long"
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Writes a secret as text.
+    ///
+    /// Bytes that aren't UTF-8 have no form in JSON: an empty text in their
+    /// place would be another secret.
+    fileprivate mutating func encode(_ secret: Secret, forKey key: Key) throws {
+        let path = codingPath + [key]
+        try secret.withText { text in
+            guard let text else {
+                throw EncodingError.invalidValue(
+                    secret, EncodingError.Context(codingPath: path, debugDescription: "not UTF-8"))
+            }
+            try encode(text, forKey: key)
+        }
     }
 }

@@ -1,4 +1,5 @@
 package import CoreModels
+@_spi(_Unicode) import Swift
 
 /// What makes a name and a password acceptable, the same on both sides.
 package enum RegistrationRules {
@@ -10,29 +11,47 @@ package enum RegistrationRules {
     /// 64 characters, and the limit bounds the work of hashing.
     package static let maximumPasswordBytes = 1_024
 
-    /// The name without white space around it; nil if it is empty.
-    package static func trimmedName(_ name: String) -> String? {
-        let scalars = name.unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+    /// The name in composed form (NFC), without white space around it; nil if
+    /// nothing of it would show.
+    package static func normalizedName(_ name: String) -> String? {
+        let scalars = Array(name._nfc)
+        guard scalars.contains(where: shows),
+            let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return nil }
         return String(String.UnicodeScalarView(scalars[first...last]))
     }
 
-    /// Whether a trimmed name can be shown anywhere.
+    /// Whether a normalized name can be shown anywhere: it isn't too long and
+    /// can't break a line, move a cursor, or turn the text around it.
     package static func isAcceptableName(_ name: String) -> Bool {
         name.count <= maximumNameLength && name.utf8.count <= 4 * maximumNameLength
             && name.unicodeScalars.allSatisfy { scalar in
                 switch scalar.properties.generalCategory {
                 case .control, .lineSeparator, .paragraphSeparator: false
-                default: true
+                default: !turnsText(scalar)
                 }
             }
     }
 
-    /// How many characters a password has: code points count, as in NIST SP
-    /// 800-63B-4. nil if the bytes aren't text.
+    /// How many characters a password has; nil if the bytes aren't text.
+    ///
+    /// Code points count (NIST SP 800-63B-4, section 3.1.1.2), those of the
+    /// composed form in which it is hashed.
     package static func passwordLength(_ password: Secret) -> Int? {
-        password.withText { $0?.unicodeScalars.count }
+        password.withText { text in text.map { $0._nfc.reduce(0) { count, _ in count + 1 } } }
+    }
+
+    private static func shows(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+    }
+
+    /// The embeddings, overrides and isolates of the bidirectional algorithm
+    /// (Unicode Standard Annex 9, section 2).
+    private static func turnsText(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 }

@@ -6,6 +6,7 @@ import RegistrationAPI
 /// `essential register`: makes an account.
 struct RegisterCommand: Sendable {
     let registration: any Registering
+    let offersRecovery: Bool
 
     private static let name = Parameter<String?>.optional("name", .text("NAME"), summary: RegistrationTexts.nameOption)
     private static let email = Parameter<String?>.optional(
@@ -26,7 +27,7 @@ struct RegisterCommand: Sendable {
             do throws(RegistrationError) {
                 return Self.output(try await registration.register(form), email: form.email)
             } catch {
-                throw CommandFailure(error)
+                throw CommandFailure(error, offersRecovery: offersRecovery)
             }
         }
     }
@@ -34,22 +35,11 @@ struct RegisterCommand: Sendable {
     private func ask(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure)
         -> RegistrationForm
     {
-        let name = try await answer(invocation[Self.name], RegistrationTexts.namePrompt, terminal)
-        let email = try await answer(invocation[Self.email], RegistrationTexts.emailPrompt, terminal)
+        let name = try await terminal.answer(given: invocation[Self.name], asking: RegistrationTexts.namePrompt)
+        let email = try await terminal.answer(given: invocation[Self.email], asking: RegistrationTexts.emailPrompt)
         let password = try await terminal.newPassword(
             for: invocation, asking: RegistrationTexts.passwordPrompt, again: RegistrationTexts.passwordAgainPrompt)
         return RegistrationForm(name: name, email: email, password: password)
-    }
-
-    private func answer(
-        _ given: String?, _ question: LocalizedText, _ terminal: any Terminal
-    ) async throws(CommandFailure) -> String {
-        if let given { return given }
-        do throws(TerminalError) {
-            return try await terminal.prompt(question)
-        } catch {
-            throw CommandFailure(error)
-        }
     }
 
     private static func output(_ outcome: RegistrationOutcome, email: String) -> CommandOutput {
@@ -78,10 +68,10 @@ struct RegisterCommand: Sendable {
 }
 
 extension CommandFailure {
-    init(_ error: RegistrationError) {
+    init(_ error: RegistrationError, offersRecovery: Bool) {
         let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
             switch error {
-            case .emailAlreadyInUse: (.failure, "email_already_in_use", RegistrationTexts.inUseHint)
+            case .emailAlreadyInUse: (.failure, "email_already_in_use", RegistrationTexts.inUseHint(offersRecovery))
             case .invalidData: (.usage, "invalid_data", nil)
             case .connectivity: (.noConnectivity, "no_connectivity", RegistrationTexts.nothingStored)
             case .abuseDetected: (.failure, "abuse_detected", nil)

@@ -9,10 +9,14 @@ public enum RegistrationPresentationPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Makes accounts.
         public let registration: any Registering
+        /// Whether the program has a command `recover`, which somebody whose
+        /// address is in use is then pointed to.
+        public let offersRecovery: Bool
 
         /// Creates the dependencies.
-        public init(registration: any Registering) {
+        public init(registration: any Registering, offersRecovery: Bool = false) {
             self.registration = registration
+            self.offersRecovery = offersRecovery
         }
     }
 
@@ -23,7 +27,9 @@ public enum RegistrationPresentationPlugin: Plugin {
     /// Builds the command.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
-        contributions.add(RegisterCommand(registration: dependencies.registration).command, to: Commands.self)
+        let register = RegisterCommand(
+            registration: dependencies.registration, offersRecovery: dependencies.offersRecovery)
+        contributions.add(register.command, to: Commands.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -47,11 +47,14 @@ enum RegistrationTexts {
             es: "Mira el correo de \(email): un mensaje dice cómo seguir.")
     }
 
-    static let inUseHint = LocalizedText(
-        en: "Log in with: essential login. Forgot the password? essential recover",
-        es: "Inicia sesión con: essential login. ¿Olvidaste la contraseña? essential recover")
+    static func inUseHint(_ offersRecovery: Bool) -> LocalizedText {
+        offersRecovery ? recoveryHint + logInHint : logInHint
+    }
+
+    private static let recoveryHint = LocalizedText(
+        en: "Forgot the password? Set a new one with: essential recover.",
+        es: "¿Has olvidado la contraseña? Elige otra con: essential recover.")
     static let nothingStored = LocalizedText(
-        en: "Nothing was stored. Try again when the server can be reached.",
-        es: "No se guardó nada. Inténtalo cuando se pueda contactar con el servidor.")
+        en: "Nothing was stored on this device.", es: "En este dispositivo no se guardó nada.")
     static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
 }

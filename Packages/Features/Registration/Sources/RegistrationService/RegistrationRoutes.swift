@@ -24,6 +24,7 @@ struct RegistrationRoutes: Sendable {
     private func register(_ request: ServerRequest) async throws -> ServerResponse {
         let form = try await request.decodeJSON(RegistrationContract.Request.self)
         let applicant = try Applicant(form)
+        let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
         let user: User?
         do throws(AccountsError) {
             user = try await accounts.createAccount(
@@ -31,16 +32,22 @@ struct RegistrationRoutes: Sendable {
         } catch .emailTaken {
             user = nil
         } catch {
-            throw unavailable("\(error)")
+            registrations.increment(["result": "unavailable"])
+            log.error("could not make an account", ["reason": "\(error)"])
+            throw HTTPProblem.unavailable(retryAfter: .seconds(5))
         }
         registrations.increment(["result": user == nil ? "email_already_in_use" : "created"])
-        if let user { log.info("account made", ["user": "\(user.id)"]) }
+        if let user {
+            log.info("registered", ["user": user.id])
+        } else {
+            log.notice("registration refused", ["reason": "email_already_in_use"])
+        }
         switch policy.enumeration {
         case .friendly:
             guard let user else { throw HTTPProblem.emailAlreadyInUse }
             return try await welcome(user, request)
         case .strict:
-            if user == nil { try await tellOwner(of: applicant.email) }
+            if user == nil { await tellOwner(of: applicant.email) }
             return try .json(
                 RegistrationContract.Accepted(), status: .accepted, fields: [.cacheControl: "no-store"])
         }
@@ -63,19 +70,15 @@ struct RegistrationRoutes: Sendable {
             fields: [.cacheControl: "no-store"])
     }
 
-    private func tellOwner(of email: EmailAddress) async throws {
+    /// Never fails: an answer that only addresses with an account can get would
+    /// reveal them.
+    private func tellOwner(of email: EmailAddress) async {
         do throws(AccountsError) {
             guard let owner = try await accounts.account(email: email) else { return }
             for observer in observers() { await observer.didTryToRegister(addressOf: owner) }
         } catch {
-            throw unavailable("\(error)")
+            log.error("could not tell the owner of an address", ["reason": "\(error)"])
         }
-    }
-
-    private func unavailable(_ reason: String) -> HTTPProblem {
-        registrations.increment(["result": "unavailable"])
-        log.error("making an account failed", ["reason": reason])
-        return .unavailable(retryAfter: .seconds(5))
     }
 }
 
@@ -86,11 +89,12 @@ private struct Applicant {
 
     /// - Throws: 422 with every field that can't be accepted.
     init(_ form: RegistrationContract.Request) throws(HTTPProblem) {
-        let name = RegistrationRules.trimmedName(form.name)
+        let name = RegistrationRules.normalizedName(form.name)
         let email = EmailAddress(form.email)
         var problems: [FieldProblem] = []
-        if let name, !RegistrationRules.isAcceptableName(name) { problems.append(.invalidName) }
-        if name == nil { problems.append(.emptyName) }
+        if name.map(RegistrationRules.isAcceptableName) != true {
+            problems.append(name == nil ? .emptyName : .invalidName)
+        }
         if email == nil { problems.append(.invalidEmail) }
         let length = RegistrationRules.passwordLength(form.password) ?? 0
         if length < RegistrationRules.minimumPasswordLength { problems.append(.weakPassword) }
