@@ -23,7 +23,8 @@ package struct AuthorizationServerMetadata: Codable, Hashable, Sendable {
 
     package init(issuer: String, scopes: [String]) {
         self.issuer = issuer
-        jwksURI = issuer + SessionsPath.keySet
+        // RFC 8414, section 2: the issuer itself stays as it is, byte for byte.
+        jwksURI = (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + SessionsPath.keySet
         scopesSupported = scopes
         responseTypesSupported = []
         grantTypesSupported = []

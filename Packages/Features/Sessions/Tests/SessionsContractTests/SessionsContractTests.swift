@@ -17,6 +17,12 @@ struct SessionsContractTests {
                 """)
     }
 
+    @Test func aSlashAtTheEndOfTheIssuerIsKeptAndNotDoubled() {
+        let metadata = AuthorizationServerMetadata(issuer: "https://example.com/", scopes: [])
+        #expect(metadata.issuer == "https://example.com/")
+        #expect(metadata.jwksURI == "https://example.com/.well-known/jwks.json")
+    }
+
     @Test func codesReadAsAlways() {
         #expect(
             SessionsCode.allCases.map(\.rawValue) == [

@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+
+let package = Package(
+    name: "TokenRefresh",
+    products: [
+        .library(name: "TokenRefreshClient", targets: ["TokenRefreshClient"]),
+        .library(name: "TokenRefreshService", targets: ["TokenRefreshService"]),
+    ],
+    dependencies: [
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Infrastructure/HTTPServing"),
+        .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../SecureStorage"),
+        .package(path: "../Sessions"),
+    ],
+    targets: [
+        .target(name: "TokenRefreshContract", dependencies: ["CoreModels"]),
+        .target(
+            name: "TokenRefreshClient",
+            dependencies: [
+                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                secureStorage, sessions, telemetry, transport,
+            ]),
+        .target(
+            name: "TokenRefreshService",
+            dependencies: [
+                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", serving,
+                sessionsService, telemetry,
+            ]),
+        .testTarget(name: "TokenRefreshContractTests", dependencies: ["TokenRefreshContract", "CoreModels"]),
+        .testTarget(
+            name: "TokenRefreshServiceTests",
+            dependencies: [
+                "TokenRefreshContract", "TokenRefreshService", "CoreModels", "HTTPTypes", "KernelTesting",
+                "PluginKit", serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting,
+                sessionsTesting, storeTesting, telemetry, telemetryTesting,
+            ]),
+        .testTarget(
+            name: "TokenRefreshClientTests",
+            dependencies: [
+                "TokenRefreshClient", "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit",
+                secureStorage, sessions, sessionsTesting, telemetry, telemetryTesting, transport, transportTesting,
+            ]),
+        .testTarget(
+            name: "TokenRefreshSliceTests",
+            dependencies: [
+                "TokenRefreshClient", "TokenRefreshService", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
+                "PluginKit", serving, servingRouting, servingTesting, sessions, sessionsService,
+                sessionsServiceTesting, sessionsTesting, storeTesting, telemetry, telemetryTesting, transport,
+            ]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}

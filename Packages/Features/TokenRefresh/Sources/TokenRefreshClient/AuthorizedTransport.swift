@@ -1,0 +1,127 @@
+import CoreModels
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTypes
+import Localization
+import SecureStorageAPI
+import SessionsAPI
+
+/// Adds the person's credentials to requests to their own server, and renews
+/// the session when the access token is no good; requests to others, and those
+/// that bring credentials of their own, pass as they are.
+struct AuthorizedTransport: HTTPTransport {
+    let transport: any HTTPTransport
+    let server: ServerAddress
+    let sessions: any SessionStoring
+    let renewer: SessionRenewer
+    let now: @Sendable () -> Date
+
+    func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+        try await perform(request, Self.whole) { request throws(HTTPTransportError) in
+            try await transport.send(request)
+        }
+    }
+
+    func download(
+        _ request: HTTPRequest, toFile path: String, progress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws(HTTPTransportError) -> HTTPResponse {
+        try await perform(request, Self.whole) { request throws(HTTPTransportError) in
+            try await transport.download(request, toFile: path, progress: progress)
+        }
+    }
+
+    func stream(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPStreamingResponse {
+        try await perform(request, Self.streamed) { request throws(HTTPTransportError) in
+            try await transport.stream(request)
+        }
+    }
+
+    /// What differs between the ways to get an answer.
+    private struct Kind<Answer>: Sendable {
+        let isRefused: @Sendable (Answer) -> Bool
+        let make: @Sendable (HTTPResponse) -> Answer
+    }
+
+    private static let whole = Kind<HTTPResponse>(
+        isRefused: { answer in
+            TokenRefusal.isMeant(
+                by: answer.status, answer.fields, hasCode: ServerAnswer(answer).problem.code != nil)
+        },
+        make: { $0 })
+
+    private static let streamed = Kind<HTTPStreamingResponse>(
+        isRefused: { TokenRefusal.isMeant(by: $0.status, $0.fields, hasCode: false) },
+        make: { answer in
+            HTTPStreamingResponse(
+                status: answer.status, fields: answer.fields, body: HTTPBodyStream(OnePiece(answer.body)))
+        })
+
+    private func perform<Answer>(
+        _ request: HTTPRequest, _ kind: Kind<Answer>,
+        _ send: (HTTPRequest) async throws(HTTPTransportError) -> Answer
+    ) async throws(HTTPTransportError) -> Answer {
+        guard server.contains(request.url), request.fields[.authorization] == nil,
+            var session = try await session()
+        else { return try await send(request) }
+
+        var earlierFailure: RenewalFailure?
+        if session.accessTimeLeft(at: now()) <= SessionRenewer.margin(of: session) {
+            switch try await renewer.renew(session) {
+            case .renewed(let renewed): session = renewed
+            case .ended: return try await send(request)
+            // What looks expired by this device's clock may not be so: the
+            // server decides, if there is one.
+            case .failed(.transport(let error)): throw error
+            case .failed(let failure): earlierFailure = failure
+            }
+        }
+
+        let answer = try await send(request.bearing(session))
+        guard kind.isRefused(answer) else { return answer }
+        if let earlierFailure { return try report(earlierFailure, kind) }
+        switch try await renewer.renew(session) {
+        case .renewed(let renewed) where renewed.hasSameAccess(as: session): return answer
+        case .renewed(let renewed): return try await send(request.bearing(renewed))
+        case .ended: return try await send(request)
+        case .failed(let failure): return try report(failure, kind)
+        }
+    }
+
+    /// The session; nil if nobody is logged in.
+    private func session() async throws(HTTPTransportError) -> StoredSession? {
+        switch await sessions.load() {
+        case .present(let session): return session
+        case .absent: return nil
+        case .unavailable(let error): throw Self.error(error)
+        }
+    }
+
+    /// The caller hears why the session could not be renewed, rather than that
+    /// the access token was refused: that would read as "logged out".
+    private func report<Answer>(
+        _ failure: RenewalFailure, _ kind: Kind<Answer>
+    ) throws(HTTPTransportError) -> Answer {
+        switch failure {
+        case .transport(let error): throw error
+        case .later(let answer): return kind.make(answer)
+        case .unintelligible(let status):
+            throw .invalidResponse(reason: "the session could not be renewed: the server answered \(status)")
+        case .store(let error): throw Self.error(error)
+        }
+    }
+
+    private static func error(_ error: SessionStoreError) -> HTTPTransportError {
+        if case .storage(.cancelled) = error { return .cancelled }
+        return .fileSystem(reason: error.message.english)
+    }
+}
+
+extension HTTPRequest {
+    /// The same request with the access token of a session (RFC 6750, section
+    /// 2.1).
+    fileprivate func bearing(_ session: StoredSession) -> HTTPRequest {
+        var request = self
+        request.fields[.authorization] = session.grant.accessToken.withText { "Bearer \($0 ?? "")" }
+        return request
+    }
+}

@@ -1,0 +1,29 @@
+package import CoreModels
+package import HTTPTransportAPI
+import HTTPTypes
+import TokenRefreshContract
+
+/// What a server's answer to a refresh means. Only one of all answers ends the
+/// session (D17).
+package enum RefreshAnswer: Sendable {
+    /// New tokens.
+    case granted(TokenGrant)
+    /// The server says that the refresh token is worth nothing any more.
+    case invalidGrant
+    /// The server can't answer now; later it may.
+    case later
+    /// What answered isn't a server of this contract: a proxy, a portal, a bug.
+    case unintelligible
+
+    package init(_ answer: ServerAnswer) {
+        switch answer.status {
+        case .ok:
+            self = answer.decode(TokenRefreshContract.Response.self).map { .granted($0.token) } ?? .unintelligible
+        case .unauthorized:
+            let isInvalid = answer.problem.code == TokenRefreshContract.Code.invalidGrant.rawValue
+            self = isInvalid ? .invalidGrant : .unintelligible
+        case .tooManyRequests, .requestTimeout: self = .later
+        case let status: self = status.isServerError ? .later : .unintelligible
+        }
+    }
+}

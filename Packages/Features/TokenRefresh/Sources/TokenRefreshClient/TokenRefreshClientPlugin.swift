@@ -1,0 +1,77 @@
+public import FoundationEssentials
+public import HTTPTransportAPI
+import Localization
+public import PluginKit
+public import SessionsAPI
+public import TelemetryAPI
+
+/// Adds the person's credentials to requests, and renews them.
+public enum TokenRefreshClientPlugin: Plugin {
+    /// What the plugin needs.
+    public struct Dependencies {
+        let server: ServerClient
+        let transport: any HTTPTransport
+        let sessions: any SessionStoring
+        let lock: any SessionLocking
+        let observers: @Sendable () -> [any SessionEndObserving]
+        let logger: Logger
+        let now: @Sendable () -> Date
+
+        /// Creates dependencies.
+        ///
+        /// - Parameters:
+        ///   - server: Asks the person's own server, without credentials.
+        ///   - transport: Carries the requests.
+        ///   - sessions: Keeps the session.
+        ///   - lock: Lets one process at a time renew it.
+        ///   - observers: Asked when the server ended the session, once all
+        ///     plugins are installed and what they contribute to
+        ///     `SessionEndObservers` is complete.
+        ///   - logger: Hears what happens.
+        ///   - now: Tells the time.
+        public init(
+            server: ServerClient, transport: any HTTPTransport, sessions: any SessionStoring,
+            lock: any SessionLocking, observers: @escaping @Sendable () -> [any SessionEndObserving] = { [] },
+            logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.server = server
+            self.transport = transport
+            self.sessions = sessions
+            self.lock = lock
+            self.observers = observers
+            self.logger = logger
+            self.now = now
+        }
+    }
+
+    /// What the plugin offers.
+    public struct Exports: Sendable {
+        /// Carries requests with the person's credentials, if somebody is
+        /// logged in.
+        ///
+        /// It answers 401 only for good reason: when the session can't be
+        /// renewed for now, the answer or error says why instead. When the
+        /// server has ended the session, the request goes out without
+        /// credentials.
+        public let transport: any HTTPTransport
+    }
+
+    /// How the plugin is called and what it is for.
+    public static let manifest = PluginManifest(
+        id: "token-refresh",
+        summary: LocalizedText(
+            en: "Adds credentials to requests, and renews them.",
+            es: "Añade las credenciales a las peticiones y las renueva."))
+
+    /// Builds the transport.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let renewer = SessionRenewer(
+            server: dependencies.server, sessions: dependencies.sessions, lock: dependencies.lock,
+            observers: dependencies.observers, logger: dependencies.logger.labelled("token-refresh"),
+            now: dependencies.now)
+        let transport = AuthorizedTransport(
+            transport: dependencies.transport, server: dependencies.server.address, sessions: dependencies.sessions,
+            renewer: renewer, now: dependencies.now)
+        return Assembly(exports: Exports(transport: transport))
+    }
+}

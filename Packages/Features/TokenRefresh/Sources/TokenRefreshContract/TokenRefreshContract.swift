@@ -1,0 +1,57 @@
+package import CoreModels
+
+/// The wire of renewing a session.
+package enum TokenRefreshContract {
+    /// Where refresh tokens are exchanged; outside of what bearers protect.
+    package static let path = "/auth/refresh"
+
+    /// The codes of the problems that renewing answers.
+    package enum Code: String, CaseIterable, Sendable {
+        /// 401: the refresh token is worth nothing any more. It is the only
+        /// answer that ends a session.
+        case invalidGrant = "invalid_grant"
+        /// 503: the server can't say now what the token is worth.
+        case unavailable
+    }
+
+    /// What is sent.
+    package struct Request: Codable, Sendable {
+        /// The refresh token of the session.
+        package let refreshToken: Secret
+
+        private enum CodingKeys: String, CodingKey {
+            case refreshToken = "refresh_token"
+        }
+
+        package init(refreshToken: Secret) {
+            self.refreshToken = refreshToken
+        }
+
+        /// Refuses an empty token: whoever sends one has lost it by mistake,
+        /// which is no reason to end the session.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let text = try container.decode(String.self, forKey: .refreshToken)
+            guard !text.isEmpty else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .refreshToken, in: container, debugDescription: "an empty token")
+            }
+            refreshToken = Secret(text)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try refreshToken.withText { text in try container.encode(text ?? "", forKey: .refreshToken) }
+        }
+    }
+
+    /// What is answered.
+    package struct Response: Codable, Sendable {
+        /// The new tokens.
+        package let token: TokenGrant
+
+        package init(token: TokenGrant) {
+            self.token = token
+        }
+    }
+}

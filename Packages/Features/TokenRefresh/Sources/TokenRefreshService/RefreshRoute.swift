@@ -1,0 +1,59 @@
+import CoreModels
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import SessionsServiceAPI
+import TelemetryAPI
+import TokenRefreshContract
+
+/// Exchanges refresh tokens for those who present them.
+struct RefreshRoute: Sendable {
+    let sessions: any SessionRefreshing
+    let logger: Logger
+    let refreshes: any Counter
+
+    var route: Route {
+        Route(.post, TokenRefreshContract.path, bodyLimit: 16 * 1024) { try await refresh($0) }
+    }
+
+    private func refresh(_ request: ServerRequest) async throws -> ServerResponse {
+        let body = try await request.decodeJSON(TokenRefreshContract.Request.self)
+        switch try await outcome(body.refreshToken, request) {
+        case .rotated(let grant):
+            refreshes.increment(["result": "rotated"])
+            return try answer(grant)
+        case .repeated(let grant):
+            refreshes.increment(["result": "repeated"])
+            return try answer(grant)
+        case .refused(let refusal):
+            refreshes.increment(["result": refusal.rawValue])
+            logger.log(
+                refusal == .reused ? .warning : .info, "refused a refresh token",
+                ["reason": refusal.rawValue, "peer": "\(request.peer.ip)"])
+            throw HTTPProblem.invalidGrant
+        }
+    }
+
+    private func outcome(_ token: Secret, _ request: ServerRequest) async throws(HTTPProblem) -> RefreshOutcome {
+        do throws(SessionsError) {
+            return try await sessions.refresh(token, on: SessionClient(of: request))
+        } catch {
+            refreshes.increment(["result": "unavailable"])
+            logger.error("could not refresh", ["reason": "\(error)"])
+            throw .unavailable(code: TokenRefreshContract.Code.unavailable.rawValue, retryAfter: .seconds(5))
+        }
+    }
+
+    private func answer(_ grant: TokenGrant) throws -> ServerResponse {
+        try .json(TokenRefreshContract.Response(token: grant), fields: [.cacheControl: "no-store"])
+    }
+}
+
+extension HTTPProblem {
+    /// 401 `invalid_grant`. It says nothing of the reason: whoever presents a
+    /// stolen token learns nothing from it.
+    static let invalidGrant = HTTPProblem(
+        status: .unauthorized, code: TokenRefreshContract.Code.invalidGrant.rawValue,
+        title: LocalizedText(en: "This session is over.", es: "Esta sesión ha terminado."),
+        detail: LocalizedText(en: "Log in again.", es: "Inicia sesión de nuevo."))
+}

@@ -1,0 +1,101 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTransportAPI
+import HTTPTypes
+import KernelTesting
+import PluginKit
+import SessionsAPI
+import SessionsServiceAPI
+import SessionsServiceTesting
+import SessionsTesting
+import TelemetryAPI
+import TelemetryTesting
+import TokenRefreshClient
+import TokenRefreshService
+
+/// Real client and real server over a network that a test can break.
+struct Slice: Sendable {
+    /// What happens to a request on its way.
+    enum Fault: Sendable, CaseIterable {
+        case none, lostRequest, lostAnswer, duplicated, serverError
+    }
+
+    let server: RunningSessions
+    let loopback: LoopbackTransport
+    let store: InMemorySessionStore
+    let ends = SessionEndSpy()
+    let user: User
+
+    static let address = ServerAddress("http://localhost:8080")!
+
+    /// A server, and somebody who has logged in to it.
+    init() async throws {
+        let server = try await RunningSessions()
+        self.server = server
+        let host = PluginHost()
+        try host.install(
+            TokenRefreshServicePlugin.self,
+            .init(sessions: server.refreshing, logger: .disabled, metrics: InMemoryMetrics()))
+        let whoAmI = Route(.get, "/whoami") { request in
+            let session = try await server.authentication.authenticate(request)
+            return .text(session.map { "\($0.userID)" } ?? "nobody")
+        }
+        loopback = LoopbackTransport(
+            to: try Router(
+                routes: server.routes + host.values(of: HTTPRoutes.self) + [whoAmI], observer: RequestObserverSpy()))
+        user = User.sample()
+        let grant = try await server.issuing.issueSession(for: user, on: SessionClient()).grant
+        store = InMemorySessionStore(StoredSession(user: user, grant: grant, receivedAt: server.date.value))
+    }
+
+    /// A client program, as it starts: it has nothing but the store.
+    func start(
+        fault: @escaping @Sendable (HTTPRequest) -> Fault = { _ in .none }
+    ) -> any HTTPTransport {
+        let network = FaultyTransport(transport: loopback, fault: fault)
+        return TokenRefreshClientPlugin.assemble(
+            .init(
+                server: ServerClient(address: Self.address, transport: network), transport: network, sessions: store,
+                lock: store, observers: { [ends] in [ends] }, logger: .disabled, now: server.date.now)
+        ).exports.transport
+    }
+
+    /// Who the server says that a client is.
+    func whoAmI(_ client: any HTTPTransport) async throws(HTTPTransportError) -> String {
+        let response = try await client.send(HTTPRequest(url: Self.address.url(path: "/whoami")))
+        return response.status == .ok ? String(decoding: response.body, as: UTF8.self) : "\(response.status)"
+    }
+}
+
+/// A network that loses, duplicates and breaks what it carries.
+struct FaultyTransport: HTTPTransport {
+    let transport: any HTTPTransport
+    let fault: @Sendable (HTTPRequest) -> Slice.Fault
+
+    func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+        switch fault(request) {
+        case .none: return try await transport.send(request)
+        case .lostRequest: throw .connectivity(reason: "lost")
+        case .lostAnswer:
+            _ = try await transport.send(request)
+            throw .timedOut
+        case .duplicated:
+            _ = try await transport.send(request)
+            return try await transport.send(request)
+        case .serverError: return HTTPResponse(status: .serviceUnavailable)
+        }
+    }
+
+    func download(
+        _ request: HTTPRequest, toFile path: String, progress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws(HTTPTransportError) -> HTTPResponse {
+        try await transport.download(request, toFile: path, progress: progress)
+    }
+
+    func stream(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPStreamingResponse {
+        try await transport.stream(request)
+    }
+}
