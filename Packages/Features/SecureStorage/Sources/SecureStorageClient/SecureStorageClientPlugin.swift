@@ -13,8 +13,9 @@ public enum SecureStorageClientPlugin: Plugin {
         public var folder: String
         /// Where key files are kept; nil for the vault's folder.
         public var keyFolder: String?
-        /// What protects a vault that has yet to be made. One that exists says
-        /// so itself.
+        /// What protects a vault that has yet to be made.
+        ///
+        /// One that exists says so itself.
         public var protection: VaultProtection
         /// Who is asked for the pass phrase; nil if nobody can be.
         public var passphrases: (any PassphraseProviding)?
@@ -63,6 +64,7 @@ public enum SecureStorageClientPlugin: Plugin {
         public let migration: any PlainTextMigrating
     }
 
+    /// How the plugin is called and what it is for.
     public static var manifest: PluginManifest {
         PluginManifest(
             id: "secure-storage",
@@ -71,6 +73,8 @@ public enum SecureStorageClientPlugin: Plugin {
                 es: "Guarda los secretos en una caja fuerte cifrada que varios procesos pueden usar a la vez."))
     }
 
+    /// Composes the vault, the attempts to repeat, the place to fall back to
+    /// and the log.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let reporter = LoggingReporter(logger: dependencies.logger.labelled("secure-storage"))
         let vault = try FileVault(settings(dependencies, folder: dependencies.folder, reporter))

@@ -25,21 +25,26 @@ public final class InMemorySecretStore: SecretStore, SecretLocking {
     /// The names under which something is stored.
     public var names: Set<SecretName> { Set(secrets.current.keys) }
 
+    /// The secret, or that there is none.
     public func read(_ name: SecretName) async -> StoredSecret { StoredSecret(secrets.current[name]) }
 
+    /// Keeps a secret in place of any other.
     public func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {
         try check(secret)
         secrets.withLock { $0[name] = secret }
     }
 
+    /// Forgets a secret.
     public func remove(_ name: SecretName) async throws(SecretStoreError) {
         secrets.withLock { $0[name] = nil }
     }
 
+    /// Forgets all secrets.
     public func removeAll() async throws(SecretStoreError) {
         secrets.withLock { $0.removeAll() }
     }
 
+    /// Changes a secret while nobody else can.
     public func update<Value: Sendable>(
         _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
@@ -56,6 +61,7 @@ public final class InMemorySecretStore: SecretStore, SecretLocking {
         }
     }
 
+    /// Calls `body` while nobody else holds the lock of this store.
     public func withLock<Value>(
         named name: SecretName, waitingAtMost limit: Duration?,
         _ body: () async throws(SecretStoreError) -> Value

@@ -19,6 +19,7 @@ public final class PassphraseProvidingStub: PassphraseProviding {
         state.withLock { $0.answer = answer }
     }
 
+    /// Records the purpose, and answers as it was told.
     public func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
         try state.withLock { state in
             state.purposes.append(purpose)

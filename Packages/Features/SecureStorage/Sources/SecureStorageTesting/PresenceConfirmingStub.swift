@@ -19,6 +19,7 @@ public final class PresenceConfirmingStub: PresenceConfirming {
         state.withLock { $0.answer = answer }
     }
 
+    /// Counts the call, and answers as it was told.
     public func confirmation(for name: SecretName) async throws(SecretStoreError) -> Secret {
         try state.withLock { state in
             state.count += 1

@@ -45,26 +45,31 @@ public final class SecretStoreSpy: SecretStore, SecretLocking {
         state.withLock { $0.failures += errors }
     }
 
+    /// Records the call, and fails or reads.
     public func read(_ name: SecretName) async -> StoredSecret {
         if let error = note(.read(name)) { return .unavailable(error) }
         return await store.read(name)
     }
 
+    /// Records the call, and fails or saves.
     public func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {
         if let error = note(.save(name)) { throw error }
         try await store.save(secret, as: name)
     }
 
+    /// Records the call, and fails or removes.
     public func remove(_ name: SecretName) async throws(SecretStoreError) {
         if let error = note(.remove(name)) { throw error }
         try await store.remove(name)
     }
 
+    /// Records the call, and fails or removes all.
     public func removeAll() async throws(SecretStoreError) {
         if let error = note(.removeAll) { throw error }
         try await store.removeAll()
     }
 
+    /// Records the call, and fails or updates.
     public func update<Value: Sendable>(
         _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
@@ -72,6 +77,7 @@ public final class SecretStoreSpy: SecretStore, SecretLocking {
         return try await store.update(name, decide)
     }
 
+    /// Records when the lock is taken and when it is given up.
     public func withLock<Value>(
         named name: SecretName, waitingAtMost limit: Duration?,
         _ body: () async throws(SecretStoreError) -> Value

@@ -69,15 +69,19 @@ struct VaultKeyTests {
         let passphrases = PassphraseProvidingStub()
         let first = try vault(passphrases)
         try await first.save(Secret("value"), as: name)
-        #expect(passphrases.purposes == [.protect, .open])
         _ = try await first.read(name).get()
+        #expect(passphrases.purposes == [.protect])
         #expect(fixture.files().allSatisfy { !$0.hasPrefix("key-") })
 
         let second = try vault(passphrases)
         async let one = second.read(name)
         async let two = second.read(name)
         _ = try await (one.get(), two.get())
-        #expect(passphrases.purposes == [.protect, .open, .open])
+        #expect(passphrases.purposes == [.protect, .open])
+
+        try await second.rotateKey()
+        _ = try await second.read(name).get()
+        #expect(passphrases.purposes == [.protect, .open, .protect])
     }
 
     @Test(.requirement("STORE-04")) func aWrongPassphraseIsAnErrorAndNoGarbage() async throws {

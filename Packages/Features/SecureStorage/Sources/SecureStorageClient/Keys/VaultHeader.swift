@@ -2,7 +2,9 @@ import CryptographyAPI
 import FoundationEssentials
 import SecureStorageAPI
 
-/// What has to be known before a vault can be opened. None of it is secret.
+/// What has to be known before a vault can be opened.
+///
+/// None of it is secret.
 struct VaultHeader: Codable, Sendable {
     /// The format of the vault that this program writes.
     static let currentFormat = 1

@@ -28,7 +28,7 @@ struct Record: Sendable {
     }
 }
 
-/// The plain text of a record:
+/// The plain text of a record.
 ///
 /// | bytes | what |
 /// | --- | --- |

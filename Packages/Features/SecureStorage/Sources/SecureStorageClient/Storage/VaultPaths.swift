@@ -15,8 +15,9 @@ struct VaultPaths: Sendable {
 
     func records(_ generation: Int) -> String { folder + "/" + Self.recordsPrefix + String(generation) }
     func record(_ id: RecordID, _ generation: Int) -> String { records(generation) + "/" + id.text }
-    /// Where a record is written before it takes its place. Writers exclude
-    /// each other, so one is enough.
+    /// Where a record is written before it takes its place.
+    ///
+    /// Writers exclude each other, so one is enough.
     func newRecord(_ generation: Int) -> String { records(generation) + "/" + Self.newRecordName }
 
     func key(_ vault: VaultID, _ generation: Int) -> String {

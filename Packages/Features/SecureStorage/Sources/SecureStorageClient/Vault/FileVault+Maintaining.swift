@@ -108,6 +108,7 @@ extension FileVault: VaultMaintaining {
             throw error
         }
         forgetKeys()
+        if let identity = try headers.identity() { note(vault.id, header, identity, keys) }
         // What can't be removed now is removed by the next process that writes.
         try? storage.removeFolder(storage.paths.records(vault.header.generation))
         try? self.protector(vault.header.protection).forgetKey(of: vault.id, generation: vault.header.generation)

@@ -55,7 +55,12 @@ extension FileVault {
             throw .damagedHeader(path: storage.paths.header, reason: "the vault's identity has another length")
         }
         let key = try await protector(header.protection).key(for: id, header: header)
-        let keys = try VaultKeys(opening: header, with: key, settings.cryptography)
+        return note(id, header, identity, try VaultKeys(opening: header, with: key, settings.cryptography))
+    }
+
+    /// Keeps the keys at hand for as long as the header stays the same.
+    @discardableResult
+    func note(_ id: VaultID, _ header: VaultHeader, _ identity: FileFacts.Identity, _ keys: VaultKeys) -> OpenVault {
         let vault = OpenVault(
             id: id, header: header, headerIdentity: identity, keys: keys,
             records: records(id, keys, generation: header.generation))
@@ -93,6 +98,8 @@ extension FileVault {
             try protected.store()
             try storage.makeFolder(storage.paths.records(1))
             try headers.store(header)
+            // Whoever just chose a pass phrase isn't asked for it at once.
+            if let identity = try headers.identity() { note(id, header, identity, keys) }
         }
     }
 
