@@ -52,10 +52,6 @@ package final class LiveSessions: Sendable {
         return found
     }
 
-    package func add(_ session: LiveSession, as id: SessionID) {
-        state.withLock { remember(session, as: id, in: &$0) }
-    }
-
     package func end(_ ids: [SessionID]) {
         state.withLock { state in
             state.changes += 1

@@ -13,7 +13,7 @@ extension SessionDirectory: SessionRefreshing {
     }
 
     func refresh(_ refreshToken: Secret, on client: SessionClient) async throws(SessionsError) -> RefreshOutcome {
-        guard let hash = try hash(of: refreshToken) else { return .refused(.unknown) }
+        guard let hash = try await knownHash(of: refreshToken) else { return .refused(.unknown) }
         do {
             let now = now()
             let successor = try makeRefreshToken()

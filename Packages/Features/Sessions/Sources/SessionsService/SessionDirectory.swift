@@ -71,7 +71,6 @@ extension SessionDirectory: SessionIssuing {
                 try SessionRow.insert(id, of: user, on: client, tokenHash: hash, at: now, in: db)
                 for observer in observers { try observer.record(event, in: db) }
             }
-            live.add(session, as: id)
             activeSessions.add(1)
             for observer in observers { await observer.observe(event) }
             return IssuedSession(id: id, grant: grant)
@@ -85,7 +84,7 @@ extension SessionDirectory: SessionEnding {
     func endSession(
         holding refreshToken: Secret, because reason: SessionEndReason
     ) async throws(SessionsError) -> Bool {
-        guard let hash = try hash(of: refreshToken) else { return false }
+        guard let hash = try await knownHash(of: refreshToken) else { return false }
         let ended = try await end(
             where: "id IN (SELECT session_id FROM refresh_tokens WHERE hash = \(hash))", because: reason)
         return !ended.isEmpty
@@ -105,11 +104,18 @@ extension SessionDirectory: SessionEnding {
         return try await end(where: "user_id = \(user)\(others)", because: reason)[user] ?? []
     }
 
-    /// What is stored of a token; nil for what can't be one.
-    func hash(of refreshToken: Secret) throws(SessionsError) -> Data? {
+    /// What is stored of a token; nil for one that was never granted.
+    ///
+    /// Anybody may ask, so it is only read here: tokens that somebody makes up
+    /// must not keep others from writing.
+    func knownHash(of refreshToken: Secret) async throws(SessionsError) -> Data? {
         guard (1...512).contains(refreshToken.count) else { return nil }
         do {
-            return try hashing.sha256(refreshToken)
+            let hash = try hashing.sha256(refreshToken)
+            let isKnown = try await database.read { db in
+                try db.exists("SELECT 1 FROM refresh_tokens WHERE hash = \(hash)")
+            }
+            return isKnown ? hash : nil
         } catch {
             throw SessionsError(error)
         }
@@ -130,7 +136,7 @@ extension SessionDirectory: SessionEnding {
 
 extension SessionDirectory: SessionSubjectUpdating {
     func recordVerification(of user: UserID, in transaction: any SQLWriting) throws {
-        try transaction.run("UPDATE sessions SET is_verified = \(true) WHERE user_id = \(user)")
+        try SessionRow.markVerified(user, in: transaction)
     }
 
     func applyVerification(of user: UserID) {

@@ -56,14 +56,24 @@ struct SessionRow: Sendable {
     static func insert(
         _ id: SessionID, of user: User, on client: SessionClient, tokenHash: Data, at now: Date, in db: any SQLWriting
     ) throws {
+        // The address may have been proved since the caller read the account.
+        let isVerified =
+            try user.isVerified || db.exists("SELECT 1 FROM verified_users WHERE user_id = \(user.id)")
         try db.run(
             """
             INSERT INTO sessions (id, user_id, is_verified, device, user_agent, address, started_at, last_seen_at,
                 generation)
-            VALUES (\(id), \(user.id), \(user.isVerified), \(text(client.device)), \(text(client.userAgent)),
+            VALUES (\(id), \(user.id), \(isVerified), \(text(client.device)), \(text(client.userAgent)),
                 \(client.address?.description), \(now), \(now), \(0))
             """)
         try RefreshTokenRow.insert(hash: tokenHash, of: id, generation: 0, in: db)
+    }
+
+    /// Records that a person proved the address, for the sessions that run and
+    /// those that are about to begin.
+    static func markVerified(_ user: UserID, in db: any SQLWriting) throws {
+        try db.run("INSERT INTO verified_users (user_id) VALUES (\(user)) ON CONFLICT (user_id) DO NOTHING")
+        try db.run("UPDATE sessions SET is_verified = \(true) WHERE user_id = \(user)")
     }
 
     /// Records that a token was granted to a client.

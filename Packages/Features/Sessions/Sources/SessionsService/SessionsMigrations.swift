@@ -31,6 +31,9 @@ package enum SessionsMigrations {
             sealed_successor BLOB,
             UNIQUE (session_id, generation)
         );
+        CREATE TABLE verified_users (
+            user_id TEXT PRIMARY KEY
+        );
         CREATE TABLE signing_keys (
             id TEXT PRIMARY KEY,
             sealed_private_key BLOB NOT NULL,

@@ -84,6 +84,21 @@ struct AuthenticationTests {
         #expect(try await restarted.authentication.requireVerifiedSession(request).isVerified)
     }
 
+    @Test func aProofThatOvertakesALoginCountsForIt() async throws {
+        let ada = User.sample(isVerified: false)
+        try await server.database.write { db in try server.subjects.recordVerification(of: ada.id, in: db) }
+        server.subjects.applyVerification(of: ada.id)
+        // The login read the account before the proof.
+        let issued = try await server.issuing.issueSession(for: ada, on: SessionClient())
+        let request = Requests.request(authorization: issued.grant.accessToken.withText { "Bearer \($0 ?? "")" })
+        #expect(try await server.authentication.requireVerifiedSession(request).userID == ada.id)
+        let other = try await server.issuing.issueSession(for: .sample(isVerified: false), on: SessionClient())
+        let others = Requests.request(authorization: other.grant.accessToken.withText { "Bearer \($0 ?? "")" })
+        await #expect(throws: HTTPProblem.emailNotVerified) {
+            try await server.authentication.requireVerifiedSession(others)
+        }
+    }
+
     @Test func anExpiredTokenSaysSo() async throws {
         server.date.advance(by: .seconds(304))
         #expect(await code("Bearer \(token)") == nil)

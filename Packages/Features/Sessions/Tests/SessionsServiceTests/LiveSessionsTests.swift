@@ -51,9 +51,7 @@ struct LiveSessionsTests {
 
     @Test func staysWithinItsCapacityAndReadsAgain() async throws {
         let live = LiveSessions(capacity: 2)
-        live.add(session, as: id)
-        live.add(session, as: SessionID(UUID()))
-        live.add(session, as: SessionID(UUID()))
+        for id in [id, SessionID(UUID()), SessionID(UUID())] { _ = try await live.session(id) { session } }
         var reads = 0
         _ = try await live.session(id) {
             reads += 1
