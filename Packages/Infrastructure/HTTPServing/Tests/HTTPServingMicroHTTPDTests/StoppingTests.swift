@@ -5,6 +5,7 @@ import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import Locking
 import PluginKit
 import Testing
 
@@ -179,18 +180,22 @@ struct StoppingTests {
     }
 
     @Test func isStoppedByAHandler() async throws {
-        let server = Promise<TestServer>()
+        // Taken out by the handler: the server holds the handler.
+        let holder = Locked<TestServer?>(nil)
         let stopped = Promise<Void>()
         let route = Route(.get, "/stop") { _ in
-            let server = await server.value()
+            let server = holder.withLock { holder in
+                defer { holder = nil }
+                return holder
+            }
             Task {
-                await server.service.stop()
+                await server?.service.stop()
                 stopped.fulfil(())
             }
             return .text("bye")
         }
         let running = try await Self.start([route], clock: ContinuousClock())
-        server.fulfil(running)
+        holder.withLock { $0 = running }
         let answer = await (try RawConnection(port: running.port)).exchange("GET /stop HTTP/1.1\r\nHost: t\r\n\r\n")
         #expect(answer?.text == "bye")
         await stopped.value()
