@@ -1,5 +1,6 @@
 import CoreModels
 import FoundationEssentials
+import Glibc
 import KernelTesting
 import SecureStorageAPI
 import SecureStorageClient
@@ -60,6 +61,24 @@ struct KeyRotationTests {
         try await one.save(Secret("new"), as: SampleSecrets.name("four"))
         #expect(try await text(of: SampleSecrets.name("four"), in: two) == "new")
         try await expectAll(in: one)
+    }
+
+    @Test(.requirement("STORE-07")) func aKeyReplacedWhileTheVaultOpensIsNotMissing() async throws {
+        try await fill(fixture.vault())
+        let (old, new) = (fixture.temporary.path(of: "old"), fixture.temporary.path(of: "new"))
+        let (folder, files) = (fixture.folder, FileManager.default)
+        try files.copyItem(atPath: folder, toPath: old)
+        try await fixture.vault().rotateKey()
+        try files.moveItem(atPath: folder, toPath: new)
+        try files.moveItem(atPath: old, toPath: folder)
+        let disk = FaultyFileSystem()
+        // Between the reading of the header and that of the key it names.
+        disk.setFault { call in
+            guard call.path.contains("/key-"), rename(folder, old) == 0 else { return nil }
+            return rename(new, folder) == 0 ? nil : errno
+        }
+        try await expectAll(in: fixture.vault { $0.fileSystem = disk })
+        #expect(disk.calls.filter { $0.path.contains("/key-") }.count == 2)
     }
 
     @Test(.requirement("STORE-04")) func changesWhatProtectsTheKey() async throws {
