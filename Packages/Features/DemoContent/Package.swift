@@ -4,7 +4,20 @@ import PackageDescription
 let package = Package(
     name: "DemoContent",
     products: [
-        .executable(name: "demo-pictures", targets: ["demo-pictures"])
+        .executable(name: "demo-pictures", targets: ["demo-pictures"]),
+        .library(name: "DemoContentService", targets: ["DemoContentService"]),
+    ],
+    dependencies: [
+        .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Accounts"),
+        .package(path: "../Comments"),
+        .package(path: "../Feed"),
     ],
     targets: [
         .target(
@@ -14,6 +27,27 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]
         ),
         .executableTarget(name: "demo-pictures", dependencies: ["DemoPictures"]),
+        .target(
+            name: "DemoContentService",
+            dependencies: [
+                "CoreModels", "DemoPictures", "Localization", "PluginKit",
+                .product(name: "AccountsServiceAPI", package: "Accounts"),
+                .product(name: "CommentsServiceAPI", package: "Comments"),
+                .product(name: "CryptographyAPI", package: "Cryptography"),
+                .product(name: "FeedServiceAPI", package: "Feed"),
+                .product(name: "TelemetryAPI", package: "Telemetry"),
+            ]),
+        .testTarget(
+            name: "DemoContentServiceTests",
+            dependencies: [
+                "CoreModels", "DemoContentService", "DemoPictures", "KernelTesting", "Locking", "PluginKit",
+                .product(name: "AccountsServiceAPI", package: "Accounts"),
+                .product(name: "CommentsServiceAPI", package: "Comments"),
+                .product(name: "CryptographyAPI", package: "Cryptography"),
+                .product(name: "CryptographyTesting", package: "Cryptography"),
+                .product(name: "FeedServiceAPI", package: "Feed"),
+                .product(name: "TelemetryAPI", package: "Telemetry"),
+            ]),
         .testTarget(name: "DemoPicturesTests", dependencies: ["DemoPictures"]),
     ]
 )

@@ -4,6 +4,7 @@ import AccountsServiceAPI
 import CommentsService
 import ConfigurationAPI
 import CryptographyAPI
+import DemoContentService
 import FeedService
 import FoundationEssentials
 import LoginService
@@ -12,6 +13,7 @@ import RegistrationService
 import RegistrationServiceAPI
 import SessionsService
 import SessionsServiceAPI
+import TokenRefreshService
 
 /// The features of the server, each given what it needs.
 enum ServerFeatures {
@@ -56,6 +58,12 @@ enum ServerFeatures {
                 metrics: try infrastructure.metrics,
                 log: try infrastructure.log))
         try host.install(
+            TokenRefreshServicePlugin.self,
+            .init(
+                sessions: try sessions.exports.refreshing,
+                logger: try infrastructure.log,
+                metrics: try infrastructure.metrics))
+        try host.install(
             AccountVerificationServicePlugin.self,
             .init(
                 database: try infrastructure.database,
@@ -79,11 +87,18 @@ enum ServerFeatures {
                 imageFolder: try infrastructure.folder.path(of: "images"),
                 publicURL: configuration[ServerSettings.publicURL],
                 maximumImageBytes: configuration[ServerSettings.maximumImageSize].bytes))
-        try host.install(
+        let comments = try host.install(
             CommentsServicePlugin.self,
             .init(
                 database: try infrastructure.database, images: try feed.exports.visibility,
                 accounts: try accounts.exports.accounts, sessions: try sessions.exports.authentication))
+        guard configuration[ServerSettings.demo] else { return }
+        try host.install(
+            DemoContentServicePlugin.self,
+            .init(
+                accounts: try accounts.exports.accounts, verification: try accounts.exports.verification,
+                images: try feed.exports.publishing, comments: try comments.exports.publishing,
+                random: try infrastructure.cryptography.random, log: try infrastructure.log))
     }
 
     private static func sessionSettings(_ configuration: Configuration) -> SessionsServicePlugin.Settings {

@@ -76,6 +76,24 @@ public enum ImageCacheError: Error, Hashable, Sendable {
     case notSaved(reason: String)
     /// The pictures weren't removed.
     case notRemoved(reason: String)
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .unreadable(let reason):
+            LocalizedText(
+                en: "A saved picture can't be read (\(reason)). It is loaded anew when the server can be reached.",
+                es: "No se puede leer una imagen guardada (\(reason)). Se cargará de nuevo con conexión.")
+        case .notSaved(let reason):
+            LocalizedText(
+                en: "A picture can't be kept for offline use (\(reason)).",
+                es: "No se puede guardar una imagen para usarla sin conexión (\(reason)).")
+        case .notRemoved(let reason):
+            LocalizedText(
+                en: "The saved pictures can't be removed (\(reason)). Remove the cache folder yourself.",
+                es: "No se pueden borrar las imágenes guardadas (\(reason)). Borra tú la carpeta de caché.")
+        }
+    }
 }
 
 /// Why the bytes of a picture could not be loaded.

@@ -1,0 +1,148 @@
+public import ConsoleAPI
+import CoreModels
+public import FeedAPI
+public import FoundationEssentials
+public import HTTPTransportAPI
+import HTTPTypes
+import Localization
+public import SecureStorageAPI
+public import SessionsAPI
+
+/// `essential status`: how the program stands with the server, the session, the
+/// vault and the cache.
+public struct StatusCommand: Sendable {
+    /// What the command needs.
+    public struct Dependencies: Sendable {
+        /// Asks the server, without credentials.
+        public let server: ServerClient
+        /// Keeps the session of this device.
+        public let sessions: any SessionStoring
+        /// Tells how the vault is.
+        public let vault: any VaultMaintaining
+        /// Keeps the feed.
+        public let feed: any FeedCaching
+        /// The present time.
+        public let now: @Sendable () -> Date
+
+        /// Creates the dependencies.
+        public init(
+            server: ServerClient, sessions: any SessionStoring, vault: any VaultMaintaining, feed: any FeedCaching,
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.server = server
+            self.sessions = sessions
+            self.vault = vault
+            self.feed = feed
+            self.now = now
+        }
+    }
+
+    private let dependencies: Dependencies
+
+    /// Creates the command.
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    /// The command for the program.
+    public var command: Command {
+        Command(
+            "status", summary: StatusTexts.summary, discussion: StatusTexts.discussion,
+            examples: [CommandExample("essential status", StatusTexts.example)]
+        ) { _, _ throws(CommandFailure) in
+            let status = await look()
+            return CommandOutput(json: status, .fields(status.fields))
+        }
+    }
+
+    private func look() async -> Status {
+        async let reachable = isReachable()
+        let session = await dependencies.sessions.load(), vault = await dependencies.vault.status()
+        let cached = try? await dependencies.feed.load()
+        return Status(
+            server: Status.Server(address: dependencies.server.address.description, reachable: await reachable),
+            session: Status.Session(session, at: dependencies.now()), vault: Status.Vault(vault),
+            feed: cached.map { Status.Feed(images: $0.images.count, savedAt: $0.savedAt) })
+    }
+
+    private func isReachable() async -> Bool {
+        let answer = try? await dependencies.server.get("/healthz")
+        return answer?.status.isSuccess == true
+    }
+}
+
+/// How the program stands.
+private struct Status: Encodable, Sendable {
+    struct Server: Encodable, Sendable {
+        let address: String
+        let reachable: Bool
+    }
+
+    struct Session: Encodable, Sendable {
+        let state: String
+        let user: User?
+        let expiresIn: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case state, user
+            case expiresIn = "expires_in"
+        }
+
+        init(_ reading: SessionReading, at now: Date) {
+            switch reading {
+            case .present(let session):
+                (state, user) = ("logged_in", session.user)
+                expiresIn = Int(session.accessTimeLeft(at: now).components.seconds)
+            case .absent: (state, user, expiresIn) = ("logged_out", nil, nil)
+            case .unavailable: (state, user, expiresIn) = ("unavailable", nil, nil)
+            }
+        }
+    }
+
+    struct Vault: Encodable, Sendable {
+        let path: String
+        let protection: String
+        let records: Int
+        let damaged: Int
+        let problem: String?
+
+        init(_ status: VaultStatus) {
+            path = status.path
+            protection = status.protection.rawValue
+            records = status.recordCount
+            damaged = status.damagedCount
+            problem = status.problem?.text.english
+        }
+    }
+
+    struct Feed: Encodable, Sendable {
+        let images: Int
+        let savedAt: Date
+
+        private enum CodingKeys: String, CodingKey {
+            case images
+            case savedAt = "saved_at"
+        }
+    }
+
+    let server: Server
+    let session: Session
+    let vault: Vault
+    let feed: Feed?
+
+    var fields: [OutputField] {
+        [
+            OutputField(
+                StatusTexts.server,
+                StyledText(verbatim: server.address + "  ")
+                    + StyledText(StatusTexts.reachable(server.reachable), server.reachable ? .success : .warning)),
+            OutputField(StatusTexts.session, StyledText(StatusTexts.session(session.state, session.user))),
+            OutputField(
+                StatusTexts.vault,
+                StyledText(verbatim: vault.path + "  ")
+                    + StyledText(StatusTexts.records(vault.records, damaged: vault.damaged), .faint)
+                    + StyledText(verbatim: vault.problem.map { "  " + $0 } ?? "", .failure)),
+            OutputField(StatusTexts.feed, StyledText(StatusTexts.feed(feed?.images, savedAt: feed?.savedAt))),
+        ]
+    }
+}

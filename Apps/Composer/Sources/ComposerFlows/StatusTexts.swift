@@ -1,0 +1,41 @@
+import CoreModels
+import FoundationEssentials
+import Localization
+
+/// What the command of the program's state says.
+enum StatusTexts {
+    static let summary = LocalizedText(
+        en: "Show how things stand: server, session, vault, cache",
+        es: "Muestra cómo está todo: servidor, sesión, caja fuerte, caché")
+    static let discussion = LocalizedText(
+        en: "Nothing is changed. The command succeeds also when the server can't be reached.",
+        es: "No se cambia nada. La orden acaba bien aunque no se pueda contactar con el servidor.")
+    static let example = LocalizedText(en: "look before you ask for help", es: "mira antes de pedir ayuda")
+    static let server = LocalizedText(en: "Server", es: "Servidor")
+    static let session = LocalizedText(en: "Session", es: "Sesión")
+    static let vault = LocalizedText(en: "Vault", es: "Caja fuerte")
+    static let feed = LocalizedText(en: "Saved feed", es: "Novedades guardadas")
+
+    static func reachable(_ isReachable: Bool) -> LocalizedText {
+        isReachable
+            ? LocalizedText(en: "reachable", es: "disponible") : LocalizedText(en: "not reachable", es: "no disponible")
+    }
+
+    static func session(_ state: String, _ user: User?) -> LocalizedText {
+        if let user { return LocalizedText(verbatim: "\(user.name) <\(user.email)>") }
+        return state == "logged_out"
+            ? LocalizedText(en: "not logged in", es: "sin iniciar")
+            : LocalizedText(en: "can't be read", es: "no se puede leer")
+    }
+
+    static func records(_ count: Int, damaged: Int) -> LocalizedText {
+        LocalizedText(
+            en: "\(count) records, \(damaged) damaged", es: "\(count) registros, \(damaged) dañados")
+    }
+
+    static func feed(_ images: Int?, savedAt: Date?) -> LocalizedText {
+        guard let images, let savedAt else { return LocalizedText(en: "none", es: "ninguna") }
+        let time = savedAt.formatted(.iso8601)
+        return LocalizedText(en: "\(images) pictures of \(time)", es: "\(images) imágenes de \(time)")
+    }
+}

@@ -1,0 +1,85 @@
+import AccountVerificationClient
+import AccountVerificationPresentation
+import AccountsClient
+import AccountsPresentation
+import CommentsClient
+import CommentsPresentation
+import ComposerFlows
+import ConsoleAPI
+import CryptographyAPI
+import FeedClient
+import FeedPresentation
+import FoundationEssentials
+import HTTPTransportAPI
+import LoginClient
+import LoginPresentation
+import PluginKit
+import RegistrationClient
+import RegistrationPresentation
+import SecureStorageClient
+import SessionsClient
+import TokenRefreshClient
+
+/// The whole client, composed and not started.
+struct ClientComposition {
+    let host = PluginHost()
+    let cryptography: Cryptography
+
+    init(_ options: ClientOptions, device: String?) throws(PluginHostError) {
+        let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
+        let infrastructure = try ClientInfrastructure(host, options)
+        let features = try ClientFeatures(host, infrastructure, places, device: device)
+        try ClientPresentation.install(host, infrastructure, features, places)
+        cryptography = try infrastructure.cryptography
+    }
+}
+
+/// The features of the client, each given what it needs.
+struct ClientFeatures {
+    let storage: Installed<SecureStorageClientPlugin.Exports>
+    let sessions: Installed<SessionsClientPlugin.Exports>
+    let refresh: Installed<TokenRefreshClientPlugin.Exports>
+    let registration: Installed<RegistrationClientPlugin.Exports>
+    let login: Installed<LoginClientPlugin.Exports>
+    let accounts: Installed<AccountsClientPlugin.Exports>
+    let verification: Installed<AccountVerificationClientPlugin.Exports>
+    let feed: Installed<FeedClientPlugin.Exports>
+    let comments: Installed<CommentsClientPlugin.Exports>
+
+    init(
+        _ host: PluginHost, _ infrastructure: ClientInfrastructure, _ places: ClientPlaces, device: String?
+    ) throws(PluginHostError) {
+        storage = try host.install(
+            SecureStorageClientPlugin.self,
+            .init(folder: places.vault, cryptography: try infrastructure.cryptography, logger: try infrastructure.log))
+        sessions = try host.install(
+            SessionsClientPlugin.self,
+            .init(secrets: try storage.exports.secrets, locks: try storage.exports.locks))
+        refresh = try host.install(
+            TokenRefreshClientPlugin.self,
+            .init(
+                server: try infrastructure.server, transport: try infrastructure.transport,
+                sessions: try sessions.exports.store, lock: try sessions.exports.lock, logger: try infrastructure.log))
+        registration = try host.install(
+            RegistrationClientPlugin.self,
+            .init(server: try infrastructure.server, sessions: try sessions.exports.store))
+        login = try host.install(
+            LoginClientPlugin.self,
+            .init(server: try infrastructure.server, sessions: try sessions.exports.store, device: device))
+        accounts = try host.install(
+            AccountsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))
+        verification = try host.install(
+            AccountVerificationClientPlugin.self,
+            .init(
+                server: infrastructure.client(over: try refresh.exports.transport),
+                sessions: try sessions.exports.store, lock: try sessions.exports.lock))
+        feed = try host.install(
+            FeedClientPlugin.self,
+            .init(
+                server: infrastructure.client(over: try refresh.exports.transport),
+                transport: try refresh.exports.transport, hashing: try infrastructure.cryptography.hashing,
+                cacheFolder: places.cache))
+        comments = try host.install(
+            CommentsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))
+    }
+}

@@ -1,0 +1,93 @@
+import ConsoleAPI
+import ConsoleTerminal
+import HTTPTransportAPI
+import Localization
+import TelemetryAPI
+
+/// What holds for every command of the client.
+struct ClientOptions: Sendable {
+    static let version = "1.0.0"
+
+    let server: ServerAddress
+    let home: String
+    let profile: String
+    let language: Language
+    let authorityFile: String?
+    let logLevel: LogLevel
+
+    private static let serverOption = Parameter<String?>.optional(
+        "server", .text("URL"), environment: "ESSENTIAL_SERVER",
+        summary: LocalizedText(
+            en: "The server (the one used last in this profile, else http://127.0.0.1:8080)",
+            es: "El servidor (el último usado en este perfil; si no, http://127.0.0.1:8080)"))
+    private static let homeOption = Parameter<String?>.optional(
+        "home", .folder, environment: "ESSENTIAL_HOME",
+        summary: LocalizedText(
+            en: "The folder for the vault and the cache", es: "La carpeta de la caja fuerte y la caché"))
+    private static let profileOption = Parameter.option(
+        "profile", profileName, default: "default", environment: "ESSENTIAL_PROFILE",
+        summary: LocalizedText(
+            en: "The profile: each has its own server and session",
+            es: "El perfil: cada uno tiene su servidor y su sesión"))
+    private static let authorityOption = Parameter<String?>.optional(
+        "ca-file", .file,
+        summary: LocalizedText(
+            en: "Trust the certificates of this PEM file instead of the system's",
+            es: "Confía en los certificados de este archivo PEM en lugar de los del sistema"))
+    private static let verboseOption = Parameter.flag(
+        "verbose", short: "v",
+        summary: LocalizedText(
+            en: "Say what is done, on standard error", es: "Cuenta lo que se hace, por la salida de errores"))
+
+    /// The parameters of the program.
+    static let parameters: [any CommandParameter] = [
+        serverOption, homeOption, profileOption, authorityOption, verboseOption,
+    ]
+
+    private static let profileName = ValueFormat<String>(
+        placeholder: "NAME",
+        expectation: LocalizedText(
+            en: "a word of letters, digits, hyphens and underscores",
+            es: "una palabra de letras, cifras, guiones y guiones bajos")
+    ) { word in
+        let isWord = word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return (1...64).contains(word.utf8.count) && isWord ? word : nil
+    }
+
+    /// Reads the options of a command line.
+    init(_ request: CommandLineProgram.Request, environment: [String: String]) throws(CommandFailure) {
+        home = request[Self.homeOption] ?? Self.defaultHome(environment)
+        profile = request[Self.profileOption]
+        language = request.language
+        authorityFile = request[Self.authorityOption]
+        logLevel = request[Self.verboseOption] ? .debug : .error
+        if let text = request[Self.serverOption] {
+            guard let server = ServerAddress(text) else {
+                throw .usage(
+                    LocalizedText(
+                        en: "“\(text)” is no address of a server. Write it like https://example.com.",
+                        es: "«\(text)» no es la dirección de un servidor. Escríbela como https://example.com."))
+            }
+            self.server = server
+        } else {
+            let remembered = ClientPlaces.rememberedServer(home: home, profile: profile)
+            guard let server = remembered ?? ServerAddress("http://127.0.0.1:8080") else {
+                preconditionFailure("the default address is one")
+            }
+            self.server = server
+        }
+    }
+
+    /// XDG Base Directory Specification, 0.8.
+    private static func defaultHome(_ environment: [String: String]) -> String {
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/essential" }
+        return (environment["HOME"] ?? ".") + "/.local/share/essential"
+    }
+}

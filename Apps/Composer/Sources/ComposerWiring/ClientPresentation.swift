@@ -1,0 +1,73 @@
+import AccountVerificationClient
+import AccountVerificationPresentation
+import AccountsClient
+import AccountsPresentation
+import CommentsClient
+import CommentsPresentation
+import ComposerFlows
+import ConsoleAPI
+import FeedClient
+import FeedPresentation
+import Localization
+import LoginClient
+import LoginPresentation
+import PluginKit
+import RegistrationClient
+import RegistrationPresentation
+import SecureStorageClient
+import SessionsClient
+
+/// What a person sees of the features: commands over the flows.
+enum ClientPresentation {
+    static func install(
+        _ host: PluginHost, _ infrastructure: ClientInfrastructure, _ features: ClientFeatures, _ places: ClientPlaces
+    ) throws(PluginHostError) {
+        let memory = ProfileMemory(places: places)
+        try host.install(
+            RegistrationPresentationPlugin.self,
+            .init(
+                registration: SignUpCoordinator(
+                    .init(registration: try features.registration.exports.registration, memory: memory))))
+        try host.install(
+            LoginPresentationPlugin.self,
+            .init(
+                login: SignInCoordinator(.init(login: try features.login.exports.login, memory: memory)),
+                logout: SignOutCoordinator(
+                    .init(
+                        logout: try features.login.exports.logout, feed: try features.feed.exports.cache,
+                        images: try features.feed.exports.imageCache))))
+        try host.install(
+            AccountVerificationPresentationPlugin.self,
+            .init(confirmation: try features.verification.exports.confirmation))
+        try host.install(
+            AccountsPresentationPlugin.self,
+            .init(accounts: try features.accounts.exports.loading, sessions: try features.sessions.exports.store))
+        try host.install(
+            FeedPresentationPlugin.self,
+            .init(
+                feed: BrowseFeedCoordinator(
+                    .init(remote: try features.feed.exports.feed, cache: try features.feed.exports.cache)),
+                images: try features.feed.exports.images, locations: try features.feed.exports.locations,
+                openedFolder: places.opened))
+        try host.install(
+            CommentsPresentationPlugin.self,
+            .init(loading: try features.comments.exports.loading, posting: try features.comments.exports.posting))
+        try host.install(
+            StatusPlugin.self,
+            .init(
+                server: try infrastructure.server, sessions: try features.sessions.exports.store,
+                vault: try features.storage.exports.maintenance, feed: try features.feed.exports.cache))
+    }
+}
+
+/// Installs the command `status`.
+private enum StatusPlugin: Plugin {
+    static let manifest = PluginManifest(
+        id: "status-command", summary: LocalizedText(en: "The command status", es: "La orden status"))
+
+    static func assemble(_ dependencies: StatusCommand.Dependencies) -> Assembly<Void> {
+        var contributions = Contributions()
+        contributions.add(StatusCommand(dependencies).command, to: Commands.self)
+        return Assembly(contributions: contributions)
+    }
+}

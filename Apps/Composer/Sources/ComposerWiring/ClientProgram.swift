@@ -1,0 +1,96 @@
+public import ConsoleAPI
+import ConsoleTerminal
+import CryptographyAPI
+import Glibc
+import Localization
+import PluginKit
+
+/// The command line of `essential`.
+public struct ClientProgram: Sendable {
+    private static let graphviz = Parameter.flag(
+        "graphviz",
+        summary: LocalizedText(en: "Print the dependencies for Graphviz", es: "Imprime las dependencias para Graphviz"))
+
+    private let environment: [String: String]
+    private let program: CommandLineProgram
+
+    /// Creates the program.
+    ///
+    /// - Parameter environment: The environment's variables.
+    public init(environment: [String: String]) {
+        self.environment = environment
+        program = CommandLineProgram(
+            ProgramDescription(
+                name: "essential", version: ClientOptions.version,
+                summary: LocalizedText(
+                    en: "Your account and an image feed, also without a connection",
+                    es: "Tu cuenta y un muro de imágenes, también sin conexión"),
+                parameters: ClientOptions.parameters))
+    }
+
+    /// Does what the arguments ask for.
+    ///
+    /// - Returns: The status with which the program should end.
+    public func run(_ arguments: [String]) async -> ExitStatus {
+        let request = program.parse(arguments, environment: environment)
+        guard request.needsCommands else { return await program.run(request, commands: []) }
+        do throws(CommandFailure) {
+            return try await compose(request)
+        } catch {
+            return program.report(error, for: request)
+        }
+    }
+
+    private func compose(_ request: CommandLineProgram.Request) async throws(CommandFailure) -> ExitStatus {
+        let options = try ClientOptions(request, environment: environment)
+        do {
+            let composition = try ClientComposition(options, device: Self.deviceName())
+            _ = composition.cryptography.process.harden()
+            let commands = composition.host.values(of: Commands.self) + [plugins(composition.host.entries)]
+            let program = program
+            let status = Outcome()
+            try await composition.host.run {
+                await status.set(program.run(request, commands: commands))
+            }
+            return await status.value
+        } catch let error as PluginHostError {
+            throw CommandFailure(code: "invalid_composition", message: error.text)
+        } catch {
+            throw CommandFailure(
+                code: "start_failed",
+                message: LocalizedText(
+                    en: "The program can't start: \(error)", es: "El programa no puede arrancar: \(error)"))
+        }
+    }
+
+    private func plugins(_ entries: [PluginHost.Entry]) -> Command {
+        Command(
+            "plugins",
+            summary: LocalizedText(
+                en: "Show the plugins and what depends on what", es: "Muestra los complementos y sus dependencias"),
+            examples: [
+                CommandExample("essential plugins", LocalizedText(en: "as a table", es: "en una tabla"))
+            ],
+            parameters: [Self.graphviz]
+        ) { invocation, _ throws(CommandFailure) in
+            PluginReport(entries).output(asGraphviz: invocation[Self.graphviz])
+        }
+    }
+
+    /// How this device calls itself: its host name.
+    private static func deviceName() -> String? {
+        var name = [CChar](repeating: 0, count: 65)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.isEmpty ? nil : text
+    }
+}
+
+/// What a command ended with.
+private actor Outcome {
+    private(set) var value = ExitStatus.failure
+
+    func set(_ status: ExitStatus) {
+        value = status
+    }
+}
