@@ -40,7 +40,8 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
     /// Sends a code; does nothing for an address that is confirmed, or right
     /// after another message.
     func sendCode(to user: User) async {
-        guard !user.isVerified else { return }
+        // Addresses below .invalid belong to nobody (RFC 2606, section 2).
+        guard !user.isVerified, !user.email.canonical.hasSuffix(".invalid") else { return }
         do {
             guard let code = try await codes.make(for: user) else { return }
             await send(Self.message(code, to: user))
