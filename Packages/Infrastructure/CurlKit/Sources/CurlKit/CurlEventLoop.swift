@@ -3,7 +3,9 @@ final class CurlEventLoop {
     /// How many unused easy handles are kept; clearing one is quicker than
     /// making one.
     private static let maximumSpareHandles = 64
-    /// How long to wait when nothing happens. The library shortens it to its
+    /// How long to wait when nothing happens.
+    ///
+    /// The library shortens it to its
     /// own next deadline, so any long time does.
     private static let longestWait: Int32 = 3_600_000
 

@@ -15,7 +15,9 @@ public struct HTTPRequest: Sendable, Equatable {
     public var method: HTTPMethod
     /// The address: absolute, `https`, or `http` on loopback.
     public var url: URL
-    /// Header fields. `Host` and `Content-Length` are added by the transport,
+    /// Header fields.
+    ///
+    /// `Host` and `Content-Length` are added by the transport,
     /// and `User-Agent` where it is missing.
     public var fields: HTTPFields
     /// The body, if there is one.

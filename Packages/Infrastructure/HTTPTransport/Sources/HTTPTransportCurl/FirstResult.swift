@@ -1,6 +1,8 @@
 import Locking
 
-/// The first of several results; later ones are ignored. One task waits.
+/// The first of several results; later ones are ignored.
+///
+/// One task waits for it.
 final class FirstResult<Value: Sendable>: Sendable {
     private enum State {
         case open

@@ -71,7 +71,9 @@ struct HeadReader {
         return HTTPStatus(rawValue: code)
     }
 
-    /// The line without its end. Bytes that are not UTF-8 are read as Latin-1,
+    /// The line without its end.
+    ///
+    /// Bytes that are not UTF-8 are read as Latin-1,
     /// as they were once meant (RFC 9110, section 5.5).
     private static func text(_ line: RawSpan) -> String {
         line.withUnsafeBytes { bytes in

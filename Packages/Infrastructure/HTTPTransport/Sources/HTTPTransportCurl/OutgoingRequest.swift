@@ -90,7 +90,9 @@ struct OutgoingRequest: Sendable {
 }
 
 extension CurlURL {
-    /// Whether Foundation finds the same server in the address. The caller has
+    /// Whether Foundation finds the same server in the address.
+    ///
+    /// The caller has
     /// decided by that on what to send, such as a token; the library decides
     /// where it goes.
     func agrees(with url: URL) -> Bool {

@@ -26,8 +26,10 @@ struct CancellationTests {
             #expect(await task.value == .cancelled)
             delays.append(start.duration(to: .now))
         }
-        // The median, since the machine may be busy with something else.
-        #expect(delays.sorted()[4] < .milliseconds(100))
+        // The shortest: others wait for a thread among the tests that run at
+        // the same time. Were the transport slow to notice, all would be long.
+        let shortest = try #require(delays.min())
+        #expect(shortest < .milliseconds(100))
         await peer.waitForClosedConnections(9)
     }
 

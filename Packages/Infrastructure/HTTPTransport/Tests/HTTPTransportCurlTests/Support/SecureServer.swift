@@ -14,7 +14,7 @@ final class SecureServer: Sendable {
         self.port = port
         self.child = child
         self.folder = folder
-        output = Task { await child.readOutput(until: "\u{0}") }
+        output = Task { await child.outcome().outputText }
     }
 
     /// `openssl s_server`, which answers HTTP/1.0 with the files of a folder.
@@ -63,9 +63,7 @@ final class SecureServer: Sendable {
     /// Ends the server and returns what it has written.
     func log() async -> String {
         child.send(15)
-        let log = await output.value
-        _ = await child.outcome()
-        return log
+        return await output.value
     }
 
     private static func folder(_ files: [String: Data]) throws -> TemporaryFolder {
