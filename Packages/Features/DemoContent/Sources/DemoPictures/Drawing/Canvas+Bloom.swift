@@ -6,7 +6,7 @@ extension Canvas {
     /// no more than a narrow one.
     mutating func bloom(threshold: Float, radius: Float, strength: Float) {
         var small = brightParts(above: threshold)
-        let reach = Swift.max(1, Int((radius * Float(height) / 8).rounded()))
+        let reach = Swift.max(1, Int(radius * Float(height) / 8 + 0.5))
         for _ in 0..<3 {
             small = small.blurred(reach).transposed()
             small = small.blurred(reach).transposed()

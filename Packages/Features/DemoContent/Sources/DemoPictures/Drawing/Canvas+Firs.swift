@@ -19,7 +19,7 @@ extension Canvas {
             let hang = down - out * 0.09
             let tier = fraction(hang * tiers + noise(side * 3, Lanes(repeating: down * 30)) * 0.5)
             let needles = noise(px * (34 / height), Lanes(repeating: py * (40 / height))) * 0.35
-            let edge = pow(down, 0.85) * (0.42 + 0.58 * tier) + needles * (0.25 + down * 0.5) * 0.6
+            let edge = down * (1.15 - 0.15 * down) * (0.42 + 0.58 * tier) + needles * (0.25 + down * 0.5) * 0.6
             let cover = clamp((edge - out) * (half * soft) + 0.5)
             light = light.mixed(paint, cover)
             if let white {

@@ -55,8 +55,8 @@ struct Canvas: Sendable {
 
     private static func clipped(_ low: Float, _ high: Float, _ count: Int) -> Range<Int> {
         let limit = Float(count)
-        let first = Int(Swift.min(Swift.max(low.rounded(.down), 0), limit))
-        let end = Int(Swift.min(Swift.max(high.rounded(.up), 0), limit))
+        let first = Int(Swift.min(Swift.max(floor(low), 0), limit))
+        let end = Int(Swift.min(Swift.max(ceil(high), 0), limit))
         return first..<Swift.max(first, end)
     }
 

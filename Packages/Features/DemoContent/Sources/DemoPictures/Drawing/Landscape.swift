@@ -112,8 +112,8 @@ extension Canvas {
         _ cover: inout [Lanes]
     ) {
         let high = sample.y[lane]
-        let first = Swift.max(Int(high.rounded(.down)), 0)
-        let end = Swift.min(Int(low.rounded(.up)), height)
+        let first = Swift.max(Int(floor(high)), 0)
+        let end = Swift.min(Int(ceil(low)), height)
         let colour = sample.light[lane]
         let nearer = last.isSeen[lane] ? last.light[lane] : colour
         let slope = 1 / Swift.max(low - high, 1e-6)

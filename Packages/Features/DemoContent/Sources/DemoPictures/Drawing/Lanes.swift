@@ -119,7 +119,15 @@ func pow(_ x: Float, _ exponent: Float) -> Float { pow(Lanes(repeating: x), expo
 func clamp(_ x: Float) -> Float { Swift.min(Swift.max(x, 0), 1) }
 func mix(_ a: Float, _ b: Float, _ share: Float) -> Float { a + (b - a) * share }
 func length(_ x: Float, _ y: Float) -> Float { (x * x + y * y).squareRoot() }
-func floor(_ x: Float) -> Float { x.rounded(.down) }
+
+// `rounded` would call the C library where processors have no instruction.
+
+@inline(__always) func floor(_ x: Float) -> Float {
+    let whole = Float(Int(x))
+    return whole > x ? whole - 1 : whole
+}
+
+@inline(__always) func ceil(_ x: Float) -> Float { -floor(-x) }
 
 func smoothstep(_ low: Float, _ high: Float, _ x: Float) -> Float {
     let t = clamp((x - low) / (high - low))

@@ -13,7 +13,7 @@ extension Noise {
         // The turn and the scale of the octave, to bring its slopes back.
         var (turnC, turnS): (Float, Float) = (frequency, 0)
         for _ in 0..<octaves {
-            let n = value(px, pz)
+            let n = slopes(px, pz)
             steepX += n.dx
             steepZ += n.dy
             let share = weight / (1 + steepX * steepX + steepZ * steepZ)

@@ -1,6 +1,7 @@
-/// The forward cosine transform of 8×8 blocks, after Arai, Agui and Nakajima
-/// (1988): 29 additions and 5 multiplications for each row of eight, all
-/// columns at once. What the fast form leaves out is a factor for each
+/// The forward cosine transform of 8×8 blocks, all columns at once.
+///
+/// After Arai, Agui and Nakajima (1988): 29 additions and 5 multiplications
+/// for each row of eight. What the fast form leaves out is a factor for each
 /// coefficient, which goes into the quantiser (`scale`).
 struct DiscreteCosine {
     /// The factors left out: 1 for the mean, √2·cos(kπ/16) for the others.

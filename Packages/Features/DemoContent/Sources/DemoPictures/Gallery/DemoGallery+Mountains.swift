@@ -7,7 +7,7 @@ extension DemoGallery {
             seed: 11,
             mood: .init(
                 sky: Palette([0xF7C98B, 0xE9B6A0, 0xA9B4CF, 0x6C8FC0, 0x3E649E]), sun: Colour(0xFFC487) * 3.2,
-                shade: Colour(0x7C93C4) * 0.55, mist: Colour(0xF2CFB0), sunward: (0.78, 0.34, -0.52), snowLine: 1.75,
+                shade: Colour(0x7C93C4) * 0.55, mist: Colour(0xF2CFB0), sunward: (0.78, 0.34, -0.52), snowLine: 1.5,
                 mistHeight: 0.55, glow: Colour(0xFFB35C) * 0.9, glowX: 0.8, firs: Colour(0x1E2A2C))),
         comments: [
             ("joon", "Worth every minute of that 3 a.m. alarm."),
@@ -32,7 +32,7 @@ extension DemoGallery {
         "Nobody has walked here since the wind did", in: "Erg Tassili", by: "noor", seed: 103,
         scene: DunesScene(
             seed: 8, sky: Palette([0xFFD9A0, 0xF7B98C, 0xC99AA0, 0x7F8CB8, 0x4C6CA8]),
-            sand: (Colour(0xE8A860), Colour(0xB8703C)), sun: Colour(0xFFC080) * 3, shade: Colour(0x7A7CB8) * 0.6,
+            sand: (Colour(0xE8A860), Colour(0xB8703C)), sun: Colour(0xFFC080) * 3.1, shade: Colour(0x7A7CC8) * 0.5,
             haze: Colour(0xF2B98C)),
         comments: [
             ("kwame", "That crest line. As if drawn with one stroke."),

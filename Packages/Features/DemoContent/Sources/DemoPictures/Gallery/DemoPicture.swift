@@ -41,7 +41,7 @@ package struct DemoPicture: Sendable {
         return scene.film.develop(canvas)
     }
 
-    /// The picture as a baseline JPEG file. The same bytes every time.
+    /// The picture as a baseline JPEG file, the same bytes every time.
     package func render(width: Int? = nil) -> [UInt8] {
         JPEGEncoder(quality: 90).encode(raster(width: width))
     }

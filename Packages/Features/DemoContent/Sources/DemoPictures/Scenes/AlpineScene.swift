@@ -27,6 +27,8 @@ struct AlpineScene: Scene {
         let glowX = mood.glowX * canvas.aspect
         canvas.shade { x, y in
             let up = (horizon - y) / horizon
+            // Ground will cover what is below.
+            guard up > -0.1 else { return Light(mood.sky[0 as Float]) }
             var light = mood.sky[Lanes(repeating: up)]
             let away = length((x - glowX) * 0.8, Lanes(repeating: (y - horizon + 0.08) * 1.6))
             light += mood.glow * exp(away * -4.2)
@@ -71,9 +73,9 @@ struct AlpineScene: Scene {
             let facing = max(ground.facing(mood.sunward), 0)
             let upright = ground.facing((0, 1, 0))
             let detail = noise.fbm(x * 3.1, z * 3.1, octaves: 3)
-            let rock = mix(Colour(0x2A2A30), Colour(0x6E665F), clamp(detail + 0.5))
-            let meadow = mix(Colour(0x1C2A16), Colour(0x4C5A2C), clamp(detail * 1.4 + 0.4))
-            let green = smoothstep(0.9, 0.35, ground.height + detail * 0.3) * smoothstep(0.55, 0.8, upright)
+            let rock = mix(Colour(0x23262E), Colour(0x5C5E66), clamp(detail + 0.5))
+            let meadow = mix(Colour(0x101C1A), Colour(0x2E4230), clamp(detail * 1.4 + 0.4))
+            let green = smoothstep(1.5, 0.8, ground.height + detail * 0.5) * smoothstep(0.3, 0.6, upright)
             let lie = smoothstep(mood.snowLine - 0.18, mood.snowLine + 0.22, ground.height + detail * 0.35)
             let snow = lie * smoothstep(0.42, 0.66, upright + detail * 0.1)
             let surface = rock.mixed(meadow, green).mixed(Colour(0xE8EEF6), snow)

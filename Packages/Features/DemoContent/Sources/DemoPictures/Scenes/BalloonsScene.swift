@@ -13,6 +13,8 @@ struct BalloonsScene: Scene {
         let sunX = canvas.aspect * 0.24
         canvas.shade { x, y in
             let up = (horizon - y) / horizon
+            // Ground will cover what is below.
+            guard up > -0.1 else { return Light(sky[0 as Float]) }
             let d = length(x - sunX, Lanes(repeating: (y - horizon + 0.05) * 1.3))
             let depth = 1 / (Swift.max(up, 0) + 0.2)
             let veil = noise.fbm(x * depth * 0.8, Lanes(repeating: depth * 3), octaves: 5, gain: 0.56)

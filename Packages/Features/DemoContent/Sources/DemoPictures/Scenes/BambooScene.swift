@@ -42,11 +42,12 @@ struct BambooScene: Scene {
             let tone = air[0.55].mixed(
                 Colour(0x3F6A22).mixed(Colour(0x6A8A2A), random.unit()) * 0.6, 0.25 + near * 0.75)
             let foot = 0.8 + near * 0.25
-            let box = Box(left: x - half * 1.6 - 0.05, top: 0, right: x + half * 1.6 + 0.05, bottom: foot)
+            let reach = half * 1.3 + lean.magnitude
+            let box = Box(left: x - reach, top: 0, right: x + reach, bottom: foot)
             canvas.retouch(box) { px, py, light in
                 let axis = x + lean * (0.8 - py) + (py - 0.5) * (py - 0.5) * lean * 0.8
                 let along = py / joint + start
-                let within = along - along.rounded(.down)
+                let within = along - floor(along)
                 let knot = Swift.max(0, 1 - Swift.min(within, 1 - within) * joint * 150 / (0.4 + near))
                 let wide = half * (1 + knot * 0.14)
                 let side = (px - axis) * (1 / wide)

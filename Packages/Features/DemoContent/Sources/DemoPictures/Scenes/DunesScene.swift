@@ -7,7 +7,7 @@ struct DunesScene: Scene {
     var shade: Colour
     var haze: Colour
 
-    var film: Film { Film(exposure: 0.95, saturation: 0.98, vignette: 0.3) }
+    var film: Film { Film(exposure: 0.92, saturation: 0.98, vignette: 0.3) }
 
     func paint(on canvas: inout Canvas) {
         let horizon: Float = 0.4
@@ -15,11 +15,11 @@ struct DunesScene: Scene {
         let scale = 1 / canvas.pixel
         canvas.shade { x, y in
             var light = sky[Lanes(repeating: (horizon - y) / horizon)]
-            let d = length(x - sunX, Lanes(repeating: (y - horizon + 0.07) * 1.2))
+            let d = length(x - sunX, Lanes(repeating: y - horizon + 0.085))
             light += haze * (exp(d * -4) * 0.7)
             return light.mixed(sun * 1.2, clamp((0.045 - d) * scale + 0.5))
         }
-        let view = Viewpoint(x: 2.1, height: 2.3, z: 1.2, horizon: horizon, focal: 1.1, near: 1.2, far: 60, steps: 520)
+        let view = Viewpoint(x: 2.1, height: 2.3, z: 1.2, horizon: horizon, focal: 1.1, near: 1.3, far: 50, steps: 560)
         _ = canvas.draw(Sand(scene: self, noise: Noise(seed)), from: view)
         canvas.bloom(threshold: 0.95, radius: 0.07, strength: 0.3)
     }
@@ -47,19 +47,19 @@ struct DunesScene: Scene {
         }
 
         func ground(_ x: Lanes, _ z: Lanes, distance: Float) -> Ground {
-            let step = 0.004 + distance * 0.0015
-            let h = height(x, z)
+            // As far apart as the eye's samples lie, or crests would flicker.
+            let step = 0.013 * distance.squareRoot()
             return Ground(
-                height: h, slopeX: (height(x + step, z) - h) * (1 / step),
-                slopeZ: (height(x, z + step) - h) * (1 / step))
+                height: height(x, z), slopeX: (height(x + step, z) - height(x - step, z)) * (0.5 / step),
+                slopeZ: (height(x, z + step) - height(x, z - step)) * (0.5 / step))
         }
 
         func light(_ ground: Ground, _ x: Lanes, _ z: Lanes, distance: Float) -> Light {
             // Ripples follow the contours; beyond a few units they are too fine.
             let wander = noise.fbm(x * 0.9, z * 0.9, octaves: 3)
-            let fade = exp(-distance * 0.16)
+            let fade = exp(-distance * 0.2)
             let phase = (x * 0.5 + z * 0.95 + wander * 0.9) * 30
-            let ripple = cos(phase) * (fade * 0.2)
+            let ripple = cos(phase) * (fade * 0.42)
             var rippled = ground
             rippled.slopeX += ripple * 0.9
             rippled.slopeZ += ripple * 0.6
@@ -69,7 +69,8 @@ struct DunesScene: Scene {
             // A dune in the way of the sun: compare with the height towards it.
             var open = Lanes(repeating: 1)
             for step: Float in [0.35, 0.9, 1.9, 3.4] {
-                let above = height(x + sunward.x * step, z + sunward.z * step) - ground.height - sunward.y * step
+                let there = train(x + sunward.x * step, z + sunward.z * step, 0.14, 0.3) * 1.55
+                let above = there - ground.height - sunward.y * step
                 open = min(open, clamp(1 - above * (5 / step)))
             }
             let upright = ground.facing((0, 1, 0))

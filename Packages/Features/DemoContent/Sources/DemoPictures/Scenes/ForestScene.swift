@@ -75,7 +75,8 @@ struct ForestScene: Scene {
         let unit = 1 / canvas.pixel
         let colour = tone(depth)
         let size = 0.3 + depth
-        canvas.retouch(.rows(0.55 + depth * 0.25, 1)) { x, y, light in
+        // Nearer ground covers what is further down.
+        canvas.retouch(.rows(0.55 + depth * 0.25, depth < 1 ? 0.86 + depth * 0.3 : 1)) { x, y, light in
             let line = 0.655 + depth * 0.3 - noise(x * 2.2, Lanes(repeating: 0.5)) * 0.05 * size
             let ferns = noise.ridges(x * (26 / size), Lanes(repeating: y * (9 / size)), octaves: 3) * (0.045 * size)
             let cover = clamp((y - line + ferns) * unit + 0.5)

@@ -19,7 +19,7 @@ struct InkScene: Scene {
         for group in 0..<560 {
             var (x, y) = start(group, canvas.aspect, &random)
             let region = flow.fbm(x * 0.9 + 7, y * 0.9, octaves: 2)
-            let power = random.between(0.2, 1) * size * stride * 1100
+            let power = random.between(0.3, 1) * size * stride * 2100
             var heading = random.between(-0.15, 0.15)
             for step in 0..<steps {
                 let life = Float(step) / Float(steps)

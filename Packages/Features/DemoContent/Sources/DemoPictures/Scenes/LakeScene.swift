@@ -10,6 +10,8 @@ struct LakeScene: Scene {
         let clouds = Noise(seed + 1)
         canvas.shade { x, y in
             let up = (horizon - y) / horizon
+            // Ground will cover what is below.
+            guard up > -0.1 else { return Light(sky[0 as Float]) }
             let depth = 1 / (Swift.max(up, 0) + 0.2)
             let u = x * depth
             let v = Lanes(repeating: depth * 2)

@@ -12,6 +12,8 @@ struct LavenderScene: Scene {
         let scale = 1 / canvas.pixel
         canvas.shade { x, y in
             let up = (horizon - y) / horizon
+            // Ground will cover what is below.
+            guard up > -0.1 else { return Light(sky[0 as Float]) }
             var light = sky[Lanes(repeating: up)]
             let d = length(x - sunX, Lanes(repeating: y - horizon + 0.055))
             light += Colour(0xFFB054) * (exp(d * -5) * 1.3)

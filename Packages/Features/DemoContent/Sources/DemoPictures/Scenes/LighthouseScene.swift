@@ -22,6 +22,8 @@ struct LighthouseScene: Scene {
         let noise = Noise(seed)
         let tones = Palette([0x10181F, 0x1C2A34, 0x34495A, 0x5C7786, 0x9DB0B4])
         canvas.shade { x, y in
+            // The sea will cover what is below.
+            guard y < horizon + 0.05 else { return Light(ink) }
             let depth = 1 / (Swift.max(horizon - y, 0) + 0.22)
             let u = x * (depth * 0.8)
             let v = Lanes(repeating: depth * 1.5)

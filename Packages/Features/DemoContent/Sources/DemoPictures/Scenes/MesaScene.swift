@@ -10,6 +10,8 @@ struct MesaScene: Scene {
         let clouds = Noise(seed + 1)
         canvas.shade { x, y in
             let up = (horizon - y) / horizon
+            // Ground will cover what is below.
+            guard up > -0.1 else { return Light(sky[0 as Float]) }
             let light = sky[Lanes(repeating: up)]
             let depth = 1 / (Swift.max(up, 0) + 0.14)
             let u = x * (depth * 0.85)

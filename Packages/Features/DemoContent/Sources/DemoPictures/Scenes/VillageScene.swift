@@ -11,6 +11,7 @@ struct VillageScene: Scene {
         let noise = Noise(seed)
         let sky = Palette([0x8E8FB8, 0x5C6CA6, 0x3A4E8C, 0x22356C, 0x14224E])
         canvas.shade { x, y in
+            guard y < 0.55 else { return Light(snow) }
             let cloud = noise.fbm(x * 1.5, Lanes(repeating: y * 4), octaves: 5) * 0.22
             return sky[(0.5 - y) * 2 + cloud] * 0.75
         }
@@ -34,9 +35,11 @@ struct VillageScene: Scene {
         let unit = 1 / canvas.pixel
         let drift = Noise(seed + 5)
         let near = Float(layer) / 3
-        canvas.retouch(.rows(0.15, 1)) { x, y, light in
+        // The next hill covers what is further down.
+        canvas.retouch(.rows(0.15, [0.62, 0.76, 0.94, 1][layer])) { x, y, light in
             let edge = line(x, layer)
             let depth = y - edge
+            guard any(depth .> -0.01) else { return }
             let soft = drift.fbm(x * (3 + near * 2), depth * 9 + near * 7, octaves: 4) * 0.35
             let lit = exp(max(depth, 0) * -7) * 0.55 + 0.42 + soft
             var ground = Light(snow) * (lit * (0.5 + near * 0.22))
