@@ -33,7 +33,7 @@ build: deps ## Release builds of both programs in bin/, with the Swift runtime l
 .PHONY: test
 test: deps umbrella ## Build once and run the suites of all packages (PACKAGE=Name: that package alone)
 ifdef PACKAGE
-	@Tools/setup/test-package.sh $(PACKAGE) $(DEBUG)
+	@Tools/setup/test-package.sh $(PACKAGE) $(BUILD)/packages
 else
 	@$(SWIFT_TEST)
 endif

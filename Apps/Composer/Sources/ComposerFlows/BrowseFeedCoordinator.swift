@@ -37,7 +37,7 @@ public struct BrowseFeedCoordinator: FeedLoading {
         } catch {
             switch error {
             case .connectivity, .invalidData: break
-            case .notLoggedIn, .cancelled: throw error
+            case .notLoggedIn, .unknownCursor, .cancelled: throw error
             }
             guard let kept = await kept(after: cursor, limit: limit) else { throw error }
             return kept
