@@ -5,79 +5,6 @@ import SecureStorageClient
 import SecureStorageTesting
 import Testing
 
-struct RetryingSecretStoreTests {
-    private let spy = SecretStoreSpy()
-    private let clock = ManualClock()
-    private let name: SecretName
-
-    init() throws {
-        name = try SampleSecrets.name()
-    }
-
-    /// Runs the clock while `body` waits on it.
-    private func driving<Value: Sendable>(_ pauses: Int, _ body: @escaping @Sendable () async throws -> Value)
-        async throws
-        -> Value
-    {
-        let task = Task { try await body() }
-        for _ in 0..<pauses {
-            await clock.waitForSleepers()
-            clock.advance(by: .seconds(1))
-        }
-        return try await task.value
-    }
-
-    @Test func behavesAsAStore() async throws {
-        try await SecretStoreConformance { Locking(InMemorySecretStore()) { RetryingSecretStore($0) } }.run()
-    }
-
-    @Test(.requirement("STORE-24")) func triesAgainWhatMaySucceed() async throws {
-        spy.failNext(.busy, .verificationFailed)
-        let store = RetryingSecretStore(spy, attempts: 3, clock: clock)
-        let name = name
-        try await driving(2) { try await store.save(Secret("value"), as: name) }
-        #expect(spy.calls == [.save(name), .save(name), .save(name)])
-        #expect(try await text(of: name, in: spy) == "value")
-    }
-
-    @Test(.requirement("STORE-12", "STORE-24")) func reportsWhenEveryAttemptFailed() async throws {
-        spy.failNext(.busy, .busy, .deviceFailure(path: "/v"))
-        let store = RetryingSecretStore(spy, attempts: 3, clock: clock)
-        let name = name
-        await #expect(throws: SecretStoreError.retriesExhausted(attempts: 3, last: .deviceFailure(path: "/v"))) {
-            try await driving(2) { try await store.save(Secret("value"), as: name) }
-        }
-        #expect(spy.calls.count == 3)
-    }
-
-    @Test(.requirement("STORE-24")) func doesNotRepeatWhatCannotSucceed() async throws {
-        spy.failNext(.wrongKey)
-        let store = RetryingSecretStore(spy, clock: clock)
-        await #expect(throws: SecretStoreError.wrongKey) { try await store.save(Secret("value"), as: name) }
-        #expect(spy.calls.count == 1)
-    }
-
-    @Test(.requirement("STORE-07", "STORE-24")) func triesReadingAgainToo() async throws {
-        try await spy.save(Secret("value"), as: name)
-        spy.failNext(.busy)
-        let store = RetryingSecretStore(spy, clock: clock)
-        let name = name
-        let found = try await driving(1) { try await text(of: name, in: store) }
-        #expect(found == "value")
-    }
-
-    @Test(.requirement("STORE-24")) func stopsTryingWhenCancelled() async throws {
-        spy.failNext(.busy)
-        let store = RetryingSecretStore(spy, clock: clock)
-        let name = name
-        let task = Task { try await store.save(Secret("value"), as: name) }
-        await clock.waitForSleepers()
-        task.cancel()
-        await #expect(throws: SecretStoreError.cancelled) { try await task.value }
-        #expect(spy.calls.count == 1)
-    }
-}
-
 struct FallbackSecretStoreTests {
     private let primary = SecretStoreSpy()
     private let other = SecretStoreSpy()
@@ -98,7 +25,7 @@ struct FallbackSecretStoreTests {
 
     @Test func behavesAsAStore() async throws {
         try await SecretStoreConformance {
-            Locking(InMemorySecretStore()) { memory in
+            StoreWithLocks(InMemorySecretStore()) { memory in
                 let fallback = InMemorySecretStore()
                 return FallbackSecretStore(
                     primary: .init(store: memory, locks: memory, protection: { .keyFile }),
@@ -218,76 +145,5 @@ struct FallbackSecretStoreTests {
         }
         #expect(try await text(of: name, in: first) == "3")
         #expect(await second.read(name).isAbsent)
-    }
-}
-
-struct NoFallbackSecretStoreTests {
-    @Test(.requirement("STORE-22")) func neverSavesAndNeverHasAnything() async throws {
-        let store = NoFallbackSecretStore()
-        let name = try SampleSecrets.name()
-        await #expect(throws: SecretStoreError.noFallback) { try await store.save(Secret("value"), as: name) }
-        await #expect(throws: SecretStoreError.noFallback) {
-            try await store.update(name) { _ in .save(Secret("value")) }
-        }
-        #expect(await store.read(name).isAbsent)
-        try await store.remove(name)
-        try await store.removeAll()
-        #expect(try await store.update(name) { (change: .keep, value: $0.isAbsent) })
-    }
-}
-
-struct ReportingSecretStoreTests {
-    @Test func behavesAsAStore() async throws {
-        try await SecretStoreConformance {
-            Locking(InMemorySecretStore()) { ReportingSecretStore($0, reporter: ReporterSpy()) }
-        }.run()
-    }
-
-    @Test(.requirement("STORE-08", "STORE-12", "STORE-13")) func tellsOfEachFailureAndPassesItOn() async throws {
-        let reporter = ReporterSpy()
-        let store = ReportingSecretStore(FailingSecretStore(error: .busy), reporter: reporter)
-        let name = try SampleSecrets.name("ana@example.com")
-        #expect(await problem(of: name, in: store) == .busy)
-        await #expect(throws: SecretStoreError.busy) { try await store.save(Secret("value"), as: name) }
-        await #expect(throws: SecretStoreError.busy) { try await store.remove(name) }
-        await #expect(throws: SecretStoreError.busy) { try await store.removeAll() }
-        await #expect(throws: SecretStoreError.busy) { try await store.update(name) { _ in .keep } }
-        #expect(reporter.failures.map(\.operation) == [.read, .save, .remove, .removeAll, .update])
-        #expect(reporter.failures.map(\.kind) == ["sample", "sample", "sample", nil, "sample"])
-        #expect(reporter.failures.allSatisfy { $0.error == .busy })
-    }
-}
-
-/// A store that is made over a memory, with the memory's locks.
-private struct Locking: SecretStore, SecretLocking {
-    let memory: InMemorySecretStore
-    let store: any SecretStore
-
-    init(_ memory: InMemorySecretStore, _ make: (InMemorySecretStore) -> any SecretStore) {
-        self.memory = memory
-        store = make(memory)
-    }
-
-    func read(_ name: SecretName) async -> StoredSecret { await store.read(name) }
-
-    func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {
-        try await store.save(secret, as: name)
-    }
-
-    func remove(_ name: SecretName) async throws(SecretStoreError) { try await store.remove(name) }
-
-    func removeAll() async throws(SecretStoreError) { try await store.removeAll() }
-
-    func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
-    ) async throws(SecretStoreError) -> Value {
-        try await store.update(name, decide)
-    }
-
-    func withLock<Value>(
-        named name: SecretName, waitingAtMost limit: Duration?,
-        _ body: () async throws(SecretStoreError) -> Value
-    ) async throws(SecretStoreError) -> Value {
-        try await memory.withLock(named: name, waitingAtMost: limit, body)
     }
 }
