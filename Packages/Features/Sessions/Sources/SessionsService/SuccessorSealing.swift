@@ -1,27 +1,27 @@
-import CoreModels
-import CryptographyAPI
-import FoundationEssentials
+package import CoreModels
+package import CryptographyAPI
+package import FoundationEssentials
 
 /// Seals the successor of a refresh token so that only the token itself, which
 /// is stored nowhere, opens it again.
-struct SuccessorSealing: Sendable {
+package struct SuccessorSealing: Sendable {
     private static let info = Data("essential refresh token: successor 1".utf8)
 
-    let keys: any SymmetricKeyMaking
-    let derivation: any KeyDerivation
-    let encryption: any AuthenticatedEncryption
+    private let keys: any SymmetricKeyMaking
+    private let derivation: any KeyDerivation
+    private let encryption: any AuthenticatedEncryption
 
-    init(_ cryptography: Cryptography) {
+    package init(_ cryptography: Cryptography) {
         keys = cryptography.keys
         derivation = cryptography.derivation
         encryption = cryptography.encryption
     }
 
-    func seal(_ successor: Secret, for token: Secret, of session: SessionID) throws(CryptographyError) -> Data {
+    package func seal(_ successor: Secret, for token: Secret, of session: SessionID) throws(CryptographyError) -> Data {
         try encryption.seal(successor, using: key(token), authenticating: place(session)).combined
     }
 
-    func open(_ sealed: Data, with token: Secret, of session: SessionID) throws(CryptographyError) -> Secret {
+    package func open(_ sealed: Data, with token: Secret, of session: SessionID) throws(CryptographyError) -> Secret {
         try encryption.open(SealedBox(combined: sealed), using: key(token), authenticating: place(session))
     }
 

@@ -33,6 +33,23 @@ struct ConcurrencyTests {
         #expect(server.refreshes.count == 1)
     }
 
+    @Test(.requirement("TOKEN-10")) func thoseWhoComeWhileWorkRunsShareItsResult() async {
+        let gate = Gate()
+        let flight = SharedFlight<Int>()
+        let first = Task.immediate {
+            await flight.join {
+                await gate.wait()
+                return 1
+            }
+        }
+        await gate.waitForVisitor()
+        let others = (2..<6).map { number in Task.immediate { await flight.join { number } } }
+        await gate.open()
+        #expect(await first.value == 1)
+        for other in others { #expect(await other.value == 1) }
+        #expect(await flight.join { 6 } == 6, "work that is over is not shared")
+    }
+
     @Test func manyTasksShareAFailureToo() async throws {
         let gate = Gate()
         let client = Client(Client.session(age: 1000))
