@@ -1,6 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+
+let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+
 let package = Package(
     name: "Registration",
     products: [
@@ -13,15 +32,19 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Console"),
+        .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
+        .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
     targets: [
@@ -31,27 +54,52 @@ let package = Package(
             name: "RegistrationClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PluginKit", "RegistrationAPI", "RegistrationContract",
-                .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
-                .product(name: "SessionsAPI", package: "Sessions"),
+                sessions, transport,
             ]),
         .target(name: "RegistrationServiceAPI", dependencies: ["CoreModels", "PluginKit"]),
         .target(
             name: "RegistrationService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PluginKit", "RegistrationContract",
-                "RegistrationServiceAPI",
-                .product(name: "AccountsServiceAPI", package: "Accounts"),
-                .product(name: "HTTPServingAPI", package: "HTTPServing"),
-                .product(name: "SessionsServiceAPI", package: "Sessions"),
-                .product(name: "TelemetryAPI", package: "Telemetry"),
+                "RegistrationServiceAPI", accountsService, serving, sessionsService, telemetry,
             ]),
         .target(
             name: "RegistrationPresentation",
-            dependencies: [
-                "CoreModels", "Localization", "PluginKit", "RegistrationAPI",
-                .product(name: "ConsoleAPI", package: "Console"),
-            ]),
+            dependencies: ["CoreModels", "Localization", "PluginKit", "RegistrationAPI", console]),
         .target(name: "RegistrationTesting", dependencies: ["Locking", "RegistrationAPI"]),
+        .testTarget(
+            name: "RegistrationContractTests", dependencies: ["CoreModels", "KernelTesting", "RegistrationContract"]),
+        .testTarget(
+            name: "RegistrationClientTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "RegistrationAPI",
+                "RegistrationClient", secureStorage, sessions, sessionsTesting, transport, transportTesting,
+            ]),
+        .testTarget(
+            name: "RegistrationServiceTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", "RegistrationService",
+                "RegistrationServiceAPI", accountsService, accountsServiceTesting, serving, servingRouting,
+                servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting, telemetry,
+                telemetryTesting, .product(name: "CryptographyAPI", package: "Cryptography"),
+                .product(name: "CryptographyTesting", package: "Cryptography"),
+            ]),
+        .testTarget(
+            name: "RegistrationPresentationTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "PluginKit", "RegistrationAPI",
+                "RegistrationPresentation", "RegistrationTesting", console, sessionsTesting,
+                .product(name: "ConsoleTesting", package: "Console"),
+            ]),
+        .testTarget(
+            name: "RegistrationSliceTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", "RegistrationAPI", "RegistrationClient",
+                "RegistrationService", accountsService, accountsServiceTesting, secureStorage, serving,
+                servingRouting, servingTesting, sessions, sessionsServiceTesting, telemetryTesting, transport,
+                transportTesting, .product(name: "SecureStorageTesting", package: "SecureStorage"),
+                .product(name: "SessionsClient", package: "Sessions"),
+            ]),
     ]
 )
 

@@ -1,0 +1,72 @@
+import CoreModels
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTransportTesting
+import HTTPTypes
+import KernelTesting
+import PluginKit
+import RegistrationAPI
+import RegistrationClient
+import SessionsAPI
+import SessionsTesting
+
+/// The client side, between a scripted server and a store in memory.
+struct RegistrationClientFixture {
+    static let user = User.sample(
+        id: UserID(UUID(uuidString: "9f1b5b1e-0d5c-4c53-8a5e-3f6d6f0c2a11")!), name: "Ada", email: "Ada@example.com")
+    static let form = RegistrationForm(name: "Ada", email: "Ada@example.com", password: Secret("correct horse"))
+
+    let transport: HTTPTransportSpy
+    let memory: InMemorySessionStore
+    let sessions: SessionStoreSpy
+    let ends = SessionEndSpy()
+    let date = ManualDate()
+    let registration: any Registering
+    let validator: any RegistrationValidating
+
+    init(_ transport: any HTTPTransport, holding session: StoredSession? = nil) {
+        self.transport = HTTPTransportSpy(transport)
+        memory = InMemorySessionStore(session)
+        sessions = SessionStoreSpy(memory)
+        let address = ServerAddress("https://example.com:8443/base")!
+        let exports = RegistrationClientPlugin.assemble(
+            .init(
+                server: ServerClient(address: address, transport: self.transport), sessions: sessions, now: date.now,
+                endObservers: { [ends] in [ends] })
+        ).exports
+        registration = exports.registration
+        validator = exports.validator
+    }
+
+    /// A server that gives the same answer to everything.
+    static func answering(
+        _ status: HTTPStatus, _ body: String = "", type: String = "application/json", fields: HTTPFields = [:]
+    ) -> HTTPTransportStub {
+        var fields = fields
+        fields[.contentType] = type
+        return HTTPTransportStub(HTTPResponse(status: status, fields: fields, body: Data(body.utf8)))
+    }
+
+    /// A server that refuses everything with a problem.
+    static func refusing(
+        _ status: HTTPStatus, _ code: String, errors: String = "[]", fields: HTTPFields = [:]
+    ) -> HTTPTransportStub {
+        answering(
+            status, #"{"code":"\#(code)","errors":\#(errors),"status":\#(status),"title":"no"}"#,
+            type: "application/problem+json", fields: fields)
+    }
+
+    /// A server that makes every account.
+    static func creating(next: String? = "confirmation", withToken: Bool = true) -> HTTPTransportStub {
+        let token = """
+            "token":{"access_token":"at-1","expires_in":300,"refresh_token":"rt-1","scope":"feed:read","token_type":\
+            "Bearer"},
+            """
+        let body = """
+            {\(next.map { "\"next\":\"\($0)\"," } ?? "")\(withToken ? token : "")"user":{"created_at":\
+            "2023-11-14T22:13:20Z","email":"Ada@example.com","email_verified":false,\
+            "id":"9f1b5b1e-0d5c-4c53-8a5e-3f6d6f0c2a11","name":"Ada","nickname":"of no interest"},"welcome":true}
+            """
+        return answering(.created, body)
+    }
+}

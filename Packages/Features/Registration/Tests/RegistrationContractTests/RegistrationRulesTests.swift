@@ -1,0 +1,56 @@
+import CoreModels
+import KernelTesting
+import RegistrationContract
+import Testing
+
+struct RegistrationRulesTests {
+    @Test(
+        .requirement("REG-03"),
+        arguments: ["", " ", "\t\n", "\u{A0}\u{2003}", "\u{200B}", "\u{2060} \u{FEFF}", "\u{3164}", "\u{202E}"])
+    func aNameOfWhichNothingShowsIsNone(name: String) {
+        #expect(RegistrationRules.normalizedName(name) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("Ada", "Ada"), ("  Ada Lovelace\n", "Ada Lovelace"), ("\u{A0}Ada\u{3000}", "Ada"),
+            ("Zoe\u{308}", "Zo\u{EB}"), ("👩‍👩‍👧", "👩‍👩‍👧"),
+        ]) func aNameIsComposedAndWithoutWhiteSpaceAroundIt(name: String, expected: String)
+    {
+        // Strings compare by canonical equivalence, so scalars are compared.
+        let normalized = RegistrationRules.normalizedName(name).map { Array($0.unicodeScalars) }
+        #expect(normalized == Array(expected.unicodeScalars))
+    }
+
+    @Test(
+        arguments: [
+            "Ada", "José Ñandú", "李小龍", "محمد", "می\u{200C}خواهم", "O'Brien-Smith, Jr.", "👩‍👩‍👧", "<b>",
+            String(repeating: "x", count: 100), String(repeating: "🦀", count: 100),
+        ]) func namesOfPeopleAreAcceptable(name: String)
+    {
+        #expect(RegistrationRules.isAcceptableName(name))
+    }
+
+    @Test(
+        arguments: [
+            "A\u{0}da", "A\u{1B}[2Jda", "A\nda", "A\r\nda", "A\u{2028}da", "A\u{202E}da", "A\u{2066}da", "A\u{7F}da",
+            String(repeating: "x", count: 101), "x" + String(repeating: "\u{301}", count: 400),
+        ]) func whatBreaksOrTurnsTextIsNot(name: String)
+    {
+        #expect(!RegistrationRules.isAcceptableName(name))
+    }
+
+    @Test(
+        .requirement("REG-05"),
+        arguments: [
+            ("", 0), ("1234567", 7), ("12345678", 8), ("contraseña", 10), ("contrasen\u{303}a", 10),
+            ("e\u{301}e\u{301}e\u{301}e\u{301}", 4), ("🦀🦀🦀🦀🦀🦀🦀🦀", 8), ("       x", 8),
+        ]) func aPasswordIsMeasuredAsItIsHashed(password: String, length: Int)
+    {
+        #expect(RegistrationRules.passwordLength(Secret(password)) == length)
+    }
+
+    @Test func bytesThatAreNoTextHaveNoLength() {
+        #expect(RegistrationRules.passwordLength(Secret([UInt8](repeating: 0xFF, count: 20))) == nil)
+    }
+}

@@ -1,0 +1,77 @@
+import AccountsServiceAPI
+import AccountsServiceTesting
+import CoreModels
+import CryptographyTesting
+import FoundationEssentials
+import HTTPTypes
+import KernelTesting
+import RegistrationService
+import TelemetryAPI
+import TelemetryTesting
+import Testing
+
+/// The strict mode, in which no answer reveals whether an address has an
+/// account (D2).
+struct EnumerationTests {
+    private let ada = EmailAddress("ada@example.com")!
+
+    private func server(readsFail: Bool = false) async throws -> RegistrationServer {
+        try await RegistrationServer(RegistrationPolicy(enumeration: .strict), readsFail: readsFail)
+    }
+
+    @Test(.requirement("REG-18")) func knownAndUnknownAddressesGetTheSameAnswer() async throws {
+        let server = try await server()
+        let unknown = try await server.register()
+        let known = try await server.register(name: "Eve", password: "another password")
+        #expect(unknown == known, "status, header fields and body are the same")
+        #expect(unknown.status == .accepted)
+        #expect(unknown.fields[.cacheControl] == "no-store")
+        #expect(String(decoding: unknown.body, as: UTF8.self) == #"{"status":"check_mail"}"#)
+        #expect(server.hashing.calls == [.hash, .hash], "both cost the same work")
+    }
+
+    @Test(.requirement("REG-18")) func theOwnerIsToldInstead() async throws {
+        let server = try await server()
+        _ = try await server.register()
+        #expect(server.owners.told.isEmpty)
+        let owner = try #require(try await server.accounts.accounts.account(email: ada))
+        _ = try await server.register(name: "Eve", email: "ADA@example.com", password: "another password")
+        #expect(server.owners.told == [owner])
+        #expect(try await server.accounts.accounts.account(email: ada) == owner)
+        #expect(
+            try await server.accounts.passwords.authenticate(
+                email: ada, password: Secret(RegistrationServer.password)) == .accepted(owner))
+    }
+
+    @Test(.requirement("REG-18")) func noSessionBeginsSinceThatWouldTell() async throws {
+        let server = try await server()
+        _ = try await server.register()
+        #expect(try await server.accountCount() == 1)
+        #expect(try await server.sessionCount() == 0)
+    }
+
+    @Test(.requirement("REG-18")) func anOwnerWhoCannotBeToldDoesNotChangeTheAnswer() async throws {
+        let server = try await server(readsFail: true)
+        let unknown = try await server.register()
+        let known = try await server.register(name: "Eve", password: "another password")
+        #expect(unknown == known)
+        #expect(unknown.status == .accepted)
+        #expect(server.log.records.last?.level == .error)
+    }
+
+    @Test(.requirement("REG-18")) func whatCannotBeAcceptedIsRefusedWhateverTheAddress() async throws {
+        let server = try await server()
+        _ = try await server.register()
+        let known = try await server.register(password: "short")
+        let unknown = try await server.register(email: "eve@example.com", password: "short")
+        #expect(known == unknown)
+        #expect(known.status == .unprocessableContent)
+    }
+
+    @Test(.requirement("REG-16", "REG-18")) func byDefaultTheAddressIsNamedAsInUse() async throws {
+        let server = try await RegistrationServer()
+        _ = try await server.register()
+        #expect(try await server.register().status == .conflict)
+        #expect(server.owners.told.isEmpty)
+    }
+}

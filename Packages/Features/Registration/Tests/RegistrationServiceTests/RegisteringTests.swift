@@ -1,0 +1,214 @@
+import AccountsServiceAPI
+import AccountsServiceTesting
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPTypes
+import KernelTesting
+import RegistrationService
+import SQLStoreAPI
+import SQLStoreTesting
+import SessionsServiceTesting
+import TelemetryAPI
+import TelemetryTesting
+import Testing
+
+struct RegisteringTests {
+    private let ada = EmailAddress("ada@example.com")!
+    private let password = Secret(RegistrationServer.password)
+
+    @Test(.requirement("REG-09", "REG-10", "REG-11")) func makesAnAccountAndBeginsASession() async throws {
+        let server = try await RegistrationServer()
+        let answer = try await server.register()
+        #expect(answer.status == .created)
+        #expect(answer.fields[.cacheControl] == "no-store")
+        #expect(answer.fields[.contentType] == "application/json")
+        let created = try answer.created
+        #expect(created.user.name == "Ada" && created.user.email.description == "Ada@example.com")
+        #expect(!created.user.isVerified)
+        #expect(created.next == "confirmation")
+        #expect(await server.accepts(try #require(created.token).accessToken))
+        #expect(created.token?.scope == "feed:read", "limited until the address is confirmed")
+        #expect(
+            try await server.accounts.passwords.authenticate(email: ada, password: password)
+                == .accepted(created.user))
+        #expect(server.registrations("created") == 1)
+    }
+
+    @Test(
+        .requirement("REG-15"),
+        arguments: [
+            (RegistrationPolicy(), "confirmation", true),
+            (RegistrationPolicy(afterRegistration: .login), "login", false),
+            (RegistrationPolicy(afterRegistration: .signedIn), "signed_in", true),
+            (RegistrationPolicy(allowsUnverified: false), "login", false),
+            (RegistrationPolicy(afterRegistration: .signedIn, allowsUnverified: false), "login", false),
+        ]) func policySaysWhereThePersonGoes(policy: RegistrationPolicy, next: String, hasToken: Bool) async throws
+    {
+        let server = try await RegistrationServer(policy)
+        let created = try await server.register().created
+        #expect(created.next == next)
+        #expect((created.token != nil) == hasToken)
+        #expect(try await server.sessionCount() == (hasToken ? 1 : 0))
+    }
+
+    @Test func theNameIsKeptComposedAndWithoutWhiteSpaceAround() async throws {
+        let server = try await RegistrationServer()
+        let created = try await server.register(name: "  Zoe\u{308} \n").created
+        #expect(Array(created.user.name.unicodeScalars) == Array("Zo\u{EB}".unicodeScalars))
+    }
+
+    @Test(
+        arguments: ["'; DROP TABLE accounts; --", "<script>", "👩‍👩‍👧", "O'Brien", #"\u0022"#])
+    func namesAreKeptAsTheyAre(name: String) async throws {
+        let server = try await RegistrationServer()
+        #expect(try await server.register(name: name).created.user.name == name)
+        #expect(try await server.accountCount() == 1)
+    }
+
+    // MARK: What can't be accepted
+
+    @Test(
+        .requirement("REG-03", "REG-04", "REG-05", "REG-06", "REG-08"),
+        arguments: [
+            ("", "", "", [["/name", "empty_name"], ["/email", "invalid_email"], ["/password", "weak_password"]]),
+            (" ", "ada@example.com", "12345678", [["/name", "empty_name"]]),
+            ("\u{200B}", "ada@example.com", "12345678", [["/name", "empty_name"]]),
+            ("A\u{1B}[2J", "ada@example.com", "12345678", [["/name", "invalid_name"]]),
+            ("Ada", "ada@", "12345678", [["/email", "invalid_email"]]),
+            ("Ada", "ada@example.com\r\nBcc: eve@example.com", "12345678", [["/email", "invalid_email"]]),
+            ("Ada", "ada@example.com", "1234567", [["/password", "weak_password"]]),
+            (
+                "A\u{202E}", "ada", "1",
+                [
+                    ["/name", "invalid_name"], ["/email", "invalid_email"], ["/password", "weak_password"],
+                ]
+            ),
+        ])
+    func everyFailingFieldIsNamedInTheOrderOfTheForm(
+        name: String, email: String, password: String, refusals: [[String]]
+    ) async throws {
+        for policy in [RegistrationPolicy(), RegistrationPolicy(enumeration: .strict)] {
+            let server = try await RegistrationServer(policy)
+            let answer = try await server.register(name: name, email: email, password: password)
+            #expect(answer.status == .unprocessableContent)
+            #expect(try answer.problem.code == "invalid_data")
+            #expect(try answer.refusals == refusals)
+            #expect(try await server.accountCount() == 0)
+            #expect(server.hashing.calls.isEmpty, "no work is spent on it")
+            #expect(server.registrations("created") == nil && server.registrations("email_already_in_use") == nil)
+        }
+    }
+
+    @Test func aPasswordMayHave1024BytesAndNoMore() async throws {
+        let server = try await RegistrationServer()
+        let longest = String(repeating: "é", count: 512)
+        #expect(try await server.register(password: longest + "x").refusals == [["/password", "password_too_long"]])
+        #expect(try await server.register(password: longest).status == .created)
+        #expect(
+            try await server.accounts.passwords.authenticate(
+                email: ada, password: Secret(String(repeating: "é", count: 511) + "e")) == .rejected)
+    }
+
+    @Test(
+        .requirement("REG-07", "L10N-01", "SANIT-04", "SANIT-05"),
+        arguments: [
+            ("en", ["The name is empty.", "Invalid email", "Minimum 8 characters"]),
+            ("es", ["El nombre está vacío.", "Correo no válido", "Mínimo 8 caracteres"]),
+        ]) func problemsSpeakTheLanguageOfTheRequest(language: String, reasons: [String]) async throws
+    {
+        let server = try await RegistrationServer()
+        let answer = try await server.register(name: "", email: "ada", password: "short", language: language)
+        #expect(answer.fields[.contentLanguage] == language)
+        #expect(try answer.problem.errors?.map(\.reason) == reasons)
+    }
+
+    // MARK: Addresses in use
+
+    @Test(.requirement("REG-16"), arguments: ["ada@example.com", "ADA@EXAMPLE.COM", " Ada@example.com "])
+    func anAddressInUseIsAConflictAndChangesNothing(email: String) async throws {
+        let server = try await RegistrationServer(RegistrationPolicy(afterRegistration: .login))
+        let user = try await server.register().created.user
+        let answer = try await server.register(name: "Eve", email: email, password: "another password")
+        #expect(answer.status == .conflict)
+        #expect(try answer.problem.code == "email_already_in_use")
+        #expect(try await server.accounts.accounts.account(email: ada) == user)
+        #expect(
+            try await server.accounts.passwords.authenticate(email: ada, password: password) == .accepted(user))
+        #expect(try await server.sessionCount() == 0)
+        #expect(server.owners.told.isEmpty)
+        #expect(server.registrations("email_already_in_use") == 1)
+    }
+
+    @Test func ofManyAtOnceExactlyOneGetsTheAddress() async throws {
+        let server = try await RegistrationServer()
+        let statuses = try await withThrowingTaskGroup(of: HTTPStatus.self) { group in
+            for number in 0..<16 {
+                group.addTask { try await server.register(name: "Ada \(number)").status }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses.count { $0 == .created } == 1)
+        #expect(statuses.count { $0 == .conflict } == 15)
+        #expect(try await server.accountCount() == 1)
+    }
+
+    // MARK: What is kept and said
+
+    @Test(.requirement("REG-12")) func logsAndFilesHoldNoPasswordAndNoToken() async throws {
+        let server = try await RegistrationServer(realHashes: true)
+        let created = try await server.register().created
+        _ = try await server.register(password: "another secret")
+        _ = try await server.register(email: "no address", password: "another secret")
+        let token = try #require(created.token)
+        #expect(server.log.messages == ["registered", "registration refused"])
+        let secrets = [
+            RegistrationServer.password, "another secret", token.accessToken.withText { $0 ?? "" },
+            token.refreshToken.withText { $0 ?? "" },
+        ]
+        for secret in secrets { #expect(!server.log.text.contains(secret)) }
+        #expect(!server.log.text.contains("example.com"), "nor addresses")
+        #expect(server.log.records.first?.fields["user"] == created.user.id.logValue)
+        #expect(server.log.records.first?.fields["peer"] == "127.0.0.1".logValue)
+        let store = server.accounts.server.store
+        await store.close()
+        for suffix in ["", "-wal"] {
+            guard let file = FileManager.default.contents(atPath: store.path + suffix) else { continue }
+            for secret in secrets { #expect(file.firstRange(of: Data(secret.utf8)) == nil) }
+        }
+    }
+
+    // MARK: Failure
+
+    @Test func aDatabaseThatFailsMakesNoAccount() async throws {
+        let server = try await RegistrationServer()
+        await server.accounts.server.store.close()
+        let answer = try await server.register()
+        #expect(answer.status == .serviceUnavailable)
+        #expect(answer.fields[.retryAfter] == "5")
+        #expect(try answer.problem.code == "unavailable")
+        #expect(server.registrations("unavailable") == 1 && server.registrations("created") == nil)
+    }
+
+    @Test func tooMuchHashingIsAskedToWait() async throws {
+        let server = try await RegistrationServer()
+        server.hashing.fail(with: .overloaded)
+        #expect(try await server.register().status == .serviceUnavailable)
+        server.hashing.fail(with: nil)
+        #expect(try await server.register().status == .created)
+    }
+
+    @Test(.requirement("REG-10", "REG-15")) func anAccountWithoutASessionIsAnAccount() async throws {
+        let server = try await RegistrationServer()
+        try await server.accounts.database.write { db in
+            try db.run("CREATE TRIGGER no_sessions BEFORE INSERT ON sessions BEGIN SELECT RAISE(ABORT, 'no'); END")
+        }
+        let answer = try await server.register()
+        #expect(answer.status == .created)
+        #expect(try answer.created.next == "login")
+        #expect(try answer.created.token == nil)
+        #expect(try await server.accountCount() == 1)
+        #expect(server.log.records.last?.level == .error)
+    }
+}

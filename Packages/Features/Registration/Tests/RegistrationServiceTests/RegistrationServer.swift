@@ -1,0 +1,140 @@
+import AccountsServiceAPI
+import AccountsServiceTesting
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import Locking
+import PluginKit
+import RegistrationService
+import RegistrationServiceAPI
+import SQLStoreAPI
+import SessionsServiceAPI
+import SessionsServiceTesting
+import TelemetryAPI
+import TelemetryTesting
+
+/// The route of making accounts, over the real accounts and sessions of a
+/// server in a new database.
+struct RegistrationServer {
+    static let password = "correct horse battery"
+
+    let accounts: RunningAccounts
+    let hashing = InsecurePasswordHashing()
+    let owners = RegistrationObserverSpy()
+    let log = LogSpy()
+    let metrics = InMemoryMetrics()
+    let observer = RequestObserverSpy()
+    private let router: Router
+
+    /// Creates a server.
+    ///
+    /// - Parameters:
+    ///   - readsFail: Whether accounts can be made, but not looked up.
+    ///   - realHashes: Whether passwords are hashed as in earnest.
+    init(
+        _ policy: RegistrationPolicy = RegistrationPolicy(), readsFail: Bool = false, realHashes: Bool = false
+    ) async throws {
+        var cryptography = try Cryptography.real()
+        if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
+        accounts = try await RunningAccounts(cryptography: cryptography)
+        let host = PluginHost()
+        try host.install(
+            RegistrationServicePlugin.self,
+            .init(
+                accounts: readsFail ? UnreadableAccounts(accounts: accounts.accounts) : accounts.accounts,
+                issuing: accounts.server.issuing, policy: policy, observers: { [owners] in [owners] },
+                metrics: metrics, log: log.logger))
+        router = try Router(routes: host.values(of: HTTPRoutes.self), observer: observer)
+    }
+
+    func post(_ body: String, fields: HTTPFields = [:]) async throws -> Answer {
+        try await send(.json(.post, "/auth/register", body, fields: fields))
+    }
+
+    func register(
+        name: String = "Ada", email: String = "Ada@example.com", password: String = Self.password,
+        language: String = "en"
+    ) async throws -> Answer {
+        let form = ["name": name, "email": email, "password": password]
+        let body = String(decoding: try WireCoding.encoder().encode(form), as: UTF8.self)
+        return try await post(body, fields: [.acceptLanguage: language])
+    }
+
+    func send(_ request: ServerRequest) async throws -> Answer {
+        let response = await router.respond(to: request)
+        return Answer(status: response.status, fields: response.fields, body: try await response.collectBody())
+    }
+
+    /// Whether an access token is taken for good.
+    func accepts(_ token: Secret) async -> Bool {
+        let request = ServerRequest.sample(fields: [.authorization: token.withText { "Bearer \($0 ?? "")" }])
+        return (try? await accounts.server.authentication.requireSession(request)) != nil
+    }
+
+    func count(_ table: SQL) async throws -> Int? {
+        try await accounts.database.read { db in try db.value(table, as: Int.self) }
+    }
+
+    func accountCount() async throws -> Int? { try await count("SELECT count(*) FROM accounts") }
+    func sessionCount() async throws -> Int? { try await count("SELECT count(*) FROM sessions") }
+
+    func registrations(_ result: String) -> Double? {
+        metrics.value(of: "essentiald_registrations_total", ["result": result])
+    }
+
+    /// What came back.
+    struct Answer: Equatable {
+        let status: HTTPStatus
+        let fields: HTTPFields
+        let body: Data
+
+        var problem: ProblemDetails {
+            get throws { try WireCoding.decoder().decode(ProblemDetails.self, from: body) }
+        }
+
+        /// What was made, as a client of another maker would read it.
+        var created: Created {
+            get throws { try WireCoding.decoder().decode(Created.self, from: body) }
+        }
+
+        /// Pointer and code of each field that was refused.
+        var refusals: [[String]] {
+            get throws { (try problem.errors ?? []).map { [$0.pointer, $0.code] } }
+        }
+    }
+
+    struct Created: Decodable {
+        let user: User
+        let token: TokenGrant?
+        let next: String
+    }
+}
+
+/// Notes whose addresses were tried.
+final class RegistrationObserverSpy: RegistrationObserving {
+    private let recorded = Locked<[User]>([])
+
+    var told: [User] { recorded.current }
+
+    func didTryToRegister(addressOf owner: User) async { recorded.withLock { $0.append(owner) } }
+}
+
+/// Makes accounts and can't look them up.
+private struct UnreadableAccounts: AccountCreating, AccountReading {
+    let accounts: any AccountCreating
+
+    func createAccount(name: String, email: EmailAddress, password: Secret) async throws(AccountsError) -> User {
+        try await accounts.createAccount(name: name, email: email, password: password)
+    }
+
+    func account(_ id: UserID) async throws(AccountsError) -> User? { throw .unavailable(reason: "out of order") }
+
+    func account(email: EmailAddress) async throws(AccountsError) -> User? {
+        throw .unavailable(reason: "out of order")
+    }
+}
