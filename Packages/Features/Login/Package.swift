@@ -1,6 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+
+let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+
 let package = Package(
     name: "Login",
     products: [
@@ -12,15 +31,19 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Console"),
+        .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
+        .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
     targets: [
@@ -29,26 +52,52 @@ let package = Package(
         .target(
             name: "LoginClient",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit",
-                .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
-                .product(name: "SessionsAPI", package: "Sessions"),
+                "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit", sessions,
+                transport,
             ]),
         .target(
             name: "LoginService",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "LoginContract", "PluginKit",
-                .product(name: "AccountsServiceAPI", package: "Accounts"),
-                .product(name: "HTTPServingAPI", package: "HTTPServing"),
-                .product(name: "SessionsServiceAPI", package: "Sessions"),
-                .product(name: "TelemetryAPI", package: "Telemetry"),
+                "CoreModels", "HTTPTypes", "Localization", "LoginContract", "PluginKit", accountsService, serving,
+                sessionsService, telemetry,
             ]),
         .target(
             name: "LoginPresentation",
-            dependencies: [
-                "CoreModels", "Localization", "LoginAPI", "PluginKit",
-                .product(name: "ConsoleAPI", package: "Console"),
-            ]),
+            dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", console]),
         .target(name: "LoginTesting", dependencies: ["CoreModels", "Locking", "LoginAPI"]),
+        .testTarget(
+            name: "LoginContractTests", dependencies: ["CoreModels", "KernelTesting", "LoginContract"]),
+        .testTarget(
+            name: "LoginClientTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "LoginAPI", "LoginClient",
+                "LoginTesting", "PluginKit", secureStorage, sessions, sessionsTesting, transport, transportTesting,
+            ]),
+        .testTarget(
+            name: "LoginServiceTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "LoginService", "PluginKit", accountsService,
+                accountsServiceTesting, serving, servingRouting, servingTesting, sessionsService,
+                sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
+                .product(name: "CryptographyAPI", package: "Cryptography"),
+                .product(name: "CryptographyTesting", package: "Cryptography"),
+            ]),
+        .testTarget(
+            name: "LoginPresentationTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginPresentation", "LoginTesting",
+                "PluginKit", console, sessionsTesting, .product(name: "ConsoleTesting", package: "Console"),
+            ]),
+        .testTarget(
+            name: "LoginSliceTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "LoginAPI", "LoginClient", "LoginService", "LoginTesting",
+                "PluginKit", accountsService, accountsServiceTesting, secureStorage, serving, servingRouting,
+                servingTesting, sessions, sessionsService, sessionsServiceTesting, telemetryTesting,
+                transport, transportTesting,
+                .product(name: "SecureStorageTesting", package: "SecureStorage"),
+                .product(name: "SessionsClient", package: "Sessions"),
+            ]),
     ]
 )
 

@@ -1,0 +1,167 @@
+import ConsoleAPI
+import ConsoleTesting
+import CoreModels
+import KernelTesting
+import Localization
+import LoginAPI
+import LoginPresentation
+import LoginTesting
+import PluginKit
+import SessionsTesting
+import Testing
+
+struct LoginCommandTests {
+    private let user = User.sample(name: "Ada Lovelace", isVerified: true)
+
+    private func runner(_ login: any LoggingIn, offersRecovery: Bool = false) throws -> CommandRunner {
+        let host = PluginHost()
+        try host.install(
+            LoginPresentationPlugin.self,
+            .init(login: login, logout: LoggingOutStub(.success(.ended)), offersRecovery: offersRecovery))
+        return CommandRunner(host.values(of: Commands.self))
+    }
+
+    private struct Answer: Decodable {
+        let user: User
+    }
+
+    @Test(.requirement("L10N-01")) func isDeclaredWithoutAMistake() throws {
+        try runner(LoggingInSpy(.success(user))).expectWellFormed()
+    }
+
+    // MARK: Questions
+
+    @Test(
+        .requirement("LOGIN-01"),
+        arguments: [
+            ("en", "Email", "Password"), ("es", "Correo", "Contraseña"),
+        ])
+    func asksForAddressAndPassword(language: String, email: String, password: String) async throws {
+        let login = LoggingInSpy(.success(user))
+        let terminal = TerminalSpy(answers: [.text("ada@example.com"), .text("hunter2")])
+        let run = try await runner(login).run("login", "--language", language, on: terminal)
+        #expect(run.exit == .success)
+        #expect(
+            terminal.questions == [.init(text: email, isSecret: false), .init(text: password, isSecret: true)])
+        #expect(login.attempts.map(\.email) == ["ada@example.com"])
+        #expect(login.attempts.first?.password.isEqual(to: Secret("hunter2")) == true)
+    }
+
+    @Test func scriptsAreAskedNothing() async throws {
+        let login = LoggingInSpy(.success(user))
+        let terminal = TerminalSpy(input: ["hunter2", "of another program"])
+        let run = try await runner(login).run(
+            "login", "--email", "ada@example.com", "--password-stdin", "--json", on: terminal)
+        #expect(run.exit == .success)
+        #expect(try run.json(Answer.self).user == user)
+        #expect(terminal.questions.isEmpty)
+        #expect(login.attempts.first?.password.isEqual(to: Secret("hunter2")) == true)
+    }
+
+    @Test(arguments: [["--password", "hunter2"], ["--password=hunter2"], ["hunter2"]])
+    func aPasswordIsNeverAnArgument(words: [String]) async throws {
+        let login = LoggingInSpy(.success(user))
+        let run = try await runner(login).run(["login", "--email", "ada@example.com"] + words)
+        #expect(run.exit == .usage)
+        #expect(login.attempts.isEmpty)
+    }
+
+    @Test(
+        .requirement("LOGIN-25"),
+        arguments: [Result<User, LoginError>.success(.sample()), .failure(.invalidCredentials), .failure(.server)])
+    func thePasswordNeverShows(result: Result<User, LoginError>) async throws {
+        for extra in [[], ["--json"]] {
+            let terminal = TerminalSpy(answers: [.text("ada@example.com"), .text("hunter2")])
+            let run = try await runner(LoggingInSpy(result)).run(["login"] + extra, on: terminal)
+            #expect(!run.output.contains("hunter2") && !run.errors.contains("hunter2"))
+        }
+    }
+
+    @Test func withNobodyToAskItSaysHowToGoOn() async throws {
+        let login = LoggingInSpy(.success(user))
+        let run = try await runner(login).run("login")
+        #expect(run.exit == .usage)
+        #expect(run.errors.contains("--password-stdin"))
+        #expect(login.attempts.isEmpty)
+    }
+
+    @Test func anInterruptedQuestionLogsNobodyIn() async throws {
+        let login = LoggingInSpy(.success(user))
+        let terminal = TerminalSpy(answers: [.text("ada@example.com"), .failure(.interrupted)])
+        #expect(try await runner(login).run("login", on: terminal).exit == .interrupted)
+        #expect(login.attempts.isEmpty)
+    }
+
+    // MARK: Success
+
+    @Test(
+        .requirement("LOGIN-07", "LOGIN-27"),
+        arguments: [("en", "Welcome, Ada Lovelace."), ("es", "Hola, Ada Lovelace.")])
+    func greetsWhoeverLoggedIn(language: String, greeting: String) async throws {
+        let terminal = TerminalSpy(input: ["x"])
+        let run = try await runner(LoggingInSpy(.success(user)))
+            .run("login", "--email", "ada@example.com", "--password-stdin", "--language", language, on: terminal)
+        #expect(run.output.hasPrefix(greeting))
+        #expect(run.errors.isEmpty)
+        #expect(!run.output.contains("essential verify"), "the address is confirmed")
+    }
+
+    @Test(.requirement("VERIFY-05"), arguments: ["en", "es"])
+    func remindsOfAnAddressThatIsNotConfirmed(language: String) async throws {
+        let run = try await runner(LoggingInSpy(.success(.sample(isVerified: false)))).run(
+            "login", "--email", "ada@example.com", "--password-stdin", "--language", language,
+            on: TerminalSpy(input: ["x"]))
+        #expect(run.exit == .success)
+        #expect(run.output.contains("essential verify"))
+    }
+
+    @Test func aNameCannotForgeOutput() async throws {
+        let run = try await runner(LoggingInSpy(.success(.sample(name: "Eve\u{1B}[2J\nroot", isVerified: true))))
+            .run("login", "--email", "ada@example.com", "--password-stdin", on: TerminalSpy(input: ["x"]))
+        #expect(!run.output.contains("\u{1B}"))
+        #expect(run.output.split(separator: "\n").count == 1)
+    }
+
+    // MARK: Failure
+
+    @Test(
+        .requirement("LOGIN-02", "LOGIN-03", "LOGIN-08", "LOGIN-14"),
+        arguments: [
+            (LoginError.invalidEmail, ConsoleAPI.ExitStatus.usage, "invalid_email"),
+            (.emptyPassword, .usage, "empty_password"), (.invalidCredentials, .notLoggedIn, "invalid_credentials"),
+            (.emailNotVerified, .notLoggedIn, "email_not_verified"),
+            (.tooManyAttempts(retryAfter: .seconds(900)), .notLoggedIn, "account_locked"),
+            (.connectivity(LocalizedText(en: "off", es: "sin red")), .noConnectivity, "no_connectivity"),
+            (.server, .failure, "server_error"),
+            (.tokenStorageFailed(LocalizedText(en: "full", es: "lleno")), .failure, "token_storage_failed"),
+            (.cancelled, .interrupted, "cancelled"),
+        ])
+    func eachFailureHasItsStatusCodeAndWords(
+        error: LoginError, exit: ConsoleAPI.ExitStatus, code: String
+    ) async throws {
+        let words = ["login", "--email", "ada@example.com", "--password-stdin"]
+        let runner = try runner(LoggingInSpy(.failure(error)))
+        let json = await runner.run(words + ["--json"], on: TerminalSpy(input: ["x"]))
+        #expect(json.exit == exit)
+        #expect(json.output.isEmpty)
+        #expect(try json.failureCode() == code)
+        for (language, text) in [("en", error.text.english), ("es", error.text.spanish)] {
+            let run = await runner.run(words + ["--language", language], on: TerminalSpy(input: ["x"]))
+            #expect(run.exit == exit)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains(text))
+        }
+    }
+
+    @Test(.requirement("LOGIN-20"), arguments: [false, true])
+    func pointsToRecoveryOnlyWhereThereIsSuchACommand(offersRecovery: Bool) async throws {
+        for language in ["en", "es"] {
+            let run = try await runner(LoggingInSpy(.failure(.invalidCredentials)), offersRecovery: offersRecovery)
+                .run(
+                    "login", "--email", "ada@example.com", "--password-stdin", "--language", language,
+                    on: TerminalSpy(input: ["x"]))
+            #expect(run.errors.contains("essential register"))
+            #expect(run.errors.contains("essential recover") == offersRecovery)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import AccountsServiceAPI
+import AccountsServiceTesting
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import LoginService
+import PluginKit
+import SQLStoreAPI
+import SessionsServiceAPI
+import SessionsServiceTesting
+import TelemetryAPI
+import TelemetryTesting
+
+/// The routes of logging in and out, over the real accounts and sessions of a
+/// server in a new database.
+struct LoginServer {
+    static let password = "correct horse battery"
+
+    let accounts: RunningAccounts
+    let hashing = InsecurePasswordHashing()
+    let log = LogSpy()
+    let metrics = InMemoryMetrics()
+    let observer = RequestObserverSpy()
+    private let router: Router
+
+    init(allowsUnverified: Bool = true, realHashes: Bool = false) async throws {
+        var cryptography = try Cryptography.real()
+        if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
+        accounts = try await RunningAccounts(cryptography: cryptography)
+        let host = PluginHost()
+        try host.install(
+            LoginServicePlugin.self,
+            .init(
+                accounts: accounts.passwords, issuing: accounts.server.issuing, ending: accounts.server.ending,
+                allowsUnverified: allowsUnverified, metrics: metrics, log: log.logger))
+        router = try Router(routes: host.values(of: HTTPRoutes.self), observer: observer)
+    }
+
+    /// An account with ``password``.
+    @discardableResult
+    func register(_ email: String = "Ada@example.com", isVerified: Bool = false) async throws -> User {
+        let address = EmailAddress(email)!
+        let user = try await accounts.accounts.createAccount(
+            name: "Ada", email: address, password: Secret(Self.password))
+        return isVerified ? try await accounts.verification.markVerified(user.id, email: address) : user
+    }
+
+    func post(_ path: String, _ body: String, fields: HTTPFields = [:]) async throws -> Answer {
+        try await send(.json(.post, path, body, fields: fields))
+    }
+
+    func logIn(_ email: String = "ada@example.com", password: String = Self.password) async throws -> Answer {
+        try await post("/auth/login", #"{"email":"\#(email)","password":"\#(password)"}"#)
+    }
+
+    func send(_ request: ServerRequest) async throws -> Answer {
+        let response = await router.respond(to: request)
+        return Answer(status: response.status, fields: response.fields, body: try await response.collectBody())
+    }
+
+    /// Whether an access token is taken for good.
+    func accepts(_ token: Secret) async -> Bool {
+        let request = ServerRequest.sample(fields: [.authorization: token.withText { "Bearer \($0 ?? "")" }])
+        return (try? await accounts.server.authentication.requireSession(request)) != nil
+    }
+
+    func sessionCount() async throws -> Int {
+        try await accounts.database.read { db in
+            try db.value("SELECT count(*) FROM sessions WHERE ended_at IS NULL", as: Int.self) ?? -1
+        }
+    }
+
+    func logins(_ result: String) -> Double? {
+        metrics.value(of: "essentiald_logins_total", ["result": result])
+    }
+
+    /// What came back.
+    struct Answer: Equatable {
+        let status: HTTPStatus
+        let fields: HTTPFields
+        let body: Data
+
+        var problem: ProblemDetails {
+            get throws { try WireCoding.decoder().decode(ProblemDetails.self, from: body) }
+        }
+
+        /// What was granted, as a client of another maker would read it.
+        var granted: Granted {
+            get throws { try WireCoding.decoder().decode(Granted.self, from: body) }
+        }
+    }
+
+    struct Granted: Decodable {
+        let user: User
+        let token: TokenGrant
+    }
+}
