@@ -31,6 +31,7 @@ public final class CurlLoop: Sendable {
 
     deinit {
         mailbox.postStop(thenResume: nil)
+        mailbox.takeThread()?.detach()
     }
 
     /// Runs a transfer; it is made on the loop's thread.
@@ -38,10 +39,14 @@ public final class CurlLoop: Sendable {
     /// After ``stop()`` the transfer ends at once with ``CurlCode/aborted``,
     /// on the calling thread.
     public func start(_ ticket: CurlTicket, _ make: @escaping @Sendable () -> any CurlTransfer) {
-        switch mailbox.postStart(ticket, make) {
+        let acceptance = mailbox.postStart(ticket, make) { [settings, mailbox] in
+            CurlThread { CurlEventLoop(settings: settings, mailbox: mailbox).run() }
+        }
+        switch acceptance {
         case .accepted: break
-        case .needsThread: startThread()
         case .refused: make().finished(CurlOutcome(code: .aborted))
+        case .noThread:
+            make().finished(CurlOutcome(code: .failedInitialization, reason: "No thread could be started"))
         }
     }
 
@@ -57,19 +62,11 @@ public final class CurlLoop: Sendable {
     }
 
     /// Ends all transfers with ``CurlCode/aborted``, closes all connections,
-    /// and returns when the thread has done so.
+    /// and returns when the thread is gone.
     public func stop() async {
         await withCheckedContinuation { continuation in
             mailbox.postStop(thenResume: continuation)
         }
-    }
-
-    private func startThread() {
-        let started = CurlThread.start { [settings, mailbox] in
-            CurlEventLoop(settings: settings, mailbox: mailbox).run()
-        }
-        if !started {
-            mailbox.close(CurlOutcome(code: .failedInitialization, reason: "No thread could be started"))
-        }
+        await mailbox.takeThread()?.join()
     }
 }

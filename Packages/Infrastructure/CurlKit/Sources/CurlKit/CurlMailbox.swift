@@ -13,8 +13,8 @@ final class CurlMailbox: Sendable {
 
     enum Acceptance {
         case accepted
-        case needsThread
         case refused
+        case noThread
     }
 
     private enum Phase {
@@ -26,6 +26,7 @@ final class CurlMailbox: Sendable {
 
     private struct State {
         var phase = Phase.fresh
+        var thread: CurlThread?
         var commands: [Command] = []
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
@@ -38,13 +39,19 @@ final class CurlMailbox: Sendable {
         Glibc.close(descriptor)
     }
 
-    func postStart(_ ticket: CurlTicket, _ make: @escaping @Sendable () -> any CurlTransfer) -> Acceptance {
+    /// Posts a transfer; the first one starts the thread.
+    func postStart(
+        _ ticket: CurlTicket, _ make: @escaping @Sendable () -> any CurlTransfer,
+        startThread: @Sendable () -> CurlThread?
+    ) -> Acceptance {
         state.withLock { state in
             switch state.phase {
             case .fresh:
+                guard let thread = startThread() else { return .noThread }
+                state.thread = thread
                 state.phase = .running
-                state.commands.append(.start(ticket, make))
-                return .needsThread
+                append(.start(ticket, make), to: &state)
+                return .accepted
             case .running:
                 append(.start(ticket, make), to: &state)
                 return .accepted
@@ -77,6 +84,14 @@ final class CurlMailbox: Sendable {
         if isStopped { continuation?.resume() }
     }
 
+    /// Hands over the thread to the one who will join or detach it.
+    func takeThread() -> CurlThread? {
+        state.withLock { state in
+            defer { state.thread = nil }
+            return state.thread
+        }
+    }
+
     /// Empties the mailbox.
     func takeAll() -> [Command] {
         state.withLock { state in
@@ -93,7 +108,7 @@ final class CurlMailbox: Sendable {
     func close(_ outcome: CurlOutcome) {
         let (commands, waiting) = state.withLock { state in
             let left = (state.commands, state.waiting)
-            state = State(phase: .stopped)
+            state = State(phase: .stopped, thread: state.thread)
             return left
         }
         for case .start(_, let make) in commands { make().finished(outcome) }

@@ -1,8 +1,9 @@
 import CCurl
+import Dispatch
 import Glibc
 
-/// Starts threads that no signal disturbs.
-enum CurlThread {
+/// A thread that no signal disturbs; to be joined or detached, once.
+struct CurlThread: Sendable {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
 
@@ -11,14 +12,16 @@ enum CurlThread {
         }
     }
 
+    private let thread: pthread_t
+
     /// Runs `body` on a new thread.
     ///
     /// All signals are blocked there: those for the process go to a thread that
     /// waits for them, and writing to a connection that the peer has closed,
     /// which OpenSSL does without MSG_NOSIGNAL, is an error and not SIGPIPE.
     ///
-    /// - Returns: false when the system has no thread left.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    /// - Returns: nil when the system has no thread left.
+    init?(_ body: @escaping @Sendable () -> Void) {
         let work = unsafe Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         let code = unsafe pthread_create(
@@ -35,9 +38,23 @@ enum CurlThread {
             }, work.toOpaque())
         guard code == 0 else {
             unsafe work.release()
-            return false
+            return nil
         }
+        self.thread = thread
+    }
+
+    /// Waits until the thread is gone, with all that libraries keep for it.
+    func join() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                pthread_join(thread, nil)
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Lets the thread go by itself.
+    func detach() {
         pthread_detach(thread)
-        return true
     }
 }

@@ -155,9 +155,11 @@ struct DownloadTests {
             let folder = try TemporaryFolder()
             let body = String(repeating: "x", count: 100_000)
             let peer = try LoopbackPeer(answering: answer(body))
+            let owner = Transport()
             let error = await failure {
-                try await Transport().transport.download(HTTPRequest(url: peer.url()), toFile: folder.path(of: "file"))
+                try await owner.transport.download(HTTPRequest(url: peer.url()), toFile: folder.path(of: "file"))
             }
+            await owner.stop()
             #expect(error?.kind == .fileSystem)
             #expect(folder.files().isEmpty)
         }
