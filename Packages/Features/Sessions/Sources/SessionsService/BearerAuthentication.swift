@@ -8,7 +8,9 @@ import SessionsServiceAPI
 import TelemetryAPI
 
 /// Authenticates requests by the access token in `Authorization: Bearer`
-/// (RFC 6750, section 2.1). Tokens in addresses and bodies are not looked at.
+/// (RFC 6750, section 2.1).
+///
+/// Tokens in addresses and bodies are not looked at.
 struct BearerAuthentication: RequestAuthenticating {
     let access: AccessTokens
     let live: LiveSessions

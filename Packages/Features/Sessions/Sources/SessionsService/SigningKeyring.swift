@@ -12,8 +12,9 @@ extension ServerKeyPurpose {
     static let signingKeys = ServerKeyPurpose("sessions.signing-keys.1")
 }
 
-/// The keys that sign access tokens. Their private halves are in the database,
-/// sealed with a key that isn't.
+/// The keys that sign access tokens.
+///
+/// Their private halves are in the database, sealed with a key that isn't.
 final class SigningKeyring: PluginService {
     /// The key that signs, and those that verify.
     struct Keys: Sendable {

@@ -3,8 +3,9 @@ package import HTTPTransportAPI
 import HTTPTypes
 import TokenRefreshContract
 
-/// What a server's answer to a refresh means. Only one of all answers ends the
-/// session (D17).
+/// What a server's answer to a refresh means.
+///
+/// Only one of all answers ends the session (D17).
 package enum RefreshAnswer: Sendable {
     /// New tokens.
     case granted(TokenGrant)

@@ -50,8 +50,10 @@ struct RefreshRoute: Sendable {
 }
 
 extension HTTPProblem {
-    /// 401 `invalid_grant`. It says nothing of the reason: whoever presents a
-    /// stolen token learns nothing from it.
+    /// 401 `invalid_grant`: the session is over.
+    ///
+    /// It says nothing of the reason: whoever presents a stolen token learns
+    /// nothing from it.
     static let invalidGrant = HTTPProblem(
         status: .unauthorized, code: TokenRefreshContract.Code.invalidGrant.rawValue,
         title: LocalizedText(en: "This session is over.", es: "Esta sesión ha terminado."),

@@ -25,7 +25,7 @@ public struct ServerKeyPurpose: Hashable, Sendable {
     /// The stable name of the purpose.
     public let name: String
 
-    /// Declares a purpose. Another name gives an unrelated key.
+    /// Declares a purpose; another name gives an unrelated key.
     public init(_ name: StaticString) {
         self.name = "\(name)"
     }

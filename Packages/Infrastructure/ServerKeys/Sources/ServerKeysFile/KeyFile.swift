@@ -47,8 +47,10 @@ struct KeyFile: Sendable {
         return try perform { () throws(CryptographyError) in try keys.makeKey(copying: secret) }
     }
 
-    /// Makes the file as a whole or not at all. If another process makes it at
-    /// the same time, the file of the first one stands.
+    /// Makes the file as a whole or not at all.
+    ///
+    /// If another process makes it at the same time, the file of the first one
+    /// stands.
     private func create() throws(ServerKeyError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if mkdir(folder.isEmpty ? "/" : folder, 0o700) != 0, errno != EEXIST { throw failure("mkdir", errno) }
