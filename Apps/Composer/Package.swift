@@ -21,6 +21,7 @@ let package = Package(
         .package(path: "../../Packages/Kernel/AtomicFiles"),
         .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/HTTPTypes"),
+        .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Localization"),
         .package(path: "../../Packages/Kernel/PluginKit"),
     ],
@@ -76,6 +77,30 @@ let package = Package(
             dependencies: [
                 "ComposerWiring", .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "ConsoleTerminal", package: "Console"),
+            ]),
+        .testTarget(
+            name: "ComposerFlowsTests",
+            dependencies: [
+                "ComposerFlows", "CoreModels", "HTTPTypes", "KernelTesting", "Localization",
+                .product(name: "ConsoleAPI", package: "Console"),
+                .product(name: "ConsoleTesting", package: "Console"),
+                .product(name: "FeedAPI", package: "Feed"),
+                .product(name: "FeedTesting", package: "Feed"),
+                .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
+                .product(name: "HTTPTransportTesting", package: "HTTPTransport"),
+                .product(name: "LoginAPI", package: "Login"),
+                .product(name: "LoginTesting", package: "Login"),
+                .product(name: "RegistrationAPI", package: "Registration"),
+                .product(name: "RegistrationTesting", package: "Registration"),
+                .product(name: "SecureStorageAPI", package: "SecureStorage"),
+                .product(name: "SecureStorageTesting", package: "SecureStorage"),
+                .product(name: "SessionsAPI", package: "Sessions"),
+                .product(name: "SessionsTesting", package: "Sessions"),
+            ]),
+        .testTarget(
+            name: "ComposerWiringTests",
+            dependencies: [
+                "ComposerWiring", "KernelTesting", .product(name: "ConsoleAPI", package: "Console"),
             ]),
     ]
 )

@@ -28,12 +28,17 @@ public struct BrowseFeedCoordinator: FeedLoading {
         self.dependencies = dependencies
     }
 
+    /// How many pictures are kept at least, however few are looked at: what is
+    /// kept is what there is to see without a connection.
+    static let keptPictures = 30
+
     /// Loads a page from the server, else from what was kept.
     public func loadFeed(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed {
         do throws(FeedError) {
-            let loaded = try await dependencies.remote.loadFeed(after: cursor, limit: limit)
+            let wanted = cursor == nil ? max(limit, Self.keptPictures) : limit
+            let loaded = try await dependencies.remote.loadFeed(after: cursor, limit: wanted)
             await keep(loaded.page, after: cursor)
-            return loaded
+            return LoadedFeed(page: loaded.page.prefix(limit), source: loaded.source)
         } catch {
             switch error {
             case .connectivity, .invalidData: break
@@ -64,8 +69,16 @@ public struct BrowseFeedCoordinator: FeedLoading {
             guard let position = rest.firstIndex(where: { $0.id == cursor }) else { return nil }
             rest = rest[(position + 1)...]
         }
-        let images = Array(rest.prefix(limit))
-        let next = rest.count > images.count ? images.last?.id : nil
-        return LoadedFeed(page: FeedPage(items: images, next: next), source: .cache(savedAt: feed.savedAt))
+        let page = FeedPage(items: Array(rest), next: nil).prefix(limit)
+        return LoadedFeed(page: page, source: .cache(savedAt: feed.savedAt))
+    }
+}
+
+extension FeedPage {
+    /// The first pictures of a page; the next page starts after them.
+    fileprivate func prefix(_ limit: Int) -> FeedPage {
+        guard items.count > limit else { return self }
+        let images = Array(items.prefix(limit))
+        return FeedPage(items: images, next: images.last?.id)
     }
 }

@@ -30,12 +30,12 @@ enum StatusTexts {
 
     static func records(_ count: Int, damaged: Int) -> LocalizedText {
         LocalizedText(
-            en: "\(count) records, \(damaged) damaged", es: "\(count) registros, \(damaged) dañados")
+            en: "records: \(count), damaged: \(damaged)", es: "registros: \(count), dañados: \(damaged)")
     }
 
     static func feed(_ images: Int?, savedAt: Date?) -> LocalizedText {
         guard let images, let savedAt else { return LocalizedText(en: "none", es: "ninguna") }
         let time = savedAt.formatted(.iso8601)
-        return LocalizedText(en: "\(images) pictures of \(time)", es: "\(images) imágenes de \(time)")
+        return LocalizedText(en: "pictures: \(images), of \(time)", es: "imágenes: \(images), de \(time)")
     }
 }

@@ -1,0 +1,74 @@
+import ComposerFlows
+import CoreModels
+import FeedAPI
+import FeedTesting
+import FoundationEssentials
+import KernelTesting
+import Localization
+import LoginAPI
+import LoginTesting
+import RegistrationAPI
+import RegistrationTesting
+import Testing
+
+private actor MemorySpy: ServerRemembering {
+    private(set) var count = 0
+
+    func rememberServer() async { count += 1 }
+}
+
+struct AccountFlowsTests {
+    private let user = User(
+        id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
+        createdAt: Date(timeIntervalSince1970: 0))
+
+    @Test func remembersTheServerOfALoginThatSucceeded() async throws {
+        let memory = MemorySpy()
+        let sut = SignInCoordinator(.init(login: LoggingInSpy(.success(user)), memory: memory))
+        #expect(try await sut.logIn(email: "ana@example.com", password: Secret("x")) == user)
+        #expect(await memory.count == 1)
+    }
+
+    @Test func doesNotRememberTheServerOfALoginThatFailed() async {
+        let memory = MemorySpy()
+        let sut = SignInCoordinator(.init(login: LoggingInSpy(.failure(.invalidCredentials)), memory: memory))
+        await #expect(throws: LoginError.invalidCredentials) {
+            try await sut.logIn(email: "ana@example.com", password: Secret("x"))
+        }
+        #expect(await memory.count == 0)
+    }
+
+    @Test func remembersTheServerOfARegistrationThatSucceeded() async throws {
+        let memory = MemorySpy()
+        let form = RegistrationForm(name: "Ana", email: "ana@example.com", password: Secret("x"))
+        let outcome = try await SignUpCoordinator(
+            .init(registration: RegisteringSpy(.success(.confirmation(user))), memory: memory)
+        ).register(form)
+        #expect(outcome == .confirmation(user))
+        #expect(await memory.count == 1)
+    }
+
+    @Test(.requirement("LOGIN-15", "LOGOUT-01"))
+    func loggingOutRemovesWhatWasLoadedWithTheSession() async throws {
+        let feed = InMemoryFeedCache(CachedFeed(images: [.make()], savedAt: Date()))
+        let images = InMemoryImageCache([FeedImage.make().url: SampleImage.png])
+        let outcome = try await SignOutCoordinator(
+            .init(logout: LoggingOutStub(.success(.ended)), feed: feed, images: images)
+        ).logOut()
+        #expect(outcome == .ended)
+        #expect(feed.current == nil)
+        #expect(images.current.isEmpty)
+    }
+
+    @Test(.requirement("LOGOUT-01", "LOGOUT-04"))
+    func oneStoreThatFailsKeepsNothingElseFromBeingRemoved() async {
+        let images = InMemoryImageCache([FeedImage.make().url: SampleImage.png])
+        let sut = SignOutCoordinator(
+            .init(
+                logout: LoggingOutStub(.failure(LogoutError(leftovers: [LocalizedText(verbatim: "vault")]))),
+                feed: InMemoryFeedCache(failure: .notRemoved(reason: "read-only")), images: images))
+        let error = await #expect(throws: LogoutError.self) { try await sut.logOut() }
+        #expect(error?.leftovers.count == 2)
+        #expect(images.current.isEmpty)
+    }
+}

@@ -1,0 +1,94 @@
+import ComposerFlows
+import CoreModels
+import FeedAPI
+import FeedTesting
+import FoundationEssentials
+import KernelTesting
+import Localization
+import Testing
+
+struct BrowseFeedCoordinatorTests {
+    private static let offline = FeedError.connectivity(LocalizedText(verbatim: "offline"))
+    private static let savedAt = Date(timeIntervalSince1970: 1_000_000)
+
+    private func images(_ numbers: ClosedRange<UInt8>) -> [FeedImage] { numbers.map { FeedImage.make($0) } }
+
+    private func remote(_ images: [FeedImage], next: ImageID? = nil) -> FeedLoadingSpy {
+        FeedLoadingSpy(.success(LoadedFeed(page: FeedPage(items: images, next: next), source: .remote)))
+    }
+
+    private func cache(_ images: [FeedImage], age: TimeInterval = 0) -> InMemoryFeedCache {
+        InMemoryFeedCache(
+            CachedFeed(images: images, savedAt: Self.savedAt), now: { Self.savedAt.addingTimeInterval(age) })
+    }
+
+    @Test(.requirement("FEED-01", "FEED-02"))
+    func showsTheServersFeedAndKeepsItInPlaceOfTheOldOne() async throws {
+        let cache = cache(images(1...3))
+        let loaded = try await BrowseFeedCoordinator(.init(remote: remote(images(4...5)), cache: cache))
+            .loadFeed(after: nil, limit: 10)
+        #expect(loaded == LoadedFeed(page: FeedPage(items: images(4...5), next: nil), source: .remote))
+        #expect(cache.current?.images == images(4...5))
+    }
+
+    @Test func keepsMoreThanItShows() async throws {
+        let remote = remote(images(1...30), next: FeedImage.make(30).id)
+        let cache = InMemoryFeedCache()
+        let loaded = try await BrowseFeedCoordinator(.init(remote: remote, cache: cache)).loadFeed(after: nil, limit: 2)
+        #expect(loaded.page == FeedPage(items: images(1...2), next: FeedImage.make(2).id))
+        #expect(remote.calls == [.init(cursor: nil, limit: 30)])
+        #expect(cache.current?.images == images(1...30))
+    }
+
+    @Test func keepsThePagesThatFollow() async throws {
+        let cache = cache(images(1...2))
+        _ = try await BrowseFeedCoordinator(.init(remote: remote(images(3...4)), cache: cache))
+            .loadFeed(after: FeedImage.make(2).id, limit: 2)
+        #expect(cache.current?.images == images(1...4))
+    }
+
+    @Test func aPageThatDoesNotFollowWhatIsKeptChangesNothing() async throws {
+        let cache = cache(images(1...2))
+        _ = try await BrowseFeedCoordinator(.init(remote: remote(images(8...9)), cache: cache))
+            .loadFeed(after: FeedImage.make(7).id, limit: 2)
+        #expect(cache.current?.images == images(1...2))
+    }
+
+    @Test(.requirement("FEED-03"), arguments: [offline, .invalidData])
+    func showsWhatWasKeptWhenTheServerCannotAnswer(error: FeedError) async throws {
+        let sut = BrowseFeedCoordinator(
+            .init(remote: FeedLoadingSpy(.failure(error)), cache: cache(images(1...3), age: 7 * 86_400 - 1)))
+        let first = try await sut.loadFeed(after: nil, limit: 2)
+        #expect(first.page == FeedPage(items: images(1...2), next: FeedImage.make(2).id))
+        #expect(first.source == .cache(savedAt: Self.savedAt))
+        let second = try await sut.loadFeed(after: FeedImage.make(2).id, limit: 2)
+        #expect(second.page == FeedPage(items: images(3...3), next: nil))
+    }
+
+    @Test(.requirement("FEED-04"))
+    func anExpiredCacheShowsWhyTheServerCouldNotBeAsked() async {
+        let sut = BrowseFeedCoordinator(
+            .init(remote: FeedLoadingSpy(.failure(Self.offline)), cache: cache(images(1...3), age: 7 * 86_400)))
+        await #expect(throws: Self.offline) { try await sut.loadFeed(after: nil, limit: 10) }
+    }
+
+    @Test(.requirement("FEED-05"))
+    func anEmptyCacheShowsWhyTheServerCouldNotBeAsked() async {
+        let sut = BrowseFeedCoordinator(
+            .init(remote: FeedLoadingSpy(.failure(Self.offline)), cache: InMemoryFeedCache()))
+        await #expect(throws: Self.offline) { try await sut.loadFeed(after: nil, limit: 10) }
+    }
+
+    @Test(arguments: [FeedError.notLoggedIn, .cancelled, .unknownCursor])
+    func whatTheServerSaidIsNotHiddenByTheCache(error: FeedError) async {
+        let sut = BrowseFeedCoordinator(.init(remote: FeedLoadingSpy(.failure(error)), cache: cache(images(1...3))))
+        await #expect(throws: error) { try await sut.loadFeed(after: nil, limit: 10) }
+    }
+
+    @Test func aFeedThatCannotBeKeptIsShownAllTheSame() async throws {
+        let cache = InMemoryFeedCache(failure: .notSaved(reason: "full"))
+        let loaded = try await BrowseFeedCoordinator(.init(remote: remote(images(1...1)), cache: cache))
+            .loadFeed(after: nil, limit: 10)
+        #expect(loaded.page.items == images(1...1))
+    }
+}
