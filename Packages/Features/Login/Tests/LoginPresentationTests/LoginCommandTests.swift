@@ -95,7 +95,7 @@ struct LoginCommandTests {
     // MARK: Success
 
     @Test(
-        .requirement("LOGIN-07", "LOGIN-27"),
+        .requirement("LOGIN-07"),
         arguments: [("en", "Welcome, Ada Lovelace."), ("es", "Hola, Ada Lovelace.")])
     func greetsWhoeverLoggedIn(language: String, greeting: String) async throws {
         let terminal = TerminalSpy(input: ["x"])
@@ -153,7 +153,7 @@ struct LoginCommandTests {
         }
     }
 
-    @Test(.requirement("LOGIN-20"), arguments: [false, true])
+    @Test(arguments: [false, true])
     func pointsToRecoveryOnlyWhereThereIsSuchACommand(offersRecovery: Bool) async throws {
         for language in ["en", "es"] {
             let run = try await runner(LoggingInSpy(.failure(.invalidCredentials)), offersRecovery: offersRecovery)
