@@ -5,6 +5,18 @@ package struct PackageDescription: Sendable {
     package struct Product: Decodable, Sendable {
         package let name: String
         package let targets: [String]
+        /// Whether it is a program.
+        package let isExecutable: Bool
+
+        private enum CodingKeys: CodingKey { case name, targets, type }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decode(String.self, forKey: .name)
+            targets = try container.decode([String].self, forKey: .targets)
+            // {"executable":null} or {"library":["automatic"]}
+            isExecutable = try container.decode([String: [String]?].self, forKey: .type).keys.contains("executable")
+        }
     }
 
     package struct Target: Decodable, Sendable {

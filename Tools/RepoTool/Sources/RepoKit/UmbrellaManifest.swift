@@ -16,6 +16,12 @@ package struct UmbrellaManifest {
         let targets = try packages.flatMap { package in
             try package.targets.map { try render($0, of: package) }
         }
+        // Programs keep the names under which they are delivered, so that tests
+        // find them beside the test binary.
+        let products = packages.flatMap(\.products).filter(\.isExecutable).map { product in
+            let targets = product.targets.map(quoted).joined(separator: ", ")
+            return "        .executable(name: \(quoted(product.name)), targets: [\(targets)]),"
+        }
         return """
             // swift-tools-version: 6.2
             // Written by `repo umbrella`; not committed.
@@ -23,6 +29,9 @@ package struct UmbrellaManifest {
 
             let package = Package(
                 name: "umbrella",
+                products: [
+            \(products.joined(separator: "\n"))
+                ],
                 targets: [
             \(targets.joined(separator: "\n"))
                 ]

@@ -51,6 +51,24 @@ struct UmbrellaManifestTests {
         #expect((outcome.outputText + outcome.errorText).contains("1 test"))
     }
 
+    @Test func programsKeepTheirNamesBesideTheTests() async throws {
+        try writePackage(
+            "Server", in: "Apps",
+            targets: #".target(name: "Wiring"), .executableTarget(name: "Main", dependencies: ["Wiring"])"#,
+            products: #".executable(name: "served", targets: ["Main"]), .library(name: "Wires", targets: ["Wiring"])"#)
+        try write("package let answer = 42", to: "Apps/Server/Sources/Wiring/Wiring.swift")
+        try write("import Wiring\nprint(answer)", to: "Apps/Server/Sources/Main/main.swift")
+        let umbrella = try await makeUmbrella()
+        #expect(umbrella.contains(#".executable(name: "served", targets: ["Main"])"#))
+        #expect(!umbrella.contains("Wires"))
+        try write(umbrella, to: "Package.swift")
+        let scratch = folder.path(of: "scratch")
+        let build = try await ChildProcess.run(
+            "swift", ["build", "--package-path", folder.path, "--scratch-path", scratch])
+        try #require(build.exit == .status(0), "\(build.outputText)\(build.errorText)")
+        #expect(try await ChildProcess.run(scratch + "/debug/served").outputText == "42\n")
+    }
+
     @Test func refusesTwoTargetsOfOneName() async throws {
         try writePackage("One", in: "Packages/Kernel", targets: #".target(name: "Same")"#)
         try writePackage("Two", in: "Packages/Kernel", targets: #".target(name: "Same")"#)
