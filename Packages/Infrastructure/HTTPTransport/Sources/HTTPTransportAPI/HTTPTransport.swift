@@ -8,8 +8,12 @@
 ///   ``HTTPTransportError/cancelled``; so does stopping the transport.
 /// - Plain `http` is refused except to 127.0.0.0/8, ::1 and `localhost`, also
 ///   on the way of a redirect. Over TLS the peer is always verified.
-/// - No request is sent twice and no redirect followed unless the request
-///   says so.
+/// - A request goes out once. Only one that does no more when it comes twice
+///   (GET, HEAD, PUT, DELETE, OPTIONS, or any with `Idempotency-Key`) is sent
+///   again when a kept connection turns out to be closed.
+/// - Redirects are followed only if the request says so.
+/// - Compressed answers come decompressed, without the fields that describe the
+///   compressed form.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and brings the whole answer.
     ///
