@@ -43,6 +43,16 @@ struct EnumerationTests {
                 email: ada, password: Secret(RegistrationServer.password)) == .accepted(owner))
     }
 
+    @Test(.requirement("REG-14"), arguments: RegistrationPolicy.Enumeration.allCases)
+    func onlyANewAccountIsAnnouncedToThoseWhoSendTheCode(enumeration: RegistrationPolicy.Enumeration) async throws {
+        let server = try await RegistrationServer(RegistrationPolicy(enumeration: enumeration))
+        _ = try await server.register()
+        _ = try await server.register(name: "Eve", password: "another password")
+        let user = try #require(try await server.accounts.accounts.account(email: ada))
+        #expect(server.events.recorded == [.created(user)])
+        #expect(server.events.observed == [.created(user)])
+    }
+
     @Test(.requirement("REG-18")) func noSessionBeginsSinceThatWouldTell() async throws {
         let server = try await server()
         _ = try await server.register()

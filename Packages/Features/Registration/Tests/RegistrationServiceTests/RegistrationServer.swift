@@ -26,6 +26,7 @@ struct RegistrationServer {
     let accounts: RunningAccounts
     let hashing = InsecurePasswordHashing()
     let owners = RegistrationObserverSpy()
+    let events = AccountObserverSpy()
     let log = LogSpy()
     let metrics = InMemoryMetrics()
     let observer = RequestObserverSpy()
@@ -41,7 +42,7 @@ struct RegistrationServer {
     ) async throws {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
-        accounts = try await RunningAccounts(cryptography: cryptography)
+        accounts = try await RunningAccounts(cryptography: cryptography, observers: [events])
         let host = PluginHost()
         try host.install(
             RegistrationServicePlugin.self,
