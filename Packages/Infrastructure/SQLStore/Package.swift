@@ -27,19 +27,21 @@ let package = Package(
         .testTarget(
             name: "SQLStoreSQLiteTests",
             dependencies: [
-                "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite", "SQLStoreTesting",
+                "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite",
+                "SQLStoreTesting",
             ]),
     ]
 )
 
 // --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-    target.swiftSettings = (target.swiftSettings ?? []) + [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .treatAllWarnings(as: .error),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
 }

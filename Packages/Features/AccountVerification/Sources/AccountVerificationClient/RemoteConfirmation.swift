@@ -42,8 +42,10 @@ struct RemoteConfirmation: AddressConfirming {
         }
     }
 
-    /// Tells the stored session. The address is confirmed whether or not that
-    /// succeeds, and the server is asked again by whoever needs to know.
+    /// Tells the stored session.
+    ///
+    /// The address is confirmed whether or not that succeeds, and the server is
+    /// asked again by whoever needs to know.
     private func note(_ user: User) async {
         try? await lock.withSessionLock { () async throws(SessionStoreError) in
             guard case .present(let session) = await sessions.load() else { return }

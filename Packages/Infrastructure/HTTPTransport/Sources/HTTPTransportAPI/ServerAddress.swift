@@ -43,8 +43,10 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         return components.url ?? resource
     }
 
-    /// Whether a resource belongs to this server: same scheme, host and port,
-    /// and a path below the base. Only such resources are sent credentials.
+    /// Whether a resource belongs to this server.
+    ///
+    /// Same scheme, host and port, and a path below the base. Only such
+    /// resources are sent credentials.
     public func contains(_ resource: URL) -> Bool {
         guard resource.scheme?.lowercased() == url.scheme?.lowercased(),
             resource.host()?.lowercased() == url.host()?.lowercased(),

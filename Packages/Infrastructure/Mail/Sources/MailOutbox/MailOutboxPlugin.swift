@@ -4,8 +4,10 @@ import Localization
 public import MailAPI
 public import PluginKit
 
-/// Installs an outbox: messages go to files of a folder, where a person or a
-/// mail program finds them. It needs no mail server.
+/// Installs an outbox.
+///
+/// Messages go to files of a folder, where a person or a mail program finds
+/// them. It needs no mail server.
 public enum MailOutboxPlugin: Plugin {
     /// What the outbox needs.
     public struct Dependencies: Sendable {

@@ -14,8 +14,10 @@ public enum WireCoding {
         return encoder
     }
 
-    /// Makes a decoder for the wire. Offsets may come as `Z`, `+00:00` or
-    /// `+0000`, and seconds may have a fraction.
+    /// Makes a decoder for the wire.
+    ///
+    /// Offsets may come as `Z`, `+00:00` or `+0000`, and seconds may have a
+    /// fraction.
     public static func decoder() -> JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in

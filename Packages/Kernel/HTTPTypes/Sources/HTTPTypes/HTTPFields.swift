@@ -33,8 +33,9 @@ public struct HTTPFields: Sendable, Hashable {
     /// The first field that can't be sent, if there is one.
     public var firstInvalid: Field? { fields.first { !$0.isValid } }
 
-    /// The first value under `name`. Setting replaces all values of the name;
-    /// setting nil removes them.
+    /// The first value under `name`.
+    ///
+    /// Setting replaces all values of the name; setting nil removes them.
     public subscript(name: HTTPFieldName) -> String? {
         get { fields.first { $0.name == name }?.value }
         set {

@@ -63,9 +63,11 @@ struct LifeCycle: Sendable {
         }
     }
 
-    /// Whether the service stops before the deadline. It runs in a task of its
-    /// own, since a group would wait for a service that hangs, and since it has
-    /// to stop properly even where the program's task was cancelled.
+    /// Whether the service stops before the deadline.
+    ///
+    /// It runs in a task of its own, since a group would wait for a service
+    /// that hangs, and since it has to stop properly even where the program's
+    /// task was cancelled.
     private func finishes(_ service: any PluginService) async -> Bool {
         let answer = FirstAnswer()
         let stopping = Task {

@@ -130,11 +130,12 @@ public struct Installed<Exports> {
         self.host = host
     }
 
-    /// What the plugin offers. Whoever is being installed at the moment is
-    /// noted as depending on it.
+    /// What the plugin offers.
+    ///
+    /// Whoever is being installed at the moment is noted as depending on it.
     ///
     /// - Throws: ``PluginHostError/switchedOff(_:)`` if there is nothing,
-    ///   since configuration left the plugin out.
+    /// since configuration left the plugin out.
     public var exports: Exports {
         get throws(PluginHostError) {
             guard let value = exportsIfEnabled else { throw .switchedOff(id) }
