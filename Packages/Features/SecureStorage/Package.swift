@@ -6,9 +6,11 @@ let package = Package(
     products: [
         .library(name: "SecureStorageAPI", targets: ["SecureStorageAPI"]),
         .library(name: "SecureStorageClient", targets: ["SecureStorageClient"]),
+        .library(name: "SecureStoragePresentation", targets: ["SecureStoragePresentation"]),
         .library(name: "SecureStorageTesting", targets: ["SecureStorageTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
@@ -29,6 +31,18 @@ let package = Package(
                 "CoreModels", "Localization", "Locking", "PluginKit", "SecureStorageAPI", "SecureStorageLinux",
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),
+            ]),
+        .target(
+            name: "SecureStoragePresentation",
+            dependencies: [
+                "Localization", "PluginKit", "SecureStorageAPI", .product(name: "ConsoleAPI", package: "Console"),
+            ]),
+        .testTarget(
+            name: "SecureStoragePresentationTests",
+            dependencies: [
+                "KernelTesting", "Locking", "PluginKit", "SecureStorageAPI", "SecureStoragePresentation",
+                .product(name: "ConsoleAPI", package: "Console"),
+                .product(name: "ConsoleTesting", package: "Console"),
             ]),
         .target(name: "SecureStorageTesting", dependencies: ["CoreModels", "Locking", "SecureStorageAPI"]),
         // A program that the tests run many times at once, and kill.

@@ -1,0 +1,30 @@
+import ConsoleAPI
+import Localization
+public import PluginKit
+public import SecureStorageAPI
+
+/// Installs the commands that look after the vault.
+public enum SecureStoragePresentationPlugin: Plugin {
+    /// What the commands need.
+    public struct Dependencies: Sendable {
+        /// Looks after the vault.
+        public let vault: any VaultMaintaining
+
+        /// Creates the dependencies.
+        public init(vault: any VaultMaintaining) {
+            self.vault = vault
+        }
+    }
+
+    /// The name `secure-storage-commands`.
+    public static let manifest = PluginManifest(
+        id: "secure-storage-commands",
+        summary: LocalizedText(en: "The commands of the vault", es: "Las órdenes de la caja fuerte"))
+
+    /// Builds the commands.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        var contributions = Contributions()
+        for command in VaultCommands(vault: dependencies.vault).all { contributions.add(command, to: Commands.self) }
+        return Assembly(contributions: contributions)
+    }
+}

@@ -1,0 +1,83 @@
+import ConsoleAPI
+import Localization
+import SecureStorageAPI
+
+/// What the commands of the vault say.
+enum VaultTexts {
+    static let group = CommandGroup(LocalizedText(en: "Vault", es: "Caja fuerte"))
+
+    static let checkSummary = LocalizedText(
+        en: "Open every record once and set damaged ones aside", es: "Abre cada registro y aparta los dañados")
+    static let checkExample = LocalizedText(en: "is everything readable?", es: "¿se lee todo?")
+
+    static func checked(_ records: Int, damaged: Int) -> LocalizedText {
+        LocalizedText(
+            en: "Records: \(records), damaged: \(damaged).", es: "Registros: \(records), dañados: \(damaged).")
+    }
+
+    static let protectSummary = LocalizedText(
+        en: "Choose what protects the vault's key", es: "Elige qué protege la clave de la caja fuerte")
+    static let protectDiscussion = LocalizedText(
+        en: """
+            key-file keeps the key in a file that only you can read; passphrase asks you for a pass phrase at each \
+            command; kernel-keyring keeps the key in the kernel's memory until the machine restarts. The key is \
+            replaced and every record encrypted anew.
+            """,
+        es: """
+            key-file guarda la clave en un archivo que solo tú puedes leer; passphrase te pide una frase de paso en \
+            cada orden; kernel-keyring guarda la clave en la memoria del núcleo hasta que se reinicie el equipo. La \
+            clave se cambia y cada registro se cifra de nuevo.
+            """)
+    static let protectExample = LocalizedText(
+        en: "ask for a pass phrase from now on", es: "pide una frase de paso desde ahora")
+    static let protectionOption = LocalizedText(en: "What protects the key", es: "Qué protege la clave")
+
+    static func protected(by protection: VaultProtection) -> LocalizedText {
+        switch protection {
+        case .keyFile:
+            LocalizedText(en: "A key file protects the vault.", es: "Un archivo de clave protege la caja fuerte.")
+        case .passphrase:
+            LocalizedText(
+                en: "Your pass phrase protects the vault. Nobody can tell it to you if you forget it.",
+                es: "Tu frase de paso protege la caja fuerte. Nadie puede decírtela si la olvidas.")
+        case .kernelKeyring:
+            LocalizedText(
+                en: "The kernel's keyring protects the vault. After a restart you log in again.",
+                es: "El llavero del núcleo protege la caja fuerte. Tras reiniciar el equipo inicias sesión de nuevo.")
+        }
+    }
+
+    static let rotateSummary = LocalizedText(en: "Replace the vault's key", es: "Cambia la clave de la caja fuerte")
+    static let rotateDiscussion = LocalizedText(
+        en:
+            "Every record is encrypted anew. If that is interrupted, the vault is whole under the old key or the new one.",
+        es:
+            "Cada registro se cifra de nuevo. Si se interrumpe, la caja fuerte queda entera con la clave vieja o la nueva."
+    )
+    static let rotateExample = LocalizedText(
+        en: "after somebody may have seen the key", es: "si alguien pudo ver la clave")
+    static let rotated = LocalizedText(
+        en: "The vault has a new key.", es: "La caja fuerte tiene una clave nueva.")
+
+    static let cleanSummary = LocalizedText(
+        en: "Delete the damaged records that were set aside", es: "Borra los registros dañados que se apartaron")
+    static let cleanExample = LocalizedText(en: "once nobody needs them for a look", es: "cuando ya nadie los necesite")
+    static let cleaned = LocalizedText(
+        en: "Nothing damaged is kept any more.", es: "Ya no se guarda nada dañado.")
+
+    static let resetSummary = LocalizedText(
+        en: "Move the vault aside and begin a new one", es: "Aparta la caja fuerte y empieza otra")
+    static let resetDiscussion = LocalizedText(
+        en: "For a lost key or pass phrase. The old vault is kept beside the new one; you log in again.",
+        es: "Para una clave o frase de paso perdidas. La caja anterior se conserva al lado; inicias sesión de nuevo.")
+    static let resetExample = LocalizedText(en: "start over", es: "empieza de nuevo")
+    static let resetQuestion = LocalizedText(
+        en: "Move the vault aside and begin a new one?", es: "¿Apartar la caja fuerte y empezar otra?")
+    static let yesOption = LocalizedText(en: "Don't ask", es: "No preguntes")
+    static let unchanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
+
+    static func started(over place: String?) -> LocalizedText {
+        guard let place else { return LocalizedText(en: "There was no vault.", es: "No había caja fuerte.") }
+        return LocalizedText(en: "The old vault is in \(place).", es: "La caja fuerte anterior está en \(place).")
+    }
+}
