@@ -66,6 +66,7 @@ let package = Package(
                 .product(name: "RegistrationPresentation", package: "Registration"),
                 .product(name: "SecureStorageAPI", package: "SecureStorage"),
                 .product(name: "SecureStorageClient", package: "SecureStorage"),
+                .product(name: "SecureStoragePresentation", package: "SecureStorage"),
                 .product(name: "SessionsAPI", package: "Sessions"),
                 .product(name: "SessionsClient", package: "Sessions"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),

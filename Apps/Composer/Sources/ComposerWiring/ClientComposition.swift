@@ -16,7 +16,9 @@ import LoginPresentation
 import PluginKit
 import RegistrationClient
 import RegistrationPresentation
+import SecureStorageAPI
 import SecureStorageClient
+import SessionsAPI
 import SessionsClient
 import TokenRefreshClient
 
@@ -25,10 +27,12 @@ struct ClientComposition {
     let host = PluginHost()
     let cryptography: Cryptography
 
-    init(_ options: ClientOptions, device: String?) throws(PluginHostError) {
+    init(
+        _ options: ClientOptions, device: String?, passphrases: any PassphraseProviding
+    ) throws(PluginHostError) {
         let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
         let infrastructure = try ClientInfrastructure(host, options)
-        let features = try ClientFeatures(host, infrastructure, places, device: device)
+        let features = try ClientFeatures(host, infrastructure, places, device: device, passphrases: passphrases)
         try ClientPresentation.install(host, infrastructure, features, places)
         cryptography = try infrastructure.cryptography
     }
@@ -47,11 +51,14 @@ struct ClientFeatures {
     let comments: Installed<CommentsClientPlugin.Exports>
 
     init(
-        _ host: PluginHost, _ infrastructure: ClientInfrastructure, _ places: ClientPlaces, device: String?
+        _ host: PluginHost, _ infrastructure: ClientInfrastructure, _ places: ClientPlaces, device: String?,
+        passphrases: any PassphraseProviding
     ) throws(PluginHostError) {
         storage = try host.install(
             SecureStorageClientPlugin.self,
-            .init(folder: places.vault, cryptography: try infrastructure.cryptography, logger: try infrastructure.log))
+            .init(
+                folder: places.vault, passphrases: passphrases, cryptography: try infrastructure.cryptography,
+                logger: try infrastructure.log))
         sessions = try host.install(
             SessionsClientPlugin.self,
             .init(secrets: try storage.exports.secrets, locks: try storage.exports.locks))
@@ -59,13 +66,18 @@ struct ClientFeatures {
             TokenRefreshClientPlugin.self,
             .init(
                 server: try infrastructure.server, transport: try infrastructure.transport,
-                sessions: try sessions.exports.store, lock: try sessions.exports.lock, logger: try infrastructure.log))
+                sessions: try sessions.exports.store, lock: try sessions.exports.lock,
+                observers: host.collector(of: SessionEndObservers.self), logger: try infrastructure.log))
         registration = try host.install(
             RegistrationClientPlugin.self,
-            .init(server: try infrastructure.server, sessions: try sessions.exports.store))
+            .init(
+                server: try infrastructure.server, sessions: try sessions.exports.store,
+                endObservers: host.collector(of: SessionEndObservers.self)))
         login = try host.install(
             LoginClientPlugin.self,
-            .init(server: try infrastructure.server, sessions: try sessions.exports.store, device: device))
+            .init(
+                server: try infrastructure.server, sessions: try sessions.exports.store, device: device,
+                endObservers: host.collector(of: SessionEndObservers.self)))
         accounts = try host.install(
             AccountsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))
         verification = try host.install(

@@ -22,7 +22,6 @@ struct ClientPlaces: Sendable {
 
     var vault: String { own + "/vault" }
     var cache: String { own + "/cache" }
-    var opened: String { own + "/cache/opened" }
 
     /// The server that the profile used last.
     static func rememberedServer(home: String, profile: String) -> ServerAddress? {

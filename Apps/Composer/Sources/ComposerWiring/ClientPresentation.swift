@@ -15,6 +15,8 @@ import PluginKit
 import RegistrationClient
 import RegistrationPresentation
 import SecureStorageClient
+import SecureStoragePresentation
+import SessionsAPI
 import SessionsClient
 
 /// What a person sees of the features: commands over the flows.
@@ -48,10 +50,16 @@ enum ClientPresentation {
                 feed: BrowseFeedCoordinator(
                     .init(remote: try features.feed.exports.feed, cache: try features.feed.exports.cache)),
                 images: try features.feed.exports.images, locations: try features.feed.exports.locations,
-                openedFolder: places.opened))
+                openedFolder: try features.feed.exports.openedFolder))
         try host.install(
             CommentsPresentationPlugin.self,
             .init(loading: try features.comments.exports.loading, posting: try features.comments.exports.posting))
+        try host.install(
+            SecureStoragePresentationPlugin.self, .init(vault: try features.storage.exports.maintenance))
+        try host.install(
+            ForgettingPlugin.self,
+            ForgetFeedWithSession(
+                feed: try features.feed.exports.cache, images: try features.feed.exports.imageCache))
         try host.install(
             StatusPlugin.self,
             .init(
@@ -68,6 +76,20 @@ private enum StatusPlugin: Plugin {
     static func assemble(_ dependencies: StatusCommand.Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
         contributions.add(StatusCommand(dependencies).command, to: Commands.self)
+        return Assembly(contributions: contributions)
+    }
+}
+
+/// Lets the feed on the device end with the session.
+private enum ForgettingPlugin: Plugin {
+    static let manifest = PluginManifest(
+        id: "forget-with-session",
+        summary: LocalizedText(
+            en: "Removes what was loaded with a session that ended", es: "Borra lo cargado con una sesión terminada"))
+
+    static func assemble(_ forgetting: ForgetFeedWithSession) -> Assembly<Void> {
+        var contributions = Contributions()
+        contributions.add(forgetting, to: SessionEndObservers.self)
         return Assembly(contributions: contributions)
     }
 }

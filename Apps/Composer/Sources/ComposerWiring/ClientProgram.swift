@@ -44,7 +44,9 @@ public struct ClientProgram: Sendable {
     private func compose(_ request: CommandLineProgram.Request) async throws(CommandFailure) -> ExitStatus {
         let options = try ClientOptions(request, environment: environment)
         do {
-            let composition = try ClientComposition(options, device: Self.deviceName())
+            let composition = try ClientComposition(
+                options, device: Self.deviceName(),
+                passphrases: TerminalPassphrases(terminal: program.terminal(for: request)))
             _ = composition.cryptography.process.harden()
             let commands = composition.host.values(of: Commands.self) + [plugins(composition.host.entries)]
             let program = program

@@ -9,6 +9,7 @@ import LoginAPI
 import LoginTesting
 import RegistrationAPI
 import RegistrationTesting
+import SessionsAPI
 import Testing
 
 private actor MemorySpy: ServerRemembering {
@@ -56,6 +57,15 @@ struct AccountFlowsTests {
             .init(logout: LoggingOutStub(.success(.ended)), feed: feed, images: images)
         ).logOut()
         #expect(outcome == .ended)
+        #expect(feed.current == nil)
+        #expect(images.current.isEmpty)
+    }
+
+    @Test(.requirement("TOKEN-18", "LOGOUT-01"))
+    func aSessionThatEndsByItselfTakesTheFeedWithIt() async {
+        let feed = InMemoryFeedCache(CachedFeed(images: [.make()], savedAt: Date()))
+        let images = InMemoryImageCache([FeedImage.make().url: SampleImage.png])
+        await ForgetFeedWithSession(feed: feed, images: images).sessionDidEnd(.loggedOut)
         #expect(feed.current == nil)
         #expect(images.current.isEmpty)
     }

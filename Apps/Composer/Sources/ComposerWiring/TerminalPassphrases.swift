@@ -1,0 +1,37 @@
+import ConsoleAPI
+import CoreModels
+import Localization
+import SecureStorageAPI
+
+/// Asks the person at the terminal for the vault's pass phrase.
+struct TerminalPassphrases: PassphraseProviding {
+    let terminal: any Terminal
+
+    func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
+        do throws(TerminalError) {
+            switch purpose {
+            case .open:
+                return try await terminal.promptSecret(
+                    LocalizedText(en: "Pass phrase of the vault", es: "Frase de paso de la caja fuerte"))
+            case .protect: return try await newPassphrase()
+            }
+        } catch {
+            switch error {
+            case .interrupted: throw .cancelled
+            default: throw .passphraseRequired
+            }
+        }
+    }
+
+    private func newPassphrase() async throws(TerminalError) -> Secret {
+        while true {
+            let first = try await terminal.promptSecret(
+                LocalizedText(en: "New pass phrase", es: "Nueva frase de paso"))
+            let second = try await terminal.promptSecret(
+                LocalizedText(en: "New pass phrase again", es: "Repite la nueva frase de paso"))
+            if !first.isEmpty, first.isEqual(to: second) { return first }
+            terminal.writeError(
+                .line(LocalizedText(en: "They differ. Try again.", es: "No coinciden. Inténtalo de nuevo."), .warning))
+        }
+    }
+}
