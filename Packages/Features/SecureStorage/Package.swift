@@ -18,6 +18,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Threads"),
     ],
     targets: [
         .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization"]),
@@ -29,6 +30,7 @@ let package = Package(
             name: "SecureStorageClient",
             dependencies: [
                 "CoreModels", "Localization", "Locking", "PluginKit", "SecureStorageAPI", "SecureStorageLinux",
+                "Threads",
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),
             ]),

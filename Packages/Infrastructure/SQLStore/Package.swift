@@ -14,13 +14,14 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Threads"),
     ],
     targets: [
         .target(name: "SQLStoreAPI", dependencies: ["CoreModels", "Localization", "PluginKit"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "SQLStoreSQLite",
-            dependencies: ["CSQLite", "Localization", "Locking", "PluginKit", "SQLStoreAPI"],
+            dependencies: ["CSQLite", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "Threads"],
             swiftSettings: [.strictMemorySafety()]),
         .target(name: "SQLStoreTesting", dependencies: ["KernelTesting", "Locking", "SQLStoreAPI", "SQLStoreSQLite"]),
         .testTarget(name: "SQLStoreAPITests", dependencies: ["CoreModels", "SQLStoreAPI"]),

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <linux/keyctl.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -59,10 +58,6 @@ static inline long clinux_read_key(int key, void *bytes, size_t count) {
 
 static inline long clinux_unlink_key(int key) {
     return syscall(SYS_keyctl, KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING);
-}
-
-static inline void clinux_name_thread(const char *name) {
-    prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
 #endif

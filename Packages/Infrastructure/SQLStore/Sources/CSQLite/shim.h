@@ -1,7 +1,6 @@
 #pragma once
 
 #include <sqlite3.h>
-#include <sys/prctl.h>
 
 // Swift cannot see SQLITE_TRANSIENT, a cast macro: the value is copied when it
 // is bound. A null pointer would bind NULL, so an empty value gets another one.
@@ -19,9 +18,4 @@ static inline int csqlite_bind_blob(
 // Swift cannot call variadic functions.
 static inline int csqlite_set_option(sqlite3 *_Nonnull database, int option, int isOn) {
     return sqlite3_db_config(database, option, isOn, (int *)0);
-}
-
-// Names the present thread, for top and gdb; 15 bytes are shown.
-static inline void csqlite_name_thread(const char *_Nonnull name) {
-    prctl(PR_SET_NAME, name);
 }

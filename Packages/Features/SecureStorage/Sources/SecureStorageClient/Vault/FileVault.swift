@@ -3,6 +3,7 @@ import CryptographyAPI
 import FoundationEssentials
 package import SecureStorageAPI
 import SecureStorageLinux
+import Threads
 
 /// A vault in a folder: one sealed file for each secret, a header with the
 /// sealed keys, and a file for the locks.
@@ -45,6 +46,10 @@ package actor FileVault {
         locks = VaultLocks(
             storage: storage, hashing: cryptography.hashing, clock: settings.clock, limit: settings.lockLimit)
         presence = PresenceSealer(presence: settings.presence, cryptography: cryptography, cost: settings.cost)
-        thread = try onDisk { () throws(FileSystemError) in try SerialThread(name: "vault") }
+        do throws(ThreadError) {
+            thread = try SerialThread(name: "vault")
+        } catch {
+            throw .resourcesExhausted(operation: "pthread_create", errorNumber: error.code)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import SQLStoreAPI
+import Threads
 
 /// A connection and the thread it lives on.
 ///
@@ -15,7 +16,7 @@ actor Worker {
         do {
             thread = try SerialThread(name: name)
         } catch {
-            throw SQLError(.other, "no thread for the database: \(error)")
+            throw SQLError(.other, "no thread for the database: pthread_create failed with error \(error.code)")
         }
         self.makeConnection = makeConnection
     }

@@ -1,24 +1,34 @@
-import CLinuxStorage
+import CThreads
 import Glibc
 
 /// A thread of its own that runs the jobs of one actor.
 ///
-/// A vault blocks on the disk. On the cooperative pool, which has one thread
-/// per core, a few such calls would stop everything else.
-package final class SerialThread: SerialExecutor {
+/// For actors whose work blocks, on the disk or in a C library: on the
+/// cooperative pool, which has one thread per core, a few such calls would stop
+/// everything else. The thread ends once the executor and all that it was given
+/// to do are gone.
+///
+/// ```swift
+/// actor Archive {
+///     private let thread: SerialThread
+///     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+/// }
+/// ```
+public final class SerialThread: SerialExecutor {
     private let queue: JobQueue
 
-    /// Starts the thread; its name has at most 15 bytes.
+    /// Starts the thread; of its name 15 bytes count.
     ///
-    /// - Throws: With the number that `pthread_create` returned.
-    package init(name: String) throws(FileSystemError) {
+    /// - Throws: What `pthread_create(3)` returned.
+    public init(name: String) throws(ThreadError) {
         queue = JobQueue(name: name)
         try queue.startThread()
     }
 
     deinit { queue.finish() }
 
-    package func enqueue(_ job: consuming ExecutorJob) {
+    /// Runs a job after those that came before it.
+    public func enqueue(_ job: consuming ExecutorJob) {
         queue.append(UnownedJob(job), for: self)
     }
 }
@@ -63,7 +73,7 @@ package final class SerialThread: SerialExecutor {
         unsafe pthread_mutex_unlock(mutex)
     }
 
-    func startThread() throws(FileSystemError) {
+    func startThread() throws(ThreadError) {
         // Signals belong to the threads of the program.
         var all = sigset_t()
         var before = sigset_t()
@@ -83,13 +93,13 @@ package final class SerialThread: SerialExecutor {
             }, context.toOpaque())
         guard code == 0 else {
             unsafe context.release()
-            throw FileSystemError("pthread_create", name, code: code)
+            throw ThreadError(code: code)
         }
         pthread_detach(thread)
     }
 
     private func run() {
-        unsafe clinux_name_thread(name)
+        unsafe cthreads_name_current(name)
         while let batch = next() {
             for (job, executor) in batch {
                 unsafe job.runSynchronously(on: executor.asUnownedSerialExecutor())
@@ -109,4 +119,10 @@ package final class SerialThread: SerialExecutor {
         jobs.removeAll()
         return batch
     }
+}
+
+/// A thread that could not be started.
+public struct ThreadError: Error, Hashable, Sendable {
+    /// The number that `pthread_create(3)` returned, as in `errno`.
+    public let code: Int32
 }
