@@ -1,6 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessions = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+
 let package = Package(
     name: "Feed",
     products: [
@@ -9,6 +24,7 @@ let package = Package(
         .library(name: "FeedPresentation", targets: ["FeedPresentation"]),
         .library(name: "FeedService", targets: ["FeedService"]),
         .library(name: "FeedServiceAPI", targets: ["FeedServiceAPI"]),
+        .library(name: "FeedServiceTesting", targets: ["FeedServiceTesting"]),
         .library(name: "FeedTesting", targets: ["FeedTesting"]),
     ],
     dependencies: [
@@ -33,27 +49,64 @@ let package = Package(
             name: "FeedClient",
             dependencies: [
                 "AtomicFiles", "CoreModels", "FeedAPI", "FeedContract", "HTTPTypes", "Localization", "Locking",
-                "PluginKit",
-                .product(name: "CryptographyAPI", package: "Cryptography"),
-                .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
+                "PluginKit", cryptography, transport,
             ]),
         .target(name: "FeedServiceAPI", dependencies: ["CoreModels"]),
         .target(
             name: "FeedService",
             dependencies: [
                 "AtomicFiles", "CoreModels", "FeedContract", "FeedServiceAPI", "HTTPTypes", "Localization", "PluginKit",
-                .product(name: "CryptographyAPI", package: "Cryptography"),
-                .product(name: "HTTPServingAPI", package: "HTTPServing"),
-                .product(name: "SQLStoreAPI", package: "SQLStore"),
-                .product(name: "SessionsServiceAPI", package: "Sessions"),
+                cryptography, serving, sessions, store,
             ]),
         .target(
             name: "FeedPresentation",
-            dependencies: [
-                "CoreModels", "FeedAPI", "Localization", "PluginKit",
-                .product(name: "ConsoleAPI", package: "Console"),
-            ]),
+            dependencies: ["CoreModels", "FeedAPI", "Localization", "PluginKit", console]),
         .target(name: "FeedTesting", dependencies: ["CoreModels", "FeedAPI", "Locking"]),
+        .target(
+            name: "FeedServiceTesting",
+            dependencies: [
+                "CoreModels", "FeedService", "FeedServiceAPI", "KernelTesting", "PluginKit", cryptography,
+                cryptographyTesting, serving, sessionsTesting, store,
+            ]),
+        // A program that the tests run and kill.
+        .executableTarget(
+            name: "FeedCacheHammer",
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedClient", "PluginKit", cryptography, transport,
+                .product(name: "CryptographyOpenSSL", package: "Cryptography"),
+            ],
+            path: "Tests/Support/FeedCacheHammer"),
+        .testTarget(
+            name: "FeedAPITests",
+            dependencies: ["FeedAPI", "FeedTesting", "KernelTesting", "Localization"]),
+        .testTarget(
+            name: "FeedContractTests", dependencies: ["CoreModels", "FeedContract", "FeedTesting", "KernelTesting"]),
+        .testTarget(
+            name: "FeedClientTests",
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedCacheHammer", "FeedClient", "FeedTesting", "HTTPTypes", "KernelTesting",
+                "Localization", "Locking", "PluginKit", cryptography, cryptographyTesting, transport, transportTesting,
+            ]),
+        .testTarget(
+            name: "FeedPresentationTests",
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedPresentation", "FeedTesting", "KernelTesting", "Localization",
+                "PluginKit", console, consoleTesting,
+            ]),
+        .testTarget(
+            name: "FeedServiceTests",
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting", "HTTPTypes",
+                "KernelTesting",
+                cryptography, servingRouting, serving, servingTesting, sessions, sessionsTesting, store, storeTesting,
+            ]),
+        .testTarget(
+            name: "FeedSliceTests",
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedClient", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting",
+                "HTTPTypes", "KernelTesting", "PluginKit", cryptography, cryptographyTesting, servingRouting,
+                servingTesting, sessions, sessionsTesting, transport,
+            ]),
     ]
 )
 

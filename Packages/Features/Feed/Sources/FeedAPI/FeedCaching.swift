@@ -4,15 +4,17 @@ public import Localization
 /// Keeps the newest feed for when the server can't be reached.
 ///
 /// A feed is replaced whole or not at all, also when the program is killed
-/// meanwhile, and by any number of processes. It is valid while it is younger
-/// than seven times 24 hours.
+/// meanwhile, and by any number of processes. It is valid as
+/// ``CachedFeed/isValid(at:)`` says. Calls may run at the same time.
 public protocol FeedCaching: Sendable {
-    /// Replaces the feed and remembers when; it is durable when this returns.
+    /// Replaces the feed and remembers when. Once this returns, the death of
+    /// the program can't undo it; a power cut may lose the feed, which can be
+    /// loaded anew.
     ///
     /// - Throws: ``FeedCacheError/notSaved(reason:)``; the former feed is kept.
     func save(_ images: [FeedImage]) async throws(FeedCacheError)
 
-    /// The feed, or nil if there is none that is valid.
+    /// The feed, or nil if there is none that is valid; changes nothing.
     ///
     /// - Throws: ``FeedCacheError/unreadable(reason:)``.
     func load() async throws(FeedCacheError) -> CachedFeed?
@@ -40,11 +42,25 @@ public struct CachedFeed: Hashable, Sendable {
         self.images = images
         self.savedAt = savedAt
     }
+
+    /// How old a feed may become: it is valid while it is younger, and at
+    /// exactly this age it has expired (D4).
+    public static let maximumAge: TimeInterval = 7 * 24 * 60 * 60
+
+    /// Whether the feed may be shown: it is younger than ``maximumAge``.
+    ///
+    /// A time that lies in the future says nothing about the age, so that such
+    /// a feed isn't valid.
+    public func isValid(at now: Date) -> Bool {
+        let age = now.timeIntervalSince(savedAt)
+        return age >= 0 && age < Self.maximumAge
+    }
 }
 
 /// Why the cache of the feed could not do what it was asked.
 public enum FeedCacheError: Error, Hashable, Sendable {
-    /// What is saved can't be read; the reason is the system's.
+    /// What is saved can't be read; the reason is technical and the same in
+    /// every language.
     case unreadable(reason: String)
     /// The feed wasn't saved; the former one is kept.
     case notSaved(reason: String)

@@ -12,10 +12,7 @@ public protocol FeedLoading: Sendable {
     /// - Parameters:
     ///   - cursor: The picture after which the page starts; nil for the newest.
     ///   - limit: How many pictures at most, from 1 to 100.
-    /// - Throws: ``FeedError/connectivity(_:)`` when the server can't be reached,
-    ///   ``FeedError/invalidData`` when its answer can't be understood,
-    ///   ``FeedError/notLoggedIn`` when it doesn't accept the session,
-    ///   ``FeedError/cancelled``.
+    /// - Throws: ``FeedError``, each case for what it says.
     func loadFeed(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed
 }
 
@@ -39,18 +36,6 @@ public struct LoadedFeed: Hashable, Sendable {
         self.page = page
         self.source = source
     }
-
-    /// Pages are equal when they hold the same from the same source.
-    public static func == (left: LoadedFeed, right: LoadedFeed) -> Bool {
-        left.page == right.page && left.source == right.source
-    }
-
-    /// Hashes the pictures and the source.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(page.items)
-        hasher.combine(page.next)
-        hasher.combine(source)
-    }
 }
 
 /// Why the feed could not be loaded.
@@ -59,6 +44,8 @@ public enum FeedError: Error, Hashable, Sendable {
     case connectivity(LocalizedText)
     /// The answer can't be understood.
     case invalidData
+    /// The picture after which the page was to start isn't in the feed.
+    case unknownCursor
     /// The server doesn't accept the session.
     case notLoggedIn
     /// The call was cancelled.
@@ -72,6 +59,10 @@ public enum FeedError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "The server's answer can't be understood. Check its address, or try again later.",
                 es: "No se entiende la respuesta del servidor. Comprueba su dirección o inténtalo más tarde.")
+        case .unknownCursor:
+            LocalizedText(
+                en: "The feed has no picture with this identifier. Load it from its start.",
+                es: "No hay ninguna imagen con ese identificador en las novedades. Cárgalas desde el principio.")
         case .notLoggedIn:
             LocalizedText(
                 en: "The session isn't valid any more. Log in again.",

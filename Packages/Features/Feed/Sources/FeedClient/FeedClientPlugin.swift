@@ -1,4 +1,3 @@
-import AtomicFiles
 public import CryptographyAPI
 public import FeedAPI
 public import FoundationEssentials
@@ -23,11 +22,14 @@ public enum FeedClientPlugin: Plugin {
         public let imageCacheBytes: Int
         /// The present time.
         public let now: @Sendable () -> Date
+        /// Measures how long a picture takes.
+        public let clock: any Clock<Duration>
 
         /// Creates the dependencies; the pictures may take 256 MiB.
         public init(
             server: ServerClient, transport: any HTTPTransport, hashing: any Hashing, cacheFolder: String,
-            imageCacheBytes: Int = 256 * 1024 * 1024, now: @escaping @Sendable () -> Date = { Date() }
+            imageCacheBytes: Int = 256 * 1024 * 1024, now: @escaping @Sendable () -> Date = { Date() },
+            clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.server = server
             self.transport = transport
@@ -35,6 +37,7 @@ public enum FeedClientPlugin: Plugin {
             self.cacheFolder = cacheFolder
             self.imageCacheBytes = imageCacheBytes
             self.now = now
+            self.clock = clock
         }
     }
 
@@ -50,6 +53,10 @@ public enum FeedClientPlugin: Plugin {
         public let imageCache: any ImageDataCaching
         /// Knows where the pictures are.
         public let locations: any ImageLocating
+        /// A folder for pictures that other programs are given to show.
+        ///
+        /// What is in it counts as part of the image cache, and goes with it.
+        public let openedFolder: String
     }
 
     /// The name `feed`.
@@ -58,17 +65,21 @@ public enum FeedClientPlugin: Plugin {
 
     /// Builds the feed.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let folder = CacheFolder(path: dependencies.cacheFolder + "/images")
         let imageCache = FolderImageCache(
-            folder: dependencies.cacheFolder + "/images", hashing: dependencies.hashing,
-            maximumBytes: dependencies.imageCacheBytes)
-        let remoteImages = RemoteImageData(transport: dependencies.transport, maximumBytes: 32 * 1024 * 1024)
+            folder: folder, hashing: dependencies.hashing, maximumBytes: dependencies.imageCacheBytes,
+            now: dependencies.now)
+        let remoteImages = RemoteImageData(
+            transport: dependencies.transport, maximumBytes: 32 * 1024 * 1024, timeLimit: .seconds(300),
+            clock: dependencies.clock)
         let exports = Exports(
             feed: RemoteFeed(server: dependencies.server),
             cache: FileFeedCache(
-                file: AtomicFile(path: dependencies.cacheFolder + "/feed.json"), now: dependencies.now),
+                folder: CacheFolder(path: dependencies.cacheFolder + "/feed"), now: dependencies.now),
             images: SharedImageData(CachingImageData(cache: imageCache, remote: remoteImages)),
             imageCache: imageCache,
-            locations: ServerImages(address: dependencies.server.address))
+            locations: ServerImages(address: dependencies.server.address),
+            openedFolder: folder.path + "/opened")
         return Assembly(exports: exports)
     }
 }

@@ -3,33 +3,33 @@ import CoreModels
 import FeedAPI
 import FoundationEssentials
 
-/// Keeps the feed in one file, which each save replaces whole.
-///
-/// A feed can be loaded anew, so that a save need not survive a power cut.
+/// Keeps the feed in one file of a folder of its own; each save replaces the
+/// file whole.
 struct FileFeedCache: FeedCaching {
-    let file: AtomicFile
+    let folder: CacheFolder
     let now: @Sendable () -> Date
 
-    /// How old a feed may be: it is valid while it is younger (D4).
-    static let maximumAge: TimeInterval = 7 * 24 * 60 * 60
+    private var file: AtomicFile { AtomicFile(path: folder.path + "/feed.json") }
 
     func save(_ images: [FeedImage]) async throws(FeedCacheError) {
         let stored = Stored(savedAt: now(), items: images.map(Stored.Item.init))
         do {
-            try file.replace(with: WireCoding.encoder().encode(stored), durability: .process)
+            try file.replace(with: Self.encoder.encode(stored), durability: .process)
         } catch {
-            throw .notSaved(reason: Self.reason(error))
+            throw .notSaved(reason: reason(error))
         }
+        // What others left behind is no reason for the save to fail.
+        try? folder.removeLeftovers(at: now())
     }
 
     func load() async throws(FeedCacheError) -> CachedFeed? {
-        guard let stored = try read(), isValid(stored) else { return nil }
-        return CachedFeed(images: stored.items.map(\.image), savedAt: stored.savedAt)
+        guard let feed = try read(), feed.isValid(at: now()) else { return nil }
+        return feed
     }
 
     func validate() async throws(FeedCacheError) {
         do throws(FeedCacheError) {
-            guard let stored = try read(), !isValid(stored) else { return }
+            guard let feed = try read(), !feed.isValid(at: now()) else { return }
         } catch {
             // What can't be read is of no use to anybody.
         }
@@ -37,31 +37,40 @@ struct FileFeedCache: FeedCaching {
     }
 
     func removeAll() async throws(FeedCacheError) {
-        do {
-            try file.remove()
+        do throws(FileError) {
+            try folder.removeAll()
         } catch {
-            throw .notRemoved(reason: Self.reason(error))
+            throw .notRemoved(reason: reason(error))
         }
     }
 
-    private func read() throws(FeedCacheError) -> Stored? {
+    private func read() throws(FeedCacheError) -> CachedFeed? {
         do {
-            guard let data = try file.contents() else { return nil }
-            return try WireCoding.decoder().decode(Stored.self, from: data)
+            guard let data = try file.contents(limit: Self.maximumBytes) else { return nil }
+            let stored = try Self.decoder.decode(Stored.self, from: data)
+            return CachedFeed(images: stored.items.map(\.image), savedAt: stored.savedAt)
         } catch {
-            throw .unreadable(reason: Self.reason(error))
+            throw .unreadable(reason: reason(error))
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
-        (error as? FileError)?.description ?? "it is damaged"
+    /// Of what JSON has to say only that it isn't a feed: the rest may quote it.
+    private func reason(_ error: any Error) -> String {
+        (error as? FileError)?.description ?? "\(file.path): no feed"
     }
 
-    /// A time that lies in the future says nothing about the age.
-    private func isValid(_ stored: Stored) -> Bool {
-        let age = now().timeIntervalSince(stored.savedAt)
-        return age >= 0 && age < Self.maximumAge
+    /// A strange file must not fill the memory.
+    private static let maximumBytes = 64 * 1024 * 1024
+
+    /// Times stand as the number that a `Date` is, so that the rule of seven
+    /// days is exact.
+    private static var encoder: JSONEncoder {
+        let encoder = WireCoding.encoder()
+        encoder.dateEncodingStrategy = .deferredToDate
+        return encoder
     }
+
+    private static var decoder: JSONDecoder { JSONDecoder() }
 
     private struct Stored: Codable {
         struct Item: Codable {
@@ -80,16 +89,7 @@ struct FileFeedCache: FeedCaching {
             var image: FeedImage { FeedImage(id: id, description: description, location: location, url: url) }
         }
 
-        /// Seconds since 1970, with their fraction: the rule of seven days is
-        /// exact.
-        let savedAtSeconds: Double
+        let savedAt: Date
         let items: [Item]
-
-        var savedAt: Date { Date(timeIntervalSince1970: savedAtSeconds) }
-
-        init(savedAt: Date, items: [Item]) {
-            savedAtSeconds = savedAt.timeIntervalSince1970
-            self.items = items
-        }
     }
 }

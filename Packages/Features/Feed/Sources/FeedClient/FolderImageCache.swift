@@ -3,35 +3,43 @@ import CryptographyAPI
 import FeedAPI
 import FeedContract
 import FoundationEssentials
-import Glibc
 
 /// Keeps each picture in a file of one folder, named by the digest of its
-/// address. The time of a file's last change is the time of its last use.
+/// address.
+///
+/// The time of a file's last change is the time of its last use. All files below the folder count, also those that were put there for other
+/// programs to show and those that a killed program left half written.
 struct FolderImageCache: ImageDataCaching {
-    let folder: String
+    let folder: CacheFolder
     let hashing: any Hashing
     /// How much the pictures may take in all, in bytes.
     let maximumBytes: Int
+    let now: @Sendable () -> Date
 
     func save(_ data: Data, for url: URL) async throws(ImageCacheError) {
+        guard data.count <= maximumBytes else {
+            throw .notSaved(reason: "\(data.count) > \(maximumBytes) bytes")
+        }
         do {
-            try file(for: url).replace(with: data, durability: .process)
+            let file = try file(for: url)
+            try file.replace(with: data, durability: .process)
+            CacheFolder.touch(file.path, at: now())
+            try makeRoom(keeping: file)
         } catch {
             throw .notSaved(reason: "\(error)")
         }
-        evict()
     }
 
     func load(for url: URL) async throws(ImageCacheError) -> Data? {
         do {
             let file = try file(for: url)
-            guard let data = try file.contents() else { return nil }
+            guard let data = try file.contents(limit: maximumBytes) else { return nil }
             guard ImageFormat(content: data) != nil else {
                 // A power cut can leave a file without its content.
                 try file.remove()
                 return nil
             }
-            utimensat(AT_FDCWD, file.path, nil, 0)
+            CacheFolder.touch(file.path, at: now())
             return data
         } catch {
             throw .unreadable(reason: "\(error)")
@@ -39,48 +47,29 @@ struct FolderImageCache: ImageDataCaching {
     }
 
     func removeAll() async throws(ImageCacheError) {
-        do {
-            for entry in entries() { try AtomicFile(path: entry.path).remove() }
+        do throws(FileError) {
+            try folder.removeAll()
         } catch {
             throw .notRemoved(reason: "\(error)")
         }
     }
 
     private func file(for url: URL) throws -> AtomicFile {
-        let digest = try hashing.sha256(Data(url.absoluteString.utf8))
-        let name = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return AtomicFile(path: folder + "/" + name)
+        AtomicFile(path: folder.path + "/" + (try hashing.sha256(Data(url.absoluteString.utf8)).hexadecimal))
     }
 
     /// Removes the pictures that were not used for longest until the rest fits.
     ///
     /// Another process may do the same at the same time: a file that has gone
     /// already is as good as removed.
-    private func evict() {
-        var entries = entries()
+    private func makeRoom(keeping kept: AtomicFile) throws(FileError) {
+        let entries = try folder.entries()
         var total = entries.reduce(0) { $0 + $1.size }
         guard total > maximumBytes else { return }
-        entries.sort { $0.lastUse < $1.lastUse }
-        for entry in entries.dropLast() where total > maximumBytes {
-            unlink(entry.path)
+        for entry in entries.sorted(by: { $0.lastUse < $1.lastUse }) where entry.path != kept.path {
+            guard total > maximumBytes else { return }
+            try AtomicFile(path: entry.path).remove()
             total -= entry.size
-        }
-    }
-
-    private struct Entry {
-        let path: String
-        let size: Int
-        let lastUse: Double
-    }
-
-    private func entries() -> [Entry] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.compactMap { name in
-            var status = stat()
-            let path = folder + "/" + name
-            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-            let lastUse = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
-            return Entry(path: path, size: Int(status.st_size), lastUse: lastUse)
         }
     }
 }

@@ -11,46 +11,49 @@ struct RemoteFeed: FeedLoading {
 
     func loadFeed(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed {
         let limit = min(max(limit, FeedContract.limits.lowerBound), FeedContract.limits.upperBound)
-        let answer: ServerAnswer
-        do throws(HTTPTransportError) {
-            answer =
-                if let cursor {
-                    try await server.get(
-                        FeedContract.feedPath, query: ["limit": "\(limit)", "after_id": "\(cursor)"])
-                } else {
-                    try await server.get(FeedContract.feedPath, query: ["limit": "\(limit)"])
-                }
-        } catch {
-            throw FeedError(error)
+        let answer = try await ask(after: cursor, limit: limit)
+        switch answer.status {
+        case .ok: break
+        case .unauthorized: throw .notLoggedIn
+        case .unprocessableContent where cursor != nil: throw .unknownCursor
+        default: throw .invalidData
         }
-        if answer.status == .unauthorized { throw .notLoggedIn }
-        guard answer.status == .ok, let feed = answer.decode(FeedContract.Feed.self) else { throw .invalidData }
-        let images = feed.items.map { item in
-            FeedImage(
-                id: item.id, description: item.description, location: item.location,
-                url: item.image.host() == nil ? server.address.url(path: item.image.path()) : item.image)
-        }
+        guard let feed = answer.decode(FeedContract.Feed.self) else { throw .invalidData }
+        var images: [FeedImage] = []
+        for item in feed.items { images.append(try image(item)) }
+        // A server that knows no pages always answers with everything: what
+        // the reader has seen already is left out.
+        if let cursor, let seen = images.firstIndex(where: { $0.id == cursor }) { images.removeFirst(seen + 1) }
         // A page that isn't full is the last one.
         let next = images.count < limit ? nil : images.last?.id
         return LoadedFeed(page: FeedPage(items: images, next: next), source: .remote)
     }
-}
 
-extension FeedError {
-    init(_ error: HTTPTransportError) {
-        switch error {
-        case .cancelled: self = .cancelled
-        case .connectivity, .timedOut, .tls, .insecureAddress: self = .connectivity(error.text)
-        case .tooLarge, .invalidResponse, .invalidRequest, .fileSystem: self = .invalidData
+    private func ask(after cursor: ImageID?, limit: Int) async throws(FeedError) -> ServerAnswer {
+        do throws(HTTPTransportError) {
+            guard let cursor else { return try await server.get(FeedContract.feedPath, query: ["limit": "\(limit)"]) }
+            return try await server.get(FeedContract.feedPath, query: ["limit": "\(limit)", "after_id": "\(cursor)"])
+        } catch {
+            switch error {
+            case .cancelled: throw .cancelled
+            case .connectivity, .timedOut, .tls, .insecureAddress: throw .connectivity(error.text)
+            case .tooLarge, .invalidResponse, .invalidRequest, .fileSystem: throw .invalidData
+            }
         }
     }
-}
 
-/// Knows that pictures lie below the server's address.
-struct ServerImages: ImageLocating {
-    let address: ServerAddress
+    /// - Throws: `invalidData` for an address that no picture can have, such as
+    ///   one of a local file.
+    private func image(_ item: FeedContract.Item) throws(FeedError) -> FeedImage {
+        guard let url = absolute(item.image) else { throw .invalidData }
+        return FeedImage(id: item.id, description: item.description, location: item.location, url: url)
+    }
 
-    func url(of id: ImageID) -> URL {
-        address.url(path: FeedContract.imagePath(id))
+    private func absolute(_ url: URL) -> URL? {
+        guard let scheme = url.scheme?.lowercased() else {
+            let path = url.path(percentEncoded: false)
+            return url.host() == nil && path.hasPrefix("/") ? server.address.url(path: path) : nil
+        }
+        return ["http", "https"].contains(scheme) && url.host()?.isEmpty == false ? url : nil
     }
 }

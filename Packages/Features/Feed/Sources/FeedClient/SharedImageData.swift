@@ -15,6 +15,8 @@ final class SharedImageData: ImageDataLoading {
     }
 
     private struct Load {
+        /// The waiter who started it, which tells loads of one picture apart.
+        let id: Int
         let task: Task<Void, Never>
         var waiters: [Int: Waiter] = [:]
     }
@@ -56,38 +58,39 @@ final class SharedImageData: ImageDataLoading {
             if state.cancelledBeforeWaiting.remove(id) != nil { return false }
             // The task can't finish before its entry exists: finishing needs
             // the lock that is held here.
-            state.loads[url, default: Load(task: start(url))].waiters[id] = waiter
+            state.loads[url, default: Load(id: id, task: start(url, id: id))].waiters[id] = waiter
             return true
         }
         if !hasJoined { waiter.resume.resume(returning: .failure(.cancelled)) }
     }
 
-    private func start(_ url: URL) -> Task<Void, Never> {
+    private func start(_ url: URL, id: Int) -> Task<Void, Never> {
         Task {
             let outcome: Outcome
             do throws(ImageDataError) {
                 outcome = .success(
-                    try await loader.loadImageData(from: url) { [weak self] in self?.report($0, of: url) })
+                    try await loader.loadImageData(from: url) { [weak self] in self?.report($0, of: url, load: id) })
             } catch {
                 outcome = .failure(error)
             }
-            finish(url, outcome)
+            finish(url, load: id, outcome)
         }
     }
 
-    private func report(_ progress: ImageDataProgress, of url: URL) {
+    private func report(_ progress: ImageDataProgress, of url: URL, load id: Int) {
         let observers = state.withLock { state in
-            state.loads[url].map { $0.waiters.values.compactMap(\.progress) } ?? []
+            state.loads[url].map { $0.id == id ? $0.waiters.values.compactMap(\.progress) : [] } ?? []
         }
         for observer in observers { observer(progress) }
     }
 
-    private func finish(_ url: URL, _ outcome: Outcome) {
+    private func finish(_ url: URL, load id: Int, _ outcome: Outcome) {
         let waiters = state.withLock { state in
             // A load that everyone left was taken out already, and another one
             // may have begun since.
-            guard !Task.isCancelled else { return [Waiter]() }
-            return state.loads.removeValue(forKey: url).map { Array($0.waiters.values) } ?? []
+            guard let load = state.loads[url], load.id == id else { return [Waiter]() }
+            state.loads[url] = nil
+            return Array(load.waiters.values)
         }
         for waiter in waiters { waiter.resume.resume(returning: outcome) }
     }

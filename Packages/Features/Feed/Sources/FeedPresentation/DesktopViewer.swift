@@ -4,38 +4,29 @@ import FoundationEssentials
 import Glibc
 import Localization
 
-/// Shows pictures to the person.
-protocol PictureViewing: Sendable {
-    /// Keeps a picture where the desktop's program can read it.
-    ///
-    /// - Returns: The file's path.
-    func keep(_ data: Data, name: String) throws(CommandFailure) -> String
-    /// Opens a file in the program that the person prefers.
-    func open(_ file: String) async throws(CommandFailure)
-}
-
-/// Opens pictures with `xdg-open`, which knows the person's preference.
+/// Opens pictures with a program of the desktop.
 struct DesktopViewer: PictureViewing {
+    /// The program.
+    let program: String
     /// The folder for pictures that were opened.
     let folder: String
 
     func keep(_ data: Data, name: String) throws(CommandFailure) -> String {
-        let file = folder + "/" + name
+        let file = PictureFile(path: folder + "/" + name)
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try data.write(to: URL(filePath: file), options: .atomic)
         } catch {
-            throw CommandFailure(
-                code: "file_not_written", message: FeedTexts.notWritten(file), hint: FeedTexts.notWrittenHint)
+            throw file.notWritten
         }
-        return file
+        try file.write(data)
+        return file.path
     }
 
     func open(_ file: String) async throws(CommandFailure) {
         let status = await withCheckedContinuation { continuation in
             // Waiting for the child blocks; it has a thread of its own.
-            DispatchQueue.global().async { continuation.resume(returning: Self.run("xdg-open", file)) }
+            DispatchQueue.global().async { continuation.resume(returning: Self.run(program, file)) }
         }
         guard status == 0 else {
             throw CommandFailure(

@@ -99,6 +99,8 @@ extension CommandFailure {
         case .connectivity:
             self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
         case .invalidData: self.init(code: "invalid_data", message: error.text)
+        case .unknownCursor:
+            self.init(code: "image_not_found", message: error.text, hint: FeedTexts.fromStartHint)
         case .notLoggedIn:
             self.init(exit: .notLoggedIn, code: "not_logged_in", message: error.text, hint: FeedTexts.logInHint)
         case .cancelled: self.init(exit: .interrupted, code: "cancelled", message: error.text)

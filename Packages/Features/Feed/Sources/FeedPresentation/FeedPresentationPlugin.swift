@@ -15,15 +15,20 @@ public enum FeedPresentationPlugin: Plugin {
         public let locations: any ImageLocating
         /// The folder for pictures that were opened.
         public let openedFolder: String
+        /// The program that shows a picture.
+        public let viewer: String
 
-        /// Creates the dependencies.
+        /// Creates the dependencies; `xdg-open` knows which program the person
+        /// prefers.
         public init(
-            feed: any FeedLoading, images: any ImageDataLoading, locations: any ImageLocating, openedFolder: String
+            feed: any FeedLoading, images: any ImageDataLoading, locations: any ImageLocating, openedFolder: String,
+            viewer: String = "xdg-open"
         ) {
             self.feed = feed
             self.images = images
             self.locations = locations
             self.openedFolder = openedFolder
+            self.viewer = viewer
         }
     }
 
@@ -39,7 +44,7 @@ public enum FeedPresentationPlugin: Plugin {
             FeedCommand(feed: dependencies.feed).command,
             ImageCommand(
                 images: dependencies.images, locations: dependencies.locations,
-                viewer: DesktopViewer(folder: dependencies.openedFolder)
+                viewer: DesktopViewer(program: dependencies.viewer, folder: dependencies.openedFolder)
             ).command, to: Commands.self)
         return Assembly(contributions: contributions)
     }

@@ -43,6 +43,9 @@ enum FeedTexts {
 
     static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
 
+    static let fromStartHint = LocalizedText(
+        en: "Load it with: essential feed", es: "Cárgalas con: essential feed")
+
     static let imageSummary = LocalizedText(en: "Load a picture", es: "Carga una imagen")
     static let imageDiscussion = LocalizedText(
         en: "The picture is kept on this device, so that it can be seen again without a connection.",
@@ -64,10 +67,8 @@ enum FeedTexts {
 
     static func loaded(bytes: Int, type: String) -> LocalizedText {
         LocalizedText(
-            en: "The picture is on this device (\(bytes) bytes, \(type)). Add --output FILE or --open to see it.",
-            es:
-                "La imagen está en este dispositivo (\(bytes) bytes, \(type)). Añade --output ARCHIVO u --open para verla."
-        )
+            en: "The picture is loaded (\(bytes) bytes, \(type)). Add --output FILE or --open to see it.",
+            es: "La imagen está cargada (\(bytes) bytes, \(type)). Añade --output ARCHIVO u --open para verla.")
     }
 
     static func notWritten(_ file: String) -> LocalizedText {

@@ -43,7 +43,7 @@ struct ImageCommand: Sendable {
         let type = data.first == 0x89 ? "image/png" : "image/jpeg"
         var file = invocation[Self.output]
         if let file {
-            try save(data, to: file)
+            try PictureFile(path: file).write(data)
         } else if invocation[Self.open] {
             file = try viewer.keep(data, name: "\(id).\(type == "image/png" ? "png" : "jpg")")
         }
@@ -62,15 +62,6 @@ struct ImageCommand: Sendable {
             }
         } catch {
             throw CommandFailure(error)
-        }
-    }
-
-    private func save(_ data: Data, to file: String) throws(CommandFailure) {
-        do {
-            try data.write(to: URL(filePath: file), options: .atomic)
-        } catch {
-            throw CommandFailure(
-                code: "file_not_written", message: FeedTexts.notWritten(file), hint: FeedTexts.notWrittenHint)
         }
     }
 }

@@ -1,15 +1,16 @@
-import SQLStoreAPI
+package import SQLStoreAPI
 
 /// The tables of the feed.
-enum FeedMigrations {
-    static let all = [
+package enum FeedMigrations {
+    /// All of them, in order.
+    package static let all = [
         // `position` orders the feed: it only grows, so that a page that starts
         // after a picture is the same page whatever is published meanwhile.
         Migration(
             "feed-0001",
             """
             CREATE TABLE images (
-                position INTEGER PRIMARY KEY,
+                position BIGINT PRIMARY KEY,
                 id TEXT NOT NULL UNIQUE,
                 author_id TEXT NOT NULL,
                 description TEXT,
@@ -17,8 +18,8 @@ enum FeedMigrations {
                 visibility TEXT NOT NULL CHECK (visibility IN ('public', 'members')),
                 media_type TEXT NOT NULL,
                 digest TEXT NOT NULL,
-                byte_count INTEGER NOT NULL,
-                created_at INTEGER NOT NULL
+                byte_count BIGINT NOT NULL,
+                created_at BIGINT NOT NULL
             );
             CREATE INDEX images_public ON images (position) WHERE visibility = 'public';
             """)

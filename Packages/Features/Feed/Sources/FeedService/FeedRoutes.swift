@@ -1,4 +1,5 @@
 import CoreModels
+import CryptographyAPI
 import FeedContract
 import FeedServiceAPI
 import FoundationEssentials
@@ -11,6 +12,7 @@ import SessionsServiceAPI
 struct FeedRoutes: Sendable {
     let catalog: ImageCatalog
     let files: ImageFiles
+    let hashing: any Hashing
     let sessions: any RequestAuthenticating
     let addresses: ImageAddresses
 
@@ -34,10 +36,14 @@ struct FeedRoutes: Sendable {
                 id: record.id, description: record.description, location: record.location,
                 image: addresses.url(of: record.id, for: request))
         }
+        var response = try ServerResponse.json(FeedContract.Feed(items: items))
         // What is answered depends on who asks, so no shared cache may keep it.
-        return try .json(
-            FeedContract.Feed(items: items),
-            fields: [.cacheControl: "private, no-cache", .vary: "Authorization"])
+        response.fields[.cacheControl] = "private, no-cache"
+        response.fields[.vary] = "Authorization"
+        if case .bytes(let body) = response.body {
+            response.fields[.eTag] = "\"\(try hashing.sha256(body).hexadecimal)\""
+        }
+        return response
     }
 
     private func image(_ request: ServerRequest) async throws -> ServerResponse {

@@ -13,7 +13,7 @@ public enum FeedServicePlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Keeps the pictures' rows.
         public let database: any SQLDatabase
-        /// Names the pictures' files.
+        /// Names the pictures' files and the states of the feed.
         public let hashing: any Hashing
         /// Tells who asks.
         public let sessions: any RequestAuthenticating
@@ -56,7 +56,7 @@ public enum FeedServicePlugin: Plugin {
         let files = ImageFiles(folder: dependencies.imageFolder)
         let catalog = ImageCatalog(database: dependencies.database)
         let routes = FeedRoutes(
-            catalog: catalog, files: files, sessions: dependencies.sessions,
+            catalog: catalog, files: files, hashing: dependencies.hashing, sessions: dependencies.sessions,
             addresses: ImageAddresses(publicURL: dependencies.publicURL))
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }

@@ -13,24 +13,30 @@ struct ImageAddresses: Sendable {
         let path = FeedContract.imagePath(id)
         if let publicURL { return publicURL.appending(path: path) }
         let scheme = request.isSecure ? "https" : "http"
-        guard let host = request.fields["Host"], Self.isAuthority(host),
-            let url = URL(string: "\(scheme)://\(host)\(path)")
+        guard let host = Self.authority(of: request), let url = URL(string: "\(scheme)://\(host)\(path)"),
+            url.host()?.isEmpty == false, url.path() == path, (1...65_535).contains(url.port ?? 80)
         else { return Self.relative(path) }
         return url
     }
 
-    /// Whether a `Host` field holds a host and perhaps a port and nothing that
-    /// could end the authority of an address (RFC 9110, section 7.2).
-    private static func isAuthority(_ host: String) -> Bool {
-        (1...261).contains(host.utf8.count)
-            && host.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: ".-:[]".utf8.contains(byte)
-                }
+    /// The one `Host` of the request, if it holds a host and perhaps a port and
+    /// nothing that could end the authority of an address (RFC 9110, section
+    /// 7.2).
+    ///
+    /// Whoever sends another one only misleads themselves: no shared cache
+    /// may keep the answer.
+    private static func authority(of request: ServerRequest) -> String? {
+        let values = request.fields.values(of: "Host")
+        guard values.count == 1, let host = values.first, (1...261).contains(host.utf8.count) else { return nil }
+        let isPlain = host.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: ".-:[]".utf8.contains(byte)
             }
+        }
+        return isPlain ? host : nil
     }
 
     private static func relative(_ path: String) -> URL {

@@ -17,25 +17,22 @@ struct ImagePublisher: ImagePublishing {
         guard image.content.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
         guard let format = ImageFormat(content: image.content) else { throw .notAnImage }
         do {
-            let digest = try hashing.sha256(image.content).map { Self.hexadecimal($0) }.joined()
-            try files.write(image.content, digest: digest)
+            let digest = try hashing.sha256(image.content).hexadecimal
+            try await files.write(image.content, digest: digest)
             try await database.write { writer in
                 try writer.run(
                     """
                     INSERT INTO images
-                        (id, author_id, description, location, visibility, media_type, digest, byte_count, created_at)
-                    VALUES (\(image.id), \(image.author), \(image.description), \(image.location),
-                        \(image.visibility.rawValue), \(format.rawValue), \(digest), \(image.content.count),
-                        \(image.createdAt))
+                        (position, id, author_id, description, location, visibility, media_type, digest, byte_count,
+                        created_at)
+                    VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM images), \(image.id), \(image.author),
+                        \(image.description), \(image.location), \(image.visibility.rawValue), \(format.rawValue),
+                        \(digest), \(image.content.count), \(image.createdAt))
                     ON CONFLICT (id) DO NOTHING
                     """)
             }
         } catch {
             throw .unavailable(reason: "\(error)")
         }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 }

@@ -44,8 +44,8 @@ public struct NewImage: Sendable {
 
 /// Puts pictures into the feed.
 ///
-/// Calls may run at the same time. When `publish` returns, the picture and its
-/// file are durable; when it throws, the feed is as before.
+/// Calls may run at the same time, also for one picture. When `publish` returns,
+/// the picture and its file are durable; when it throws, the feed is as before.
 public protocol ImagePublishing: Sendable {
     /// Publishes a picture as the newest of the feed. Publishing one whose
     /// identifier exists changes nothing.
@@ -56,18 +56,10 @@ public protocol ImagePublishing: Sendable {
 
 /// Why a picture could not be published.
 public enum ImagePublishingError: Error, Hashable, Sendable {
-    /// The file is no JPEG or PNG, whatever its name says.
+    /// The file is no whole JPEG or PNG, whatever its name says.
     case notAnImage
     /// The file is larger than the limit, in bytes.
     case tooLarge(limit: Int)
     /// The server can't keep it now; the reason is for its log.
     case unavailable(reason: String)
-}
-
-/// Tells who may see a picture, for the features around it.
-public protocol ImageVisibilityReading: Sendable {
-    /// Who may see the picture; nil if there is none.
-    ///
-    /// - Throws: What the database throws.
-    func visibility(of id: ImageID) async throws -> ImageVisibility?
 }

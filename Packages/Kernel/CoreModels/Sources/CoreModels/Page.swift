@@ -14,3 +14,4 @@ public struct Page<Item, Cursor> {
 
 extension Page: Sendable where Item: Sendable, Cursor: Sendable {}
 extension Page: Equatable where Item: Equatable, Cursor: Equatable {}
+extension Page: Hashable where Item: Hashable, Cursor: Hashable {}

@@ -1,0 +1,67 @@
+import AtomicFiles
+import FoundationEssentials
+import Glibc
+
+/// A folder of files that can all be loaded anew.
+struct CacheFolder: Sendable {
+    let path: String
+
+    /// A file in the folder or below it.
+    struct Entry: Sendable {
+        let path: String
+        let size: Int
+        /// When the file was changed or used last.
+        let lastUse: Date
+    }
+
+    /// All files; none if there is no folder.
+    func entries() throws(FileError) -> [Entry] {
+        try Self.entries(in: path)
+    }
+
+    /// Removes all files; one that another process removed meanwhile is fine.
+    func removeAll() throws(FileError) {
+        for entry in try entries() { try AtomicFile(path: entry.path).remove() }
+    }
+
+    /// Removes what killed programs left half written, if it is older than an
+    /// hour: what is younger may still be in the making.
+    func removeLeftovers(at now: Date) throws(FileError) {
+        for entry in try entries() where entry.path.hasSuffix(".new") && now.timeIntervalSince(entry.lastUse) > 3_600 {
+            try AtomicFile(path: entry.path).remove()
+        }
+    }
+
+    /// Notes that a file is used now; one that has gone needs no note.
+    static func touch(_ path: String, at now: Date) {
+        let seconds = now.timeIntervalSince1970.rounded(.down)
+        let nanoseconds = (now.timeIntervalSince1970 - seconds) * 1e9
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: min(Int(nanoseconds), 999_999_999))
+        utimensat(AT_FDCWD, path, [time, time], 0)
+    }
+
+    private static func entries(in folder: String) throws(FileError) -> [Entry] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            guard access(folder, F_OK) == 0 || errno != ENOENT else { return [] }
+            throw FileError(call: "opendir", path: folder, code: access(folder, R_OK | X_OK) == 0 ? EIO : errno)
+        }
+        var entries: [Entry] = []
+        for name in names {
+            let path = folder + "/" + name
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: entries += try Self.entries(in: path)
+            case S_IFREG:
+                let lastUse = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+                entries.append(
+                    Entry(path: path, size: Int(status.st_size), lastUse: Date(timeIntervalSince1970: lastUse)))
+            default: continue
+            }
+        }
+        return entries
+    }
+}

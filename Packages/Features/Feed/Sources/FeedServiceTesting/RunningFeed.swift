@@ -1,0 +1,73 @@
+public import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FeedService
+public import FeedServiceAPI
+public import FoundationEssentials
+public import HTTPServingAPI
+public import KernelTesting
+import PluginKit
+public import SQLStoreAPI
+public import SessionsServiceTesting
+
+/// The real feed of a server, with real sessions, over a real database and
+/// files in a new folder.
+///
+/// ```swift
+/// let feed = try await RunningFeed()
+/// try await feed.publishing.publish(.sample(content: SampleImage.png))
+/// ```
+public struct RunningFeed: Sendable {
+    /// The tables of the feed, for a server that has further ones.
+    public static var migrations: [Migration] { FeedMigrations.all }
+
+    /// Puts pictures into the feed.
+    public let publishing: any ImagePublishing
+    /// Tells who may see a picture.
+    public let visibility: any ImageVisibilityReading
+    /// What the feed and the sessions answer.
+    public let routes: [Route]
+    /// The sessions beside the feed.
+    public let server: RunningSessions
+    /// The folder of the pictures' files, `images` within it.
+    public let folder: TemporaryFolder
+
+    /// Creates a feed.
+    ///
+    /// - Parameters:
+    ///   - server: Sessions in a database that has the feed's tables; nil makes
+    ///     new ones.
+    ///   - database: The database to use in place of the server's own.
+    ///   - publicURL: The address under which people reach the server.
+    ///   - maximumImageBytes: How large a picture may be.
+    public init(
+        on server: RunningSessions? = nil, database: (any SQLDatabase)? = nil, publicURL: URL? = nil,
+        maximumImageBytes: Int = 1_024 * 1_024
+    ) async throws {
+        self.server = if let server { server } else { try await RunningSessions(others: Self.migrations) }
+        folder = try TemporaryFolder()
+        let host = PluginHost()
+        let exports = try host.install(
+            FeedServicePlugin.self,
+            .init(
+                database: database ?? self.server.database, hashing: try Cryptography.real().hashing,
+                sessions: self.server.authentication, imageFolder: folder.path(of: "images"), publicURL: publicURL,
+                maximumImageBytes: maximumImageBytes)
+        ).exports
+        publishing = exports.publishing
+        visibility = exports.visibility
+        routes = self.server.routes + host.values(of: HTTPRoutes.self)
+    }
+}
+
+extension NewImage {
+    /// A picture to publish; everything that isn't given is made up.
+    public static func sample(
+        id: ImageID = ImageID(UUID()), content: Data, description: String? = "a picture",
+        location: String? = "a place", visibility: ImageVisibility = .everyone
+    ) -> NewImage {
+        NewImage(
+            id: id, content: content, description: description, location: location, visibility: visibility,
+            author: UserID(UUID()), createdAt: Date(timeIntervalSince1970: 1_700_000_000))
+    }
+}

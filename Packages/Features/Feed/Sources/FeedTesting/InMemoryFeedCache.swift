@@ -1,0 +1,51 @@
+public import FeedAPI
+public import FoundationEssentials
+import Locking
+
+/// Keeps the feed in memory, and fails where it is told to.
+public final class InMemoryFeedCache: FeedCaching {
+    private let stored: Locked<CachedFeed?>
+    private let failure: FeedCacheError?
+    private let now: @Sendable () -> Date
+
+    /// Creates a cache.
+    ///
+    /// - Parameters:
+    ///   - feed: What is saved at first.
+    ///   - failure: What each call throws, if anything.
+    ///   - now: The present time.
+    public init(
+        _ feed: CachedFeed? = nil, failure: FeedCacheError? = nil, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        stored = Locked(feed)
+        self.failure = failure
+        self.now = now
+    }
+
+    /// What is saved, valid or not.
+    public var current: CachedFeed? { stored.current }
+
+    /// Replaces the feed.
+    public func save(_ images: [FeedImage]) async throws(FeedCacheError) {
+        if let failure { throw failure }
+        stored.withLock { $0 = CachedFeed(images: images, savedAt: now()) }
+    }
+
+    /// The feed while it is valid.
+    public func load() async throws(FeedCacheError) -> CachedFeed? {
+        if let failure { throw failure }
+        return stored.current.flatMap { $0.isValid(at: now()) ? $0 : nil }
+    }
+
+    /// Removes a feed that isn't valid.
+    public func validate() async throws(FeedCacheError) {
+        if let failure { throw failure }
+        stored.withLock { feed in if feed?.isValid(at: now()) == false { feed = nil } }
+    }
+
+    /// Removes the feed.
+    public func removeAll() async throws(FeedCacheError) {
+        if let failure { throw failure }
+        stored.withLock { $0 = nil }
+    }
+}

@@ -1,0 +1,77 @@
+import CoreModels
+import FeedContract
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+struct FeedContractTests {
+    private let golden = """
+        {"items":[{"description":"A lake","id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff",\
+        "image":"https://example.com/image/6f9619ff-8b86-d011-b42d-00cf4fc964ff","location":"Bled"},\
+        {"id":"00000000-0000-4000-8000-000000000001","image":"https://example.com/image/x"}]}
+        """
+    private var feed: FeedContract.Feed {
+        get throws {
+            let id = try #require(ImageID("6F9619FF-8B86-D011-B42D-00CF4FC964FF"))
+            let other = try #require(ImageID("00000000-0000-4000-8000-000000000001"))
+            return FeedContract.Feed(items: [
+                FeedContract.Item(
+                    id: id, description: "A lake", location: "Bled",
+                    image: try #require(URL(string: "https://example.com/image/\(id)"))),
+                FeedContract.Item(
+                    id: other, description: nil, location: nil,
+                    image: try #require(URL(string: "https://example.com/image/x"))),
+            ])
+        }
+    }
+
+    @Test(.requirement("FEED-51")) func isWrittenAsTheContractSays() throws {
+        let data = try WireCoding.encoder().encode(feed)
+        #expect(String(decoding: data, as: UTF8.self) == golden)
+    }
+
+    @Test(.requirement("FEED-50", "FEED-51")) func readsWhatItWrites() throws {
+        #expect(try WireCoding.decoder().decode(FeedContract.Feed.self, from: Data(golden.utf8)) == feed)
+    }
+
+    @Test(.requirement("FEED-51")) func ignoresWhatItDoesNotKnow() throws {
+        let text = """
+            {"next":null,"items":[{"likes":3,"image":"https://example.com/a.png","author":{"name":"Ada"},
+            "id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","description":null,"location":"here"}],"version":[1]}
+            """
+        let feed = try WireCoding.decoder().decode(FeedContract.Feed.self, from: Data(text.utf8))
+        #expect(feed.items.map(\.location) == ["here"])
+        #expect(feed.items.map(\.description) == [nil])
+        #expect(feed.items.map(\.image.absoluteString) == ["https://example.com/a.png"])
+    }
+
+    @Test(
+        .requirement("FEED-11", "FEED-51"),
+        arguments: [
+            "", "null", "[]", "{}", #"{"items":{}}"#, #"{"items":[{}]}"#, #"{"items":[null]}"#,
+            #"{"items":[{"id":"1","image":"https://example.com"}]}"#,
+            #"{"items":[{"id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff"}]}"#,
+            #"{"items":[{"id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff","image":""}]}"#,
+            #"{"items":[{"id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff","image":7}]}"#,
+            #"{"items":[{"id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff","url":"https://example.com"}]}"#,
+        ])
+    func refusesWhatIsNoFeed(text: String) {
+        #expect(throws: (any Error).self) {
+            try WireCoding.decoder().decode(FeedContract.Feed.self, from: Data(text.utf8))
+        }
+    }
+
+    @Test func pathsAndLimitsAreThoseOfTheContract() throws {
+        let id = try #require(ImageID("6F9619FF-8B86-D011-B42D-00CF4FC964FF"))
+        #expect(FeedContract.feedPath == "/feed")
+        #expect(FeedContract.imagePattern == "/image/{id}")
+        #expect(FeedContract.imagePath(id) == "/image/6f9619ff-8b86-d011-b42d-00cf4fc964ff")
+        #expect(FeedContract.limits == 1...100)
+        #expect(FeedContract.defaultLimit == 10)
+    }
+
+    @Test func hexadecimalHasTwoDigitsForEachByte() {
+        #expect(Data([0, 1, 0x0F, 0x10, 0xAB, 0xFF]).hexadecimal == "00010f10abff")
+        #expect(Data().hexadecimal == "")
+    }
+}

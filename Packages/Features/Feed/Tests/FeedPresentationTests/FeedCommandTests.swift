@@ -1,0 +1,176 @@
+import ConsoleAPI
+import ConsoleTesting
+import CoreModels
+import FeedAPI
+import FeedPresentation
+import FeedTesting
+import FoundationEssentials
+import KernelTesting
+import Localization
+import PluginKit
+import Testing
+
+struct FeedCommandTests {
+    private func runner(_ feed: any FeedLoading) throws -> CommandRunner {
+        let host = PluginHost()
+        try host.install(
+            FeedPresentationPlugin.self,
+            .init(
+                feed: feed, images: ImageDataLoadingSpy(.failure(.notFound)), locations: LocationsStub(),
+                openedFolder: "/nowhere"))
+        return CommandRunner(host.values(of: Commands.self))
+    }
+
+    private func page(_ images: [FeedImage], next: ImageID? = nil) -> Result<LoadedFeed, FeedError> {
+        .success(LoadedFeed(page: FeedPage(items: images, next: next), source: .remote))
+    }
+
+    private func cached(_ images: [FeedImage]) -> Result<LoadedFeed, FeedError> {
+        .success(
+            LoadedFeed(
+                page: FeedPage(items: images, next: nil),
+                source: .cache(savedAt: Date(timeIntervalSince1970: 1_600_000_000))))
+    }
+
+    private let lake = FeedImage.make(1, description: "A lake at dawn", location: "Bled")
+    private let moor = FeedImage.make(2, description: "A moor", location: nil)
+
+    @Test func areDeclaredWithoutAMistake() throws {
+        try runner(FeedLoadingSpy()).expectWellFormed()
+    }
+
+    @Test(.requirement("FEED-01"), arguments: [("en", "Picture"), ("es", "Imagen")])
+    func showsATable(language: String, heading: String) async throws {
+        let spy = FeedLoadingSpy(page([lake, moor]))
+        let run = try await runner(spy).run("feed", "--language", language)
+        #expect(run.exit == .success)
+        for text in [heading, "A lake at dawn", "Bled", "A moor", "\(lake.id)", "\(moor.id)"] {
+            #expect(run.output.contains(text), "\(text)")
+        }
+        #expect(spy.calls == [.init(cursor: nil, limit: 10)])
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test(.requirement("FEED-01")) func givesScriptsTheNamesOfTheWire() async throws {
+        let run = try await runner(FeedLoadingSpy(page([lake, moor], next: moor.id))).run("feed", "--json")
+        #expect(
+            run.output == """
+                {"items":[{"description":"A lake at dawn","id":"\(lake.id)","location":"Bled",\
+                "url":"https://example.com/image/\(lake.id)"},{"description":"A moor","id":"\(moor.id)",\
+                "url":"https://example.com/image/\(moor.id)"}],"next":"\(moor.id)","source":"remote"}\n
+                """)
+    }
+
+    @Test(.requirement("FEED-03")) func saysThatAFeedIsFromTheCache() async throws {
+        let run = try await runner(FeedLoadingSpy(cached([lake]))).run("feed")
+        #expect(run.exit == .success)
+        #expect(run.output.contains("A lake at dawn"))
+        #expect(run.errors.contains("2020-09-13T12:26:40Z"))
+        let json = try await runner(FeedLoadingSpy(cached([lake]))).run("feed", "--json")
+        #expect(json.output.contains(#""saved_at":"2020-09-13T12:26:40Z","source":"cache""#))
+        #expect(json.errors.isEmpty)
+    }
+
+    @Test(
+        .requirement("FEED-04", "FEED-05", "FEED-12", "PUBFEED-04"),
+        arguments: [("en", "No way through."), ("es", "Sin camino.")])
+    func withoutServerAndCacheItSaysWhatIsInTheWay(language: String, text: String) async throws {
+        let offline = FeedError.connectivity(LocalizedText(en: "No way through.", es: "Sin camino."))
+        let run = try await runner(FeedLoadingSpy(.failure(offline))).run("feed", "--language", language)
+        #expect(run.exit == .noConnectivity)
+        #expect(run.output.isEmpty && run.errors.contains(text))
+        let json = try await runner(FeedLoadingSpy(.failure(offline))).run("feed", "--json")
+        #expect(try json.failureCode() == "no_connectivity")
+    }
+
+    @Test(
+        .requirement("FEED-11"),
+        arguments: [
+            (FeedError.invalidData, "invalid_data", ExitStatus.failure), (.notLoggedIn, "not_logged_in", .notLoggedIn),
+            (.unknownCursor, "image_not_found", .failure), (.cancelled, "cancelled", .interrupted),
+        ])
+    func eachFailureHasItsCodeAndStatus(error: FeedError, code: String, exit: ConsoleAPI.ExitStatus) async throws {
+        let run = try await runner(FeedLoadingSpy(.failure(error))).run("feed", "--json")
+        #expect(run.exit == exit)
+        #expect(try run.failureCode() == code)
+        let text = try await runner(FeedLoadingSpy(.failure(error))).run("feed")
+        #expect(text.errors.contains(error.text.english.prefix(20)))
+    }
+
+    @Test func anEmptyFeedSaysSo() async throws {
+        let run = try await runner(FeedLoadingSpy(page([]))).run("feed", "--language", "es")
+        #expect(run.exit == .success)
+        #expect(run.output.contains("Todavía no hay imágenes."))
+        let json = try await runner(FeedLoadingSpy(page([]))).run("feed", "--json")
+        #expect(json.output == "{\"items\":[],\"source\":\"remote\"}\n")
+    }
+
+    @Test func asksForThePageThatIsWanted() async throws {
+        let spy = FeedLoadingSpy(page([lake]))
+        _ = try await runner(spy).run("feed", "--limit", "3", "--after", "\(moor.id)")
+        #expect(spy.calls == [.init(cursor: moor.id, limit: 3)])
+    }
+
+    @Test(arguments: [["--limit", "0"], ["--limit", "101"], ["--limit", "x"], ["--after", "7"], ["--wrong"]])
+    func refusesWhatItDoesNotUnderstand(words: [String]) async throws {
+        let spy = FeedLoadingSpy(page([lake]))
+        let run = try await runner(spy).run(["feed"] + words)
+        #expect(run.exit == .usage)
+        #expect(spy.calls == [])
+    }
+
+    @Test func aPipeGetsOnePageAndHowToGetTheNext() async throws {
+        let spy = FeedLoadingSpy(page([lake], next: lake.id), page([moor]))
+        let run = try await runner(spy).run("feed")
+        #expect(spy.calls.count == 1)
+        #expect(run.output.contains("essential feed --after \(lake.id)"))
+    }
+
+    @Test func allMeansAllPagesInOneObject() async throws {
+        let spy = FeedLoadingSpy(page([lake], next: lake.id), page([moor], next: moor.id), page([]))
+        let run = try await runner(spy).run("feed", "--all", "--limit", "1", "--json")
+        #expect(
+            spy.calls == [
+                .init(cursor: nil, limit: 1), .init(cursor: lake.id, limit: 1), .init(cursor: moor.id, limit: 1),
+            ])
+        struct Answer: Decodable {
+            struct Item: Decodable { let id: ImageID }
+            let items: [Item]
+            let next: ImageID?
+        }
+        let answer = try run.json(Answer.self)
+        #expect(answer.items.map(\.id) == [lake.id, moor.id])
+        #expect(answer.next == nil)
+    }
+
+    @Test func aPersonIsAskedBeforeEachFurtherPage() async throws {
+        let spy = FeedLoadingSpy(page([lake], next: lake.id), page([moor], next: moor.id), page([.make(3)]))
+        let terminal = TerminalSpy(answers: [.text("y"), .text("n")], width: 100)
+        let run = try await runner(spy).run("feed", on: terminal)
+        #expect(terminal.questions.map(\.text) == ["Show more?", "Show more?"])
+        #expect(spy.calls.count == 2)
+        #expect(run.exit == .success)
+        #expect(run.output.contains("A moor"))
+    }
+
+    @Test func anEndOfInputIsANo() async throws {
+        let spy = FeedLoadingSpy(page([lake], next: lake.id))
+        let run = try await runner(spy).run("feed", on: TerminalSpy(answers: [], width: 100))
+        #expect(run.exit == .success)
+        #expect(spy.calls.count == 1)
+    }
+
+    @Test(.requirement("SANIT-03")) func textOfStrangersCannotActOnTheTerminal() async throws {
+        let nasty = FeedImage.make(1, description: "\u{1B}[2J\u{7}gone", location: "a\u{202E}b\nc")
+        let run = try await runner(FeedLoadingSpy(page([nasty]))).run("feed")
+        #expect(!run.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" || $0 == "\u{202E}" })
+        #expect(run.output.contains("gone"))
+        let json = try await runner(FeedLoadingSpy(page([nasty]))).run("feed", "--json")
+        #expect(!json.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" })
+    }
+}
+
+/// Knows one host.
+struct LocationsStub: ImageLocating {
+    func url(of id: ImageID) -> URL { URL(string: "https://example.com/image/\(id)")! }
+}
