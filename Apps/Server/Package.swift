@@ -25,6 +25,7 @@ let package = Package(
         .package(path: "../../Packages/Kernel/AtomicFiles"),
         .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/HTTPTypes"),
+        .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Localization"),
         .package(path: "../../Packages/Kernel/Locking"),
         .package(path: "../../Packages/Kernel/PluginKit"),
@@ -67,6 +68,12 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "ServerWiring", .product(name: "ConsoleAPI", package: "Console"),
+                .product(name: "ConsoleTerminal", package: "Console"),
+            ]),
+        .testTarget(
+            name: "ServerWiringTests",
+            dependencies: [
+                "KernelTesting", "ServerWiring", .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "ConsoleTerminal", package: "Console"),
             ]),
     ]

@@ -20,7 +20,7 @@ enum ServerFeatures {
     static func install(
         on infrastructure: ServerInfrastructure, _ host: PluginHost, _ configuration: Configuration
     ) throws(PluginHostError) {
-        let allowsUnverified = configuration[ServerSettings.verification] == .limited
+        let allowsUnverified = configuration[ServerSettings.verification].option == .limited
         let sessions = try host.install(
             SessionsServicePlugin.self,
             .init(
@@ -44,8 +44,8 @@ enum ServerFeatures {
             .init(
                 accounts: try accounts.exports.accounts, issuing: try sessions.exports.issuing,
                 policy: RegistrationPolicy(
-                    enumeration: configuration[ServerSettings.enumeration],
-                    afterRegistration: configuration[ServerSettings.afterRegistration],
+                    enumeration: configuration[ServerSettings.enumeration].option,
+                    afterRegistration: configuration[ServerSettings.afterRegistration].option,
                     allowsUnverified: allowsUnverified),
                 observers: host.collector(of: RegistrationObservers.self),
                 metrics: try infrastructure.metrics,

@@ -36,7 +36,9 @@ struct ServerInfrastructure {
     init(_ host: PluginHost, _ configuration: Configuration, data: String) throws(PluginHostError) {
         telemetry = try host.install(
             TelemetryPlugin.self,
-            .init(level: configuration[ServerSettings.logLevel], format: configuration[ServerSettings.logFormat]))
+            .init(
+                level: configuration[ServerSettings.logLevel].option,
+                format: configuration[ServerSettings.logFormat].option))
         cryptographyPlugin = try host.install(CryptographyPlugin.self, .init())
         dataFolder = try host.install(DataFolderPlugin.self, data)
         keys = try host.install(

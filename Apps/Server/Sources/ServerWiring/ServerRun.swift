@@ -24,6 +24,7 @@ struct ServerRun: Sendable {
             let address = configuration[ServerSettings.publicURL]?.absoluteString
             try await composition.host.run(reporter: { Self.log($0, log) }) {
                 let reached = address ?? Self.address(of: server)
+                TerminationSignal.observe()
                 terminal.write(
                     .line(ServerTexts.listening(reached), .success), .line(ServerTexts.dataFolder(data), .faint))
                 let signal = await TerminationSignal.first()

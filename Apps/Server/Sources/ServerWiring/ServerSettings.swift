@@ -75,19 +75,19 @@ struct ServerSettings: Sendable {
             es: "Durante cuánto se repite la misma respuesta a una renovación"))
 
     static let enumeration = ConfigurationKey(
-        "accounts.enumeration", default: RegistrationPolicy.Enumeration.friendly,
+        "accounts.enumeration", default: Choice(RegistrationPolicy.Enumeration.friendly),
         summary: LocalizedText(
             en: "Whether registration tells that an address has an account",
             es: "Si el registro dice que una dirección ya tiene cuenta"))
 
     static let verification = ConfigurationKey(
-        "accounts.verification", default: Verification.limited,
+        "accounts.verification", default: Choice(Verification.limited),
         summary: LocalizedText(
             en: "What people may do before their address is confirmed",
             es: "Qué se puede hacer antes de confirmar la dirección"))
 
     static let afterRegistration = ConfigurationKey(
-        "accounts.after_registration", default: RegistrationPolicy.AfterRegistration.confirmation,
+        "accounts.after_registration", default: Choice(RegistrationPolicy.AfterRegistration.confirmation),
         summary: LocalizedText(en: "Where people go after registration", es: "Adónde se va después del registro"))
 
     static let outbox = ConfigurationKey<String?>(
@@ -108,12 +108,12 @@ struct ServerSettings: Sendable {
         ))
 
     static let logLevel = ConfigurationKey(
-        "log.level", default: LogLevel.info,
+        "log.level", default: Choice(LogLevel.info),
         summary: LocalizedText(en: "The least severe messages to log", es: "Los mensajes menos graves que se registran")
     )
 
     static let logFormat = ConfigurationKey(
-        "log.format", default: TelemetryPlugin.Format.text,
+        "log.format", default: Choice(TelemetryPlugin.Format.text),
         summary: LocalizedText(en: "The form of log lines", es: "La forma de las líneas del registro"))
 
     static let disabledPlugins = ConfigurationKey<[String]>(
@@ -121,7 +121,7 @@ struct ServerSettings: Sendable {
         summary: LocalizedText(en: "The plugins to leave out", es: "Los complementos que se desactivan"))
 
     /// What people may do before their address is confirmed (D5).
-    enum Verification: String, CaseIterable, ConfigurationValue {
+    enum Verification: String, CaseIterable, Sendable {
         /// They may log in and look.
         case limited
         /// They may not log in.
