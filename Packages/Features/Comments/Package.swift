@@ -1,6 +1,24 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let feed = Target.Dependency.product(name: "FeedServiceAPI", package: "Feed")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessions = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+
+let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
+let feedTesting = Target.Dependency.product(name: "FeedTesting", package: "Feed")
+let feedServiceTesting = Target.Dependency.product(name: "FeedServiceTesting", package: "Feed")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+
 let package = Package(
     name: "Comments",
     products: [
@@ -9,6 +27,7 @@ let package = Package(
         .library(name: "CommentsPresentation", targets: ["CommentsPresentation"]),
         .library(name: "CommentsService", targets: ["CommentsService"]),
         .library(name: "CommentsServiceAPI", targets: ["CommentsServiceAPI"]),
+        .library(name: "CommentsServiceTesting", targets: ["CommentsServiceTesting"]),
         .library(name: "CommentsTesting", targets: ["CommentsTesting"]),
     ],
     dependencies: [
@@ -18,6 +37,7 @@ let package = Package(
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
@@ -31,28 +51,54 @@ let package = Package(
         .target(
             name: "CommentsClient",
             dependencies: [
-                "CommentsAPI", "CommentsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
+                "CommentsAPI", "CommentsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", transport,
             ]),
         .target(name: "CommentsServiceAPI", dependencies: ["CoreModels"]),
         .target(
             name: "CommentsService",
             dependencies: [
                 "CommentsAPI", "CommentsContract", "CommentsServiceAPI", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit",
-                .product(name: "AccountsServiceAPI", package: "Accounts"),
-                .product(name: "FeedServiceAPI", package: "Feed"),
-                .product(name: "HTTPServingAPI", package: "HTTPServing"),
-                .product(name: "SQLStoreAPI", package: "SQLStore"),
-                .product(name: "SessionsServiceAPI", package: "Sessions"),
+                "PluginKit", accounts, feed, serving, sessions, store,
             ]),
         .target(
             name: "CommentsPresentation",
-            dependencies: [
-                "CommentsAPI", "CoreModels", "Localization", "PluginKit",
-                .product(name: "ConsoleAPI", package: "Console"),
-            ]),
+            dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", console]),
         .target(name: "CommentsTesting", dependencies: ["CommentsAPI", "CoreModels", "Locking"]),
+        .target(
+            name: "CommentsServiceTesting",
+            dependencies: [
+                "CommentsService", "CommentsServiceAPI", "CoreModels", "KernelTesting", "PluginKit", accounts,
+                accountsTesting, feedServiceTesting, serving, sessions, sessionsTesting,
+            ]),
+        .testTarget(name: "CommentsAPITests", dependencies: ["CommentsAPI", "KernelTesting", "Localization"]),
+        .testTarget(name: "CommentsContractTests", dependencies: ["CommentsContract", "CoreModels", "KernelTesting"]),
+        .testTarget(
+            name: "CommentsClientTests",
+            dependencies: [
+                "CommentsAPI", "CommentsClient", "CoreModels", "HTTPTypes", "KernelTesting", "Localization",
+                "PluginKit", transport, transportTesting,
+            ]),
+        .testTarget(
+            name: "CommentsPresentationTests",
+            dependencies: [
+                "CommentsAPI", "CommentsPresentation", "CommentsTesting", "CoreModels", "KernelTesting",
+                "Localization", "PluginKit", console, consoleTesting,
+            ]),
+        .testTarget(
+            name: "CommentsServiceTests",
+            dependencies: [
+                "CommentsServiceAPI", "CommentsServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting",
+                accounts, accountsTesting, feed, feedServiceTesting, feedTesting, serving, servingRouting,
+                servingTesting, sessionsTesting, store, storeTesting,
+            ]),
+        .testTarget(
+            name: "CommentsSliceTests",
+            dependencies: [
+                "CommentsAPI", "CommentsClient", "CommentsServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting",
+                "PluginKit", accountsTesting, feed, feedServiceTesting, feedTesting, servingRouting, servingTesting,
+                transport,
+                transportTesting,
+            ]),
     ]
 )
 

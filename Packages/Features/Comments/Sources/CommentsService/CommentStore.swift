@@ -35,8 +35,9 @@ struct CommentStore: CommentPublishing {
         try await database.write { writer in
             try writer.run(
                 """
-                INSERT INTO comments (id, image_id, author_id, message, created_at)
-                VALUES (\(id), \(image), \(author), \(message), \(createdAt))
+                INSERT INTO comments (position, id, image_id, author_id, message, created_at)
+                VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM comments), \(id), \(image), \(author),
+                    \(message), \(createdAt))
                 ON CONFLICT (id) DO NOTHING
                 """)
         }

@@ -1,18 +1,20 @@
-import SQLStoreAPI
+package import SQLStoreAPI
 
 /// The table of comments.
-enum CommentsMigrations {
-    static let all = [
+package enum CommentsMigrations {
+    /// All of them, in order.
+    package static let all = [
+        // `position` orders the comments as they came; times may be equal.
         Migration(
             "comments-0001",
             """
             CREATE TABLE comments (
-                position INTEGER PRIMARY KEY,
+                position BIGINT PRIMARY KEY,
                 id TEXT NOT NULL UNIQUE,
                 image_id TEXT NOT NULL,
                 author_id TEXT NOT NULL,
                 message TEXT NOT NULL,
-                created_at INTEGER NOT NULL
+                created_at BIGINT NOT NULL
             );
             CREATE INDEX comments_image ON comments (image_id, position);
             """)

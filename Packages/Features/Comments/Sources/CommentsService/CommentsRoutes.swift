@@ -21,20 +21,21 @@ struct CommentsRoutes: Sendable {
     var all: [Route] {
         [
             Route(.get, CommentsContract.pattern, bodyLimit: 0) { try await list($0) },
-            Route(.post, CommentsContract.pattern, bodyLimit: 16 * 1024) { try await post($0) },
+            // Room for the longest message with every character escaped.
+            Route(.post, CommentsContract.pattern, bodyLimit: 32 * 1024) { try await post($0) },
         ]
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
-        let image = try await visibleImage(request)
+        let (image, visibility) = try await image(request)
+        if visibility == .members { _ = try await sessions.requireSession(request) }
+        let comments = try await store.comments(on: image)
         var usernames: [UserID: String] = [:]
-        var items: [CommentsContract.Item] = []
-        for comment in try await store.comments(on: image) {
-            let username = try await username(of: comment.authorID, known: &usernames)
-            items.append(
-                CommentsContract.Item(
-                    id: comment.id, message: comment.message, createdAt: comment.createdAt,
-                    author: CommentsContract.Item.Author(username: username)))
+        for author in Set(comments.map(\.authorID)) { usernames[author] = try await username(of: author) }
+        let items = comments.map { comment in
+            CommentsContract.Item(
+                id: comment.id, message: comment.message, createdAt: comment.createdAt,
+                author: CommentsContract.Item.Author(username: usernames[comment.authorID] ?? Self.nobody))
         }
         return try .json(
             CommentsContract.List(items: items), fields: [.cacheControl: "private, no-cache", .vary: "Authorization"])
@@ -42,35 +43,32 @@ struct CommentsRoutes: Sendable {
 
     private func post(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireVerifiedSession(request)
-        let image = try await visibleImage(request)
+        // Who is logged in may see every picture.
+        let (image, _) = try await image(request)
         let draft = try await request.decodeJSON(CommentsContract.Draft.self)
         guard let message = CommentMessage(draft.message)?.description else { throw HTTPProblem.invalidMessage }
-        var usernames: [UserID: String] = [:]
         let item = CommentsContract.Item(
             id: makeID(), message: message,
             // The wire has whole seconds; what is stored is what is answered.
             createdAt: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)),
-            author: CommentsContract.Item.Author(username: try await username(of: session.userID, known: &usernames)))
+            author: CommentsContract.Item.Author(username: try await username(of: session.userID)))
         try await store.publish(item.id, message: message, on: image, by: session.userID, at: item.createdAt)
         return try .json(item, status: .created)
     }
 
-    /// The picture of the request, if whoever asks may see it.
-    private func visibleImage(_ request: ServerRequest) async throws -> ImageID {
+    private func image(_ request: ServerRequest) async throws -> (ImageID, ImageVisibility) {
         guard let id = ImageID(request.pathParameters["id"] ?? ""),
             let visibility = try await images.visibility(of: id)
         else { throw HTTPProblem.unknownImage }
-        if visibility == .members { _ = try await sessions.requireSession(request) }
-        return id
+        return (id, visibility)
     }
 
-    private func username(of author: UserID, known: inout [UserID: String]) async throws -> String {
-        if let name = known[author] { return name }
-        // An account that was deleted leaves its comments without a name.
-        let name = try await accounts.account(author)?.name ?? "—"
-        known[author] = name
-        return name
+    private func username(of author: UserID) async throws -> String {
+        try await accounts.account(author)?.name ?? Self.nobody
     }
+
+    /// An account that was deleted leaves its comments without a name.
+    private static let nobody = "—"
 }
 
 extension HTTPProblem {

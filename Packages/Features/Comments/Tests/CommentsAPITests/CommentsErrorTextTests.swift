@@ -1,0 +1,17 @@
+import CommentsAPI
+import Localization
+import Testing
+
+struct CommentsErrorTextTests {
+    @Test func everyErrorSaysWhatHappenedInBothLanguages() {
+        let text = LocalizedText(en: "No.", es: "Que no.")
+        let errors: [CommentsError] = [
+            .connectivity(text), .invalidData, .imageNotFound, .notLoggedIn, .emailNotVerified, .cancelled,
+        ]
+        for text in errors.map(\.text) {
+            #expect(!text.english.isEmpty && !text.spanish.isEmpty && text.english != text.spanish)
+        }
+        #expect(Set(errors.map(\.text)).count == errors.count)
+        #expect(CommentsError.refused(text).text == text)
+    }
+}

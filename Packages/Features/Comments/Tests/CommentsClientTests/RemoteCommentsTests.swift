@@ -1,0 +1,136 @@
+import CommentsAPI
+import CommentsClient
+import CoreModels
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTransportTesting
+import HTTPTypes
+import KernelTesting
+import Localization
+import PluginKit
+import Testing
+
+struct RemoteCommentsTests {
+    private let image = ImageID("6F9619FF-8B86-D011-B42D-00CF4FC964FF")!
+    private let id = CommentID("00000000-0000-4000-8000-000000000001")!
+    private let message = CommentMessage("What a light!")!
+
+    private var item: String {
+        """
+        {"id":"\(id)","message":"What a light!","created_at":"2020-05-20T11:24:59+0000","author":{"username":"Ada"}}
+        """
+    }
+
+    private var comment: ImageComment {
+        ImageComment(
+            id: id, message: "What a light!", createdAt: Date(timeIntervalSince1970: 1_589_973_899), username: "Ada")
+    }
+
+    private func client(_ transport: any HTTPTransport) -> CommentsClientPlugin.Exports {
+        let address = ServerAddress("https://example.com/base")!
+        return CommentsClientPlugin.assemble(.init(server: ServerClient(address: address, transport: transport)))
+            .exports
+    }
+
+    private func client(_ status: HTTPStatus, _ body: String, isProblem: Bool = false) -> CommentsClientPlugin.Exports {
+        let type = isProblem ? MediaType.problem : .json
+        return client(
+            HTTPTransportStub(
+                HTTPResponse(status: status, fields: [.contentType: type.description], body: Data(body.utf8))))
+    }
+
+    @Test(.requirement("COMM-01", "COMM-10", "COMM-21")) func loadsTheCommentsOfThePicture() async throws {
+        let body = #"{"items":["# + item + "]}"
+        let spy = HTTPTransportSpy { _ in HTTPResponse(status: .ok, body: Data(body.utf8)) }
+        #expect(try await client(spy).loading.loadComments(on: image) == [comment])
+        #expect(spy.requests.map(\.url.absoluteString) == ["https://example.com/base/image/\(image)/comments"])
+        #expect(spy.requests.map(\.method) == [.get])
+    }
+
+    @Test(.requirement("COMM-10", "COMM-21"), arguments: [200, 201, 203, 206, 299])
+    func anySuccessCounts(status: Int) async throws {
+        let client = client(HTTPStatus(rawValue: status), #"{"items":[]}"#)
+        #expect(try await client.loading.loadComments(on: image) == [])
+    }
+
+    @Test(.requirement("COMM-11", "COMM-21"), arguments: [300, 302, 304, 400, 404, 429, 500, 503])
+    func anythingElseIsInvalid(status: Int) async throws {
+        let client = client(HTTPStatus(rawValue: status), #"{"items":["# + item + "]}")
+        await #expect(throws: CommentsError.invalidData) { try await client.loading.loadComments(on: image) }
+    }
+
+    @Test(.requirement("COMM-11"), arguments: ["", "nonsense", "[]", "{}", #"{"items":[{}]}"#])
+    func whatCannotBeUnderstoodIsInvalid(body: String) async throws {
+        let client = client(.ok, body)
+        await #expect(throws: CommentsError.invalidData) { try await client.loading.loadComments(on: image) }
+    }
+
+    @Test(
+        .requirement("COMM-02", "COMM-12"),
+        arguments: [
+            HTTPTransportError.connectivity(reason: "refused"), .timedOut, .tls(reason: "expired"), .insecureAddress,
+        ])
+    func withoutAConnectionItSaysSo(error: HTTPTransportError) async throws {
+        let client = client(HTTPTransportStub(failure: error))
+        await #expect(throws: CommentsError.connectivity(error.text)) {
+            try await client.loading.loadComments(on: image)
+        }
+        await #expect(throws: CommentsError.connectivity(error.text)) {
+            try await client.posting.post(message, on: image)
+        }
+    }
+
+    @Test(
+        .requirement("COMM-11"),
+        arguments: [HTTPTransportError.tooLarge(limit: 1), .invalidResponse(reason: "no HTTP")])
+    func anAnswerThatIsNoneIsInvalid(error: HTTPTransportError) async throws {
+        let client = client(HTTPTransportStub(failure: error))
+        await #expect(throws: CommentsError.invalidData) { try await client.loading.loadComments(on: image) }
+    }
+
+    @Test func aCancelledCallSaysSo() async throws {
+        let client = client(.ok, #"{"items":[]}"#)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await client.loading.loadComments(on: image)
+        }
+        await #expect(throws: CommentsError.cancelled) { try await task.value }
+    }
+
+    @Test func postsTheMessageAndGetsTheComment() async throws {
+        let item = item
+        let spy = HTTPTransportSpy { _ in HTTPResponse(status: .created, body: Data(item.utf8)) }
+        #expect(try await client(spy).posting.post(message, on: image) == comment)
+        let request = try #require(spy.requests.first)
+        #expect(request.method == .post)
+        #expect(request.url.absoluteString == "https://example.com/base/image/\(image)/comments")
+        #expect(request.fields[.contentType] == "application/json")
+        #expect(request.body == .bytes(Data(#"{"message":"What a light!"}"#.utf8)))
+    }
+
+    @Test(arguments: [200, 202, 204]) func aCommentThatWasNotCreatedIsInvalid(status: Int) async throws {
+        let client = client(HTTPStatus(rawValue: status), item)
+        await #expect(throws: CommentsError.invalidData) { try await client.posting.post(message, on: image) }
+    }
+
+    @Test(arguments: [
+        (401, #"{"code":"authentication_required"}"#, CommentsError.notLoggedIn), (401, "", .notLoggedIn),
+        (403, #"{"code":"email_not_verified"}"#, .emailNotVerified),
+        (404, #"{"code":"image_not_found"}"#, .imageNotFound),
+        (404, #"{"code":"not_found"}"#, .invalidData), (403, #"{"code":"forbidden"}"#, .invalidData),
+        (
+            422, #"{"code":"invalid_data","errors":[{"pointer":"/message","code":"x","reason":"Too long."}]}"#,
+            .refused(LocalizedText(verbatim: "Too long."))
+        ),
+        (
+            422, #"{"code":"invalid_data","title":"Some values are not valid."}"#,
+            .refused(LocalizedText(verbatim: "Some values are not valid."))
+        ),
+        (422, #"{"code":"invalid_data"}"#, .invalidData), (500, #"{"code":"internal_error"}"#, .invalidData),
+    ])
+    func tellsWhyTheServerRefuses(status: Int, problem: String, error: CommentsError) async throws {
+        let client = client(HTTPStatus(rawValue: status), problem, isProblem: true)
+        await #expect(throws: error) { try await client.posting.post(message, on: image) }
+        await #expect(throws: error) { try await client.loading.loadComments(on: image) }
+    }
+}

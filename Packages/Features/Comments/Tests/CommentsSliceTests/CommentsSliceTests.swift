@@ -1,0 +1,83 @@
+import AccountsServiceTesting
+import CommentsAPI
+import CommentsClient
+import CommentsServiceTesting
+import CoreModels
+import FeedServiceAPI
+import FeedServiceTesting
+import FeedTesting
+import FoundationEssentials
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTransportAPI
+import HTTPTransportTesting
+import HTTPTypes
+import KernelTesting
+import PluginKit
+import Testing
+
+/// The client against the real server, without a socket.
+struct CommentsSliceTests {
+    private let server: RunningComments
+    private let transport: LoopbackTransport
+    private let open = ImageID(UUID())
+    private let restricted = ImageID(UUID())
+    private let message = CommentMessage("What a light!\n¡Qué luz!")!
+
+    init() async throws {
+        server = try await RunningComments()
+        transport = LoopbackTransport(to: try Router(routes: server.routes, observer: RequestObserverSpy()))
+        try await server.feed.publishing.publish(.sample(id: open, content: SampleImage.png))
+        try await server.feed.publishing.publish(
+            .sample(id: restricted, content: SampleImage.png, visibility: .members))
+    }
+
+    private func client(_ token: Secret? = nil) throws -> CommentsClientPlugin.Exports {
+        let transport = transport
+        let bearing = HTTPTransportStub { request throws(HTTPTransportError) in
+            var request = request
+            request.fields[.authorization] = token?.withText { "Bearer \($0 ?? "")" }
+            return try await transport.send(request)
+        }
+        let address = try #require(ServerAddress("http://localhost:8080"))
+        return CommentsClientPlugin.assemble(.init(server: ServerClient(address: address, transport: bearing))).exports
+    }
+
+    @Test(.requirement("COMM-01", "COMM-10", "COMM-20", "COMM-21")) func everyoneReadsWhatAMemberSays() async throws {
+        let (user, token) = try await server.logIn("Ada")
+        let posted = try await client(token).posting.post(message, on: open)
+        #expect(posted.message == message.description)
+        #expect(posted.username == user.name)
+        #expect(posted.createdAt == server.accounts.date.value)
+        #expect(try await client().loading.loadComments(on: open) == [posted])
+    }
+
+    @Test(.requirement("D5")) func whoIsNotVerifiedIsToldSo() async throws {
+        let (_, token) = try await server.logIn(isVerified: false)
+        await #expect(throws: CommentsError.emailNotVerified) {
+            try await client(token).posting.post(message, on: open)
+        }
+    }
+
+    @Test func whoIsNotLoggedInIsToldSo() async throws {
+        await #expect(throws: CommentsError.notLoggedIn) { try await client().posting.post(message, on: open) }
+    }
+
+    @Test(.requirement("PUBFEED-03")) func restrictedPicturesAskToLogIn() async throws {
+        await #expect(throws: CommentsError.notLoggedIn) { try await client().loading.loadComments(on: restricted) }
+        let (_, token) = try await server.logIn(isVerified: false)
+        #expect(try await client(token).loading.loadComments(on: restricted) == [])
+    }
+
+    @Test func aPictureThatIsNotThereIsNotFound() async throws {
+        let (_, token) = try await server.logIn()
+        for client in [try client(), try client(token)] {
+            await #expect(throws: CommentsError.imageNotFound) {
+                try await client.loading.loadComments(on: ImageID(UUID()))
+            }
+        }
+        await #expect(throws: CommentsError.imageNotFound) {
+            try await client(token).posting.post(message, on: ImageID(UUID()))
+        }
+    }
+}
