@@ -1,6 +1,32 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let registration = Target.Dependency.product(name: "RegistrationServiceAPI", package: "Registration")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+
+let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+
 let package = Package(
     name: "AccountVerification",
     products: [
@@ -8,6 +34,8 @@ let package = Package(
         .library(name: "AccountVerificationClient", targets: ["AccountVerificationClient"]),
         .library(name: "AccountVerificationPresentation", targets: ["AccountVerificationPresentation"]),
         .library(name: "AccountVerificationService", targets: ["AccountVerificationService"]),
+        .library(name: "AccountVerificationServiceTesting", targets: ["AccountVerificationServiceTesting"]),
+        .library(name: "AccountVerificationTesting", targets: ["AccountVerificationTesting"]),
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Console"),
@@ -20,7 +48,9 @@ let package = Package(
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
         .package(path: "../Registration"),
@@ -33,29 +63,56 @@ let package = Package(
             name: "AccountVerificationClient",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit",
-                .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
-                .product(name: "SessionsAPI", package: "Sessions"),
+                "PluginKit", sessions, transport,
             ]),
         .target(
             name: "AccountVerificationService",
             dependencies: [
-                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                .product(name: "AccountsServiceAPI", package: "Accounts"),
-                .product(name: "CryptographyAPI", package: "Cryptography"),
-                .product(name: "HTTPServingAPI", package: "HTTPServing"),
-                .product(name: "MailAPI", package: "Mail"),
-                .product(name: "RegistrationServiceAPI", package: "Registration"),
-                .product(name: "SQLStoreAPI", package: "SQLStore"),
-                .product(name: "ServerKeysAPI", package: "ServerKeys"),
-                .product(name: "SessionsServiceAPI", package: "Sessions"),
-                .product(name: "TelemetryAPI", package: "Telemetry"),
+                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accounts,
+                cryptography, mail, registration, serverKeys, serving, sessionsService, store, telemetry,
             ]),
         .target(
             name: "AccountVerificationPresentation",
+            dependencies: ["AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", console]),
+        .target(
+            name: "AccountVerificationTesting", dependencies: ["AccountVerificationAPI", "CoreModels", "Locking"]),
+        .target(
+            name: "AccountVerificationServiceTesting",
             dependencies: [
-                "AccountVerificationAPI", "CoreModels", "Localization", "PluginKit",
-                .product(name: "ConsoleAPI", package: "Console"),
+                "AccountVerificationService", "CoreModels", "KernelTesting", "Locking", "PluginKit", accounts,
+                accountsTesting, cryptographyTesting, cryptography, mail, mailTesting, registration, serverKeysTesting,
+                serving, sessionsService, sessionsServiceTesting, store, telemetry, telemetryTesting,
+            ]),
+        .testTarget(
+            name: "AccountVerificationAPITests", dependencies: ["AccountVerificationAPI", "Localization"]),
+        .testTarget(
+            name: "AccountVerificationContractTests",
+            dependencies: ["AccountVerificationContract", "CoreModels", "KernelTesting"]),
+        .testTarget(
+            name: "AccountVerificationClientTests",
+            dependencies: [
+                "AccountVerificationAPI", "AccountVerificationClient", "CoreModels", "HTTPTypes", "KernelTesting",
+                "Localization", "PluginKit", sessions, sessionsTesting, transport, transportTesting,
+            ]),
+        .testTarget(
+            name: "AccountVerificationPresentationTests",
+            dependencies: [
+                "AccountVerificationAPI", "AccountVerificationPresentation", "AccountVerificationTesting", "CoreModels",
+                "KernelTesting", "Localization", "PluginKit", console, consoleTesting, sessionsTesting,
+            ]),
+        .testTarget(
+            name: "AccountVerificationServiceTests",
+            dependencies: [
+                "AccountVerificationServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting", accounts,
+                accountsTesting, mail, mailTesting, registration, serving, servingRouting, servingTesting,
+                sessionsService, sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
+            ]),
+        .testTarget(
+            name: "AccountVerificationSliceTests",
+            dependencies: [
+                "AccountVerificationAPI", "AccountVerificationClient", "AccountVerificationServiceTesting",
+                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", mailTesting, servingRouting, servingTesting,
+                sessions, sessionsTesting, transport, transportTesting,
             ]),
     ]
 )

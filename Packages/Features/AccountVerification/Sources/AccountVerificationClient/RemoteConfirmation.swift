@@ -48,8 +48,9 @@ struct RemoteConfirmation: AddressConfirming {
     /// asked again by whoever needs to know.
     private func note(_ user: User) async {
         try? await lock.withSessionLock { () async throws(SessionStoreError) in
-            guard case .present(let session) = await sessions.load() else { return }
-            try await sessions.save(session.describing(user))
+            guard case .present(let session) = await sessions.load(), session.user.id == user.id else { return }
+            // Who logged out or in meanwhile wins.
+            _ = try await sessions.replace(session, with: session.describing(user))
         }
     }
 }

@@ -20,8 +20,11 @@ struct VerifyCommand: Sendable {
             ],
             parameters: [Self.code, Self.resend]
         ) { invocation, terminal throws(CommandFailure) in
-            if invocation[Self.resend] { return try await resend() }
-            let code = try await askForCode(invocation, terminal)
+            if invocation[Self.resend] {
+                guard invocation[Self.code] == nil else { throw .usage(VerifyTexts.eitherCodeOrResend) }
+                return try await resend()
+            }
+            let code = try await terminal.answer(given: invocation[Self.code], asking: VerifyTexts.codePrompt)
             do throws(AddressConfirmationError) {
                 let user = try await confirmation.confirm(code: code)
                 return CommandOutput(
@@ -36,15 +39,6 @@ struct VerifyCommand: Sendable {
         do throws(AddressConfirmationError) {
             try await confirmation.resend()
             return CommandOutput(json: Resent(), .line(VerifyTexts.resent, .success))
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-
-    private func askForCode(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> String {
-        if let code = invocation[Self.code] { return code }
-        do throws(TerminalError) {
-            return try await terminal.prompt(VerifyTexts.codePrompt)
         } catch {
             throw CommandFailure(error)
         }

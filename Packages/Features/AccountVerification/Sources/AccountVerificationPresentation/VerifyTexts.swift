@@ -4,8 +4,8 @@ import Localization
 enum VerifyTexts {
     static let summary = LocalizedText(en: "Confirm your email address", es: "Confirma tu dirección de correo")
     static let discussion = LocalizedText(
-        en: "The code is in the message that was sent to you. It counts for 10 minutes and five tries.",
-        es: "El código está en el mensaje que se te envió. Vale durante 10 minutos y cinco intentos.")
+        en: "The code is in the message that was sent to you. It counts for some minutes and five tries.",
+        es: "El código está en el mensaje que se te envió. Vale durante unos minutos y cinco intentos.")
     static let example = LocalizedText(en: "confirm with the code", es: "confirma con el código")
     static let resendExample = LocalizedText(en: "get another message", es: "recibe otro mensaje")
     static let codeArgument = LocalizedText(
@@ -13,8 +13,10 @@ enum VerifyTexts {
     static let resendOption = LocalizedText(en: "Send another message", es: "Envía otro mensaje")
     static let codePrompt = LocalizedText(en: "Code", es: "Código")
     static let resent = LocalizedText(
-        en: "Another message is on its way, unless one was sent within the last minute.",
-        es: "Hay otro mensaje de camino, salvo que se enviara uno en el último minuto.")
+        en: "Another message is on its way, unless one was sent within the last minute or five within the last hour.",
+        es: "Hay otro mensaje de camino, salvo que se enviara uno en el último minuto o cinco en la última hora.")
+    static let eitherCodeOrResend = LocalizedText(
+        en: "Give either a code or --resend.", es: "Indica un código o --resend, no ambos.")
     static let resendHint = LocalizedText(
         en: "Get another message with: essential verify --resend",
         es: "Pide otro mensaje con: essential verify --resend")

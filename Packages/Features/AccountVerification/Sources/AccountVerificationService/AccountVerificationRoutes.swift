@@ -28,15 +28,22 @@ struct AccountVerificationRoutes: Sendable {
         let confirmation = try await request.decodeJSON(AccountVerificationContract.Confirmation.self)
         guard let code = VerificationCode(confirmation.code) else { throw HTTPProblem.malformedCode }
         let (outcome, email) = try await codes.check(code, of: session.userID)
-        switch (outcome, email) {
-        case (.confirmed, let email?):
-            let user = try await verification.markVerified(session.userID, email: email)
-            log.info("address confirmed", ["user": "\(session.userID)"])
-            return try .json(AccountVerificationContract.Confirmed(user: user))
-        case (.used, _): throw HTTPProblem.usedCode
-        case (.expired, _): throw HTTPProblem.expiredCode
-        case (.wrong, _), (.confirmed, nil):
-            log.notice("wrong verification code", ["user": "\(session.userID)", "peer": "\(request.peer.ip)"])
+        guard outcome == .confirmed, let email else {
+            log.notice(
+                "verification refused",
+                ["user": "\(session.userID)", "reason": outcome.rawValue, "peer": "\(request.peer.ip)"])
+            throw HTTPProblem.refusal(of: outcome)
+        }
+        let user = try await markVerified(session.userID, email)
+        log.info("address confirmed", ["user": "\(user.id)", "peer": "\(request.peer.ip)"])
+        return try .json(AccountVerificationContract.Confirmed(user: user))
+    }
+
+    private func markVerified(_ id: UserID, _ email: EmailAddress) async throws -> User {
+        do throws(AccountsError) {
+            return try await verification.markVerified(id, email: email)
+        } catch .unknownAccount {
+            // The account has another address by now.
             throw HTTPProblem.wrongCode
         }
     }
@@ -57,6 +64,15 @@ extension HTTPProblem {
             pointer: "/code", code: Code.invalidCode.rawValue,
             reason: LocalizedText(en: "A code has 8 digits.", es: "Un código tiene 8 cifras."))
     ])
+
+    /// What is answered to a code that confirms nothing.
+    static func refusal(of outcome: VerificationFlow.Outcome) -> HTTPProblem {
+        switch outcome {
+        case .used: usedCode
+        case .expired: expiredCode
+        case .wrong, .confirmed: wrongCode
+        }
+    }
 
     /// 422: the code isn't the one that was sent last, or was tried too often.
     static let wrongCode = HTTPProblem(

@@ -40,7 +40,8 @@ public enum AccountVerificationServicePlugin: Plugin {
         public init(
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
             accounts: any AccountReading, verification: any AccountVerifying,
-            sessions: any RequestAuthenticating, mail: any MailSending, codeLifetime: Duration = .seconds(600), log: Logger,
+            sessions: any RequestAuthenticating, mail: any MailSending, codeLifetime: Duration = .seconds(600),
+            log: Logger,
             now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.database = database
@@ -74,7 +75,7 @@ public enum AccountVerificationServicePlugin: Plugin {
             sessions: dependencies.sessions, log: log)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
-        for migration in VerificationCodes.migrations { contributions.add(migration, to: Migrations.self) }
+        for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(mail, to: AccountObservers.self)
         contributions.add(mail, to: RegistrationObservers.self)
         return Assembly(contributions: contributions)

@@ -19,44 +19,32 @@ struct VerificationCodes: Sendable {
     let lifetime: TimeInterval
     let now: @Sendable () -> Date
 
-    /// The shortest time between two messages to one person.
-    static let resendInterval: TimeInterval = 60
-
-    static let migrations = [
-        Migration(
-            "account-verification-0001",
-            """
-            CREATE TABLE verification_flows (
-                user_id TEXT PRIMARY KEY,
-                email TEXT NOT NULL,
-                code_digest BLOB NOT NULL,
-                created_at INTEGER NOT NULL,
-                attempts INTEGER NOT NULL,
-                used INTEGER NOT NULL
-            );
-            """)
-    ]
-
     /// Makes a code for a person in place of the one before.
     ///
-    /// - Returns: nil when the last one was made so recently that its message
-    ///   has to be enough.
+    /// - Returns: nil when so many messages were sent lately that they have to
+    ///   be enough; the code before stands then.
     func make(for user: User) async throws -> VerificationCode? {
         let number = try cryptography.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let code = VerificationCode(number: number)
         let digest = try await digest(of: code, for: user.id)
-        let time = now(), latest = time.addingTimeInterval(-Self.resendInterval)
-        let change = try await database.write { writer in
-            try writer.run(
+        let time = now()
+        return try await database.write { db in
+            guard try MailAllowance.take(.code, for: user.email, at: time, in: db) else { return nil }
+            try db.run(
                 """
                 INSERT INTO verification_flows (user_id, email, code_digest, created_at, attempts, used)
                 VALUES (\(user.id), \(user.email.canonical), \(digest), \(time), 0, \(false))
                 ON CONFLICT (user_id) DO UPDATE SET email = excluded.email, code_digest = excluded.code_digest,
                     created_at = excluded.created_at, attempts = 0, used = excluded.used
-                WHERE verification_flows.created_at <= \(latest)
                 """)
+            return code
         }
-        return change.rowsChanged > 0 ? code : nil
+    }
+
+    /// Takes note of a message that warns an owner, if it may be sent now.
+    func mayWarn(to email: EmailAddress) async throws -> Bool {
+        let time = now()
+        return try await database.write { db in try MailAllowance.take(.warning, for: email, at: time, in: db) }
     }
 
     /// Checks a code and counts the try.

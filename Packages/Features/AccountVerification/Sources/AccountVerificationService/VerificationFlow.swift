@@ -13,7 +13,7 @@ struct VerificationFlow: Hashable, Sendable {
     var isUsed: Bool
 
     /// What becomes of a try.
-    enum Outcome: Hashable, Sendable {
+    enum Outcome: String, Hashable, Sendable {
         case confirmed
         case wrong
         case expired

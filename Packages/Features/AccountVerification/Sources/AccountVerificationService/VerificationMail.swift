@@ -1,6 +1,7 @@
 import AccountVerificationContract
 import AccountsServiceAPI
 import CoreModels
+import FoundationEssentials
 import MailAPI
 import RegistrationServiceAPI
 import TelemetryAPI
@@ -21,62 +22,82 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
     }
 
     func didTryToRegister(addressOf owner: User) async {
-        await send(
-            MailMessage(
-                recipient: owner.email, subject: "Essential: your account · tu cuenta",
-                text: """
-                    Hello \(owner.name),
-
-                    somebody tried to make an account with this address, which has one
-                    already. If it was you, log in instead. If not, there is nothing to do.
-
-                    Hola, \(owner.name):
-
-                    Alguien intentó crear una cuenta con esta dirección, que ya tiene una.
-                    Si fuiste tú, inicia sesión. Si no, no tienes que hacer nada.
-                    """))
+        guard Self.canArrive(at: owner.email) else { return }
+        do {
+            guard try await codes.mayWarn(to: owner.email) else { return }
+            await send(Self.warning(to: owner), about: owner)
+        } catch {
+            log.error("no word to the owner of an address", ["user": "\(owner.id)", "reason": "\(error)"])
+        }
     }
 
-    /// Sends a code; does nothing for an address that is confirmed, or right
-    /// after another message.
+    /// Sends a code; does nothing for an address that is confirmed, or that got
+    /// enough messages lately.
     func sendCode(to user: User) async {
-        // Addresses below .invalid belong to nobody (RFC 2606, section 2).
-        guard !user.isVerified, !user.email.canonical.hasSuffix(".invalid") else { return }
+        guard !user.isVerified, Self.canArrive(at: user.email) else { return }
         do {
-            guard let code = try await codes.make(for: user) else { return }
-            await send(Self.message(code, to: user))
+            guard let code = try await codes.make(for: user) else {
+                log.notice("no further verification code", ["user": "\(user.id)"])
+                return
+            }
+            await send(Self.message(code, for: codes.lifetime, to: user), about: user)
         } catch {
             log.error("no verification code", ["user": "\(user.id)", "reason": "\(error)"])
         }
     }
 
-    /// Both languages, since which one the person speaks is not known here.
-    private static func message(_ code: VerificationCode, to user: User) -> MailMessage {
-        MailMessage(
+    /// Nothing arrives below `.invalid`, which nobody can have (RFC 2606,
+    /// section 2).
+    private static func canArrive(at email: EmailAddress) -> Bool {
+        !email.canonical.hasSuffix(".invalid")
+    }
+
+    /// Both languages, since which one the person speaks is not known here. The
+    /// name stays out: until the address is proved, a stranger may have chosen
+    /// it as the message.
+    private static func message(_ code: VerificationCode, for lifetime: TimeInterval, to user: User) -> MailMessage {
+        let minutes = Int((lifetime / 60).rounded(.down))
+        return MailMessage(
             recipient: user.email, subject: "Essential: \(code)",
             text: """
-                Hello \(user.name),
+                Hello,
 
                 confirm your address with this code:
 
                     \(code)
 
                 In the program: essential verify \(code)
-                It counts for 10 minutes. If you didn't ask for it, ignore this message.
+                It counts for \(minutes) min. If you didn't ask for it, ignore this message.
 
-                Hola, \(user.name):
+                Hola:
 
                 Confirma tu dirección con el código de arriba.
                 En el programa: essential verify \(code)
-                Vale durante 10 minutos. Si no lo pediste, ignora este mensaje.
+                Vale durante \(minutes) min. Si no lo pediste, ignora este mensaje.
                 """)
     }
 
-    private func send(_ message: MailMessage) async {
+    private static func warning(to owner: User) -> MailMessage {
+        MailMessage(
+            recipient: owner.email, subject: "Essential: your account · tu cuenta",
+            text: """
+                Hello,
+
+                somebody tried to make an account with this address, which has one
+                already. If it was you, log in instead. If not, there is nothing to do.
+
+                Hola:
+
+                Alguien intentó crear una cuenta con esta dirección, que ya tiene una.
+                Si fuiste tú, inicia sesión. Si no, no tienes que hacer nada.
+                """)
+    }
+
+    private func send(_ message: MailMessage, about user: User) async {
         do throws(MailError) {
             try await mail.send(message)
         } catch {
-            log.error("mail not handed over", ["reason": "\(error)"])
+            log.error("mail not handed over", ["user": "\(user.id)", "reason": "\(error)"])
         }
     }
 }

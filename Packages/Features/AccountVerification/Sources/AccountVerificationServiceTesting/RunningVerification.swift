@@ -1,0 +1,96 @@
+import AccountVerificationService
+import AccountsServiceAPI
+public import AccountsServiceTesting
+public import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+public import HTTPServingAPI
+public import KernelTesting
+import Locking
+import MailAPI
+public import MailTesting
+import PluginKit
+public import RegistrationServiceAPI
+public import SQLStoreAPI
+import ServerKeysTesting
+import SessionsServiceAPI
+import SessionsServiceTesting
+public import TelemetryTesting
+
+/// The real confirming of addresses, with real accounts and sessions over a
+/// real database; the mail goes to a spy.
+public struct RunningVerification: Sendable {
+    /// The people.
+    public let accounts: RunningAccounts
+    /// The messages.
+    public let mail: MailSpy
+    /// What was logged.
+    public let log = LogSpy()
+    /// What confirming and the accounts answer.
+    public let routes: [Route]
+    /// Those who hear of attempts to register an address twice.
+    public let registrationObservers: [any RegistrationObserving]
+
+    /// The server's time of day.
+    public var date: ManualDate { accounts.date }
+
+    /// Creates a server without people.
+    ///
+    /// - Parameters:
+    ///   - mail: Gets the messages.
+    ///   - codeLifetime: For how long a code counts.
+    ///   - wrap: Puts something before the database in which the codes are.
+    public init(
+        mail: MailSpy = MailSpy(), codeLifetime: Duration = .seconds(600),
+        wrap: (any SQLDatabase) -> any SQLDatabase = { $0 }
+    ) async throws {
+        self.mail = mail
+        let relay = ObserverRelay()
+        accounts = try await RunningAccounts(others: AccountVerificationMigrations.all, observers: [relay])
+        let host = PluginHost()
+        try host.install(
+            AccountVerificationServicePlugin.self,
+            .init(
+                database: wrap(accounts.database), cryptography: try Cryptography.real(),
+                serverKeys: try InMemoryServerKeys(), accounts: accounts.accounts, verification: accounts.verification,
+                sessions: accounts.server.authentication, mail: mail, codeLifetime: codeLifetime, log: log.logger,
+                now: accounts.date.now))
+        relay.observers.withLock { $0 = host.values(of: AccountObservers.self) }
+        registrationObservers = host.values(of: RegistrationObservers.self)
+        routes = accounts.routes + host.values(of: HTTPRoutes.self)
+    }
+
+    /// Makes an account, as registering does, and logs it in.
+    ///
+    /// - Returns: The person and an access token.
+    public func register(
+        _ email: String = "ada@example.com", name: String = "Ada"
+    ) async throws -> (user: User, token: Secret) {
+        guard let address = EmailAddress(email) else { preconditionFailure("\(email) is no address") }
+        let user = try await accounts.accounts.createAccount(
+            name: name, email: address, password: Secret("correct horse"))
+        return (user, try await accounts.server.issuing.issueSession(for: user, on: SessionClient()).grant.accessToken)
+    }
+
+    /// The code in the newest message to an address; nil if there is none.
+    public func lastCode(to email: String = "ada@example.com") -> String? {
+        mail.messages.last { $0.recipient.description == email }.flatMap { message in
+            message.text.split { !$0.isNumber }.map(String.init).first { $0.count == 8 }
+        }
+    }
+}
+
+/// Passes on what happens to accounts to observers that are made later than
+/// the accounts.
+private final class ObserverRelay: AccountObserving {
+    let observers = Locked<[any AccountObserving]>([])
+
+    func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
+        for observer in observers.current { try observer.record(event, in: transaction) }
+    }
+
+    func observe(_ event: AccountEvent) async {
+        for observer in observers.current { await observer.observe(event) }
+    }
+}

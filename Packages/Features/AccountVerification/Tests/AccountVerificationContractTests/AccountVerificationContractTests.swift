@@ -1,0 +1,72 @@
+import AccountVerificationContract
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+struct AccountVerificationContractTests {
+    private func text(_ value: some Encodable) throws -> String {
+        String(decoding: try WireCoding.encoder().encode(value), as: UTF8.self)
+    }
+
+    private var user: User {
+        get throws {
+            User(
+                id: try #require(UserID("6F9619FF-8B86-D011-B42D-00CF4FC964FF")), name: "Ada",
+                email: try #require(EmailAddress("ada@example.com")), isVerified: true,
+                createdAt: Date(timeIntervalSince1970: 1_589_973_899))
+        }
+    }
+
+    private let golden = """
+        {"user":{"created_at":"2020-05-20T11:24:59Z","email":"ada@example.com","email_verified":true,\
+        "id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff","name":"Ada"}}
+        """
+
+    @Test(.requirement("VERIFY-09")) func whatIsSentIsWrittenAsTheContractSays() throws {
+        #expect(try text(AccountVerificationContract.Confirmation(code: "01234567")) == #"{"code":"01234567"}"#)
+        let data = Data(#"{"code":"1","flow":"x"}"#.utf8)
+        let read = try WireCoding.decoder().decode(AccountVerificationContract.Confirmation.self, from: data)
+        #expect(read.code == "1")
+    }
+
+    @Test(.requirement("VERIFY-02")) func whatIsAnsweredIsWrittenAsTheContractSays() throws {
+        #expect(try text(AccountVerificationContract.Confirmed(user: user)) == golden)
+        #expect(try text(AccountVerificationContract.Accepted()) == #"{"status":"check_mail"}"#)
+    }
+
+    @Test(arguments: ["2020-05-20T11:24:59+0000", "2020-05-20T11:24:59+00:00", "2020-05-20T11:24:59Z"])
+    func readsTheAnswerAndIgnoresWhatItDoesNotKnow(time: String) throws {
+        let text = golden.replacing("2020-05-20T11:24:59Z", with: time)
+            .replacing(#"{"user":{"#, with: #"{"next":null,"user":{"age":36,"#)
+        let read = try WireCoding.decoder().decode(AccountVerificationContract.Confirmed.self, from: Data(text.utf8))
+        #expect(try read.user == user)
+    }
+
+    @Test func pathsAndCodesAreThoseOfTheContract() {
+        #expect(AccountVerificationContract.path == "/auth/verification")
+        #expect(AccountVerificationContract.resendPath == "/auth/verification/resend")
+        let codes = AccountVerificationContract.Code.allCases.map(\.rawValue)
+        #expect(codes == ["invalid_code", "link_expired", "link_used"])
+    }
+}
+
+struct VerificationCodeTests {
+    @Test(.requirement("VERIFY-09"), arguments: ["01234567", "0123 4567", " 01-23-45-67 ", "0 1 2 3 4 5 6 7"])
+    func isReadAsPeopleTypeIt(text: String) {
+        #expect(VerificationCode(text)?.description == "01234567")
+    }
+
+    @Test(arguments: ["", "1234567", "123456789", "1234567a", "١٢٣٤٥٦٧٨", "12345678\n", "1234.5678", "-", "１２３４５６７８"])
+    func anythingElseIsNoCode(text: String) {
+        #expect(VerificationCode(text) == nil)
+    }
+
+    @Test func hasEightDigitsWhateverTheNumber() {
+        #expect(VerificationCode(number: 0).description == "00000000")
+        #expect(VerificationCode(number: 42).description == "00000042")
+        #expect(VerificationCode(number: 99_999_999).description == "99999999")
+        #expect(VerificationCode(number: 100_000_001).description == "00000001")
+        #expect(VerificationCode(number: .max).description == "09551615")
+    }
+}

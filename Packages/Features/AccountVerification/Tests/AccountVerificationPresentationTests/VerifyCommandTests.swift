@@ -1,0 +1,101 @@
+import AccountVerificationAPI
+import AccountVerificationPresentation
+import AccountVerificationTesting
+import ConsoleAPI
+import ConsoleTesting
+import CoreModels
+import KernelTesting
+import Localization
+import PluginKit
+import SessionsTesting
+import Testing
+
+struct VerifyCommandTests {
+    private let user = User.sample(isVerified: true)
+
+    private func runner(_ spy: AddressConfirmingSpy) throws -> CommandRunner {
+        let host = PluginHost()
+        try host.install(AccountVerificationPresentationPlugin.self, .init(confirmation: spy))
+        return CommandRunner(host.values(of: Commands.self))
+    }
+
+    private struct Answer: Decodable { let user: User }
+
+    @Test func isDeclaredWithoutAMistake() throws {
+        try runner(AddressConfirmingSpy()).expectWellFormed()
+    }
+
+    @Test(.requirement("VERIFY-02", "VERIFY-09"), arguments: [("en", "is confirmed"), ("es", "está confirmada")])
+    func confirmsWithTheCodeThatIsGiven(language: String, text: String) async throws {
+        let spy = AddressConfirmingSpy(confirmation: .success(user))
+        let run = try await runner(spy).run("verify", "12345678", "--language", language)
+        #expect(run.exit == .success)
+        #expect(run.output.contains("ada@example.com \(text)"))
+        #expect(spy.calls == [.confirm("12345678")])
+    }
+
+    @Test func givesScriptsThePerson() async throws {
+        let spy = AddressConfirmingSpy(confirmation: .success(user))
+        let run = try await runner(spy).run("verify", "12345678", "--json")
+        #expect(try run.json(Answer.self).user == user)
+    }
+
+    @Test(.requirement("VERIFY-09")) func asksForACodeThatIsLeftOut() async throws {
+        let spy = AddressConfirmingSpy(confirmation: .success(user))
+        let terminal = TerminalSpy(answers: [.text("1234 5678")])
+        let run = try await runner(spy).run("verify", on: terminal)
+        #expect(run.exit == .success)
+        #expect(terminal.questions.map(\.text) == ["Code"])
+        #expect(spy.calls == [.confirm("1234 5678")])
+    }
+
+    @Test func withNobodyToAskItSaysSo() async throws {
+        let spy = AddressConfirmingSpy(confirmation: .success(user))
+        let run = try await runner(spy).run("verify")
+        #expect(run.exit != .success)
+        #expect(spy.calls == [])
+    }
+
+    @Test(.requirement("VERIFY-06"), arguments: [("en", "on its way"), ("es", "de camino")])
+    func sendsAnotherMessage(language: String, text: String) async throws {
+        let spy = AddressConfirmingSpy()
+        let run = try await runner(spy).run("verify", "--resend", "--language", language)
+        #expect(run.exit == .success)
+        #expect(run.output.contains(text))
+        #expect(spy.calls == [.resend])
+        let json = try await runner(AddressConfirmingSpy()).run("verify", "--resend", "--json")
+        #expect(json.output == "{\"status\":\"check_mail\"}\n")
+    }
+
+    @Test func aCodeAndAResendAreOneTooMany() async throws {
+        let spy = AddressConfirmingSpy(confirmation: .success(user))
+        let run = try await runner(spy).run("verify", "12345678", "--resend")
+        #expect(run.exit == .usage)
+        #expect(spy.calls == [])
+    }
+
+    @Test(
+        .requirement("VERIFY-07"),
+        arguments: [
+            (AddressConfirmationError.malformedCode, "invalid_code", 2, "8 cifras"),
+            (.wrongCode, "invalid_code", 1, "essential verify --resend"),
+            (.expiredCode, "link_expired", 1, "essential verify --resend"),
+            (.usedCode, "link_used", 1, "essential verify --resend"),
+            (.notLoggedIn, "not_logged_in", 3, "essential login"),
+            (.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4, "Sin red."),
+            (.server, "server_error", 1, "Inténtalo más tarde"), (.cancelled, "cancelled", 130, "Cancelado"),
+        ])
+    func eachFailureHasItsCodeStatusAndHint(
+        error: AddressConfirmationError, code: String, exit: Int32, text: String
+    ) async throws {
+        for words in [["verify", "12345678"], ["verify", "--resend"]] {
+            let spy = AddressConfirmingSpy(confirmation: .failure(error), resending: .failure(error))
+            let json = try await runner(spy).run(words + ["--json"])
+            #expect(json.exit.rawValue == exit)
+            #expect(try json.failureCode() == code)
+            let run = try await runner(spy).run(words + ["--language", "es"])
+            #expect(run.errors.contains(text))
+            #expect(run.output.isEmpty)
+        }
+    }
+}

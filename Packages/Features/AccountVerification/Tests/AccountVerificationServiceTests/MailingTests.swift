@@ -1,0 +1,192 @@
+import AccountVerificationServiceTesting
+import AccountsServiceAPI
+import AccountsServiceTesting
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import MailAPI
+import MailTesting
+import RegistrationServiceAPI
+import SQLStoreAPI
+import SQLStoreTesting
+import SessionsServiceAPI
+import SessionsServiceTesting
+import TelemetryTesting
+import Testing
+
+struct MailingTests {
+    /// Moves the time and logs in anew, since tokens end.
+    private func wait(_ time: Duration, _ user: User, _ server: RunningVerification) async throws -> Secret {
+        server.date.advance(by: time)
+        return try await server.accounts.server.issuing.issueSession(for: user, on: SessionClient()).grant.accessToken
+    }
+
+    @Test(.requirement("VERIFY-01", "REG-14")) func whoRegistersGetsACode() async throws {
+        let server = try await RunningVerification()
+        let (user, _) = try await server.register()
+        let message = try #require(server.mail.messages.first)
+        #expect(server.mail.messages.count == 1)
+        #expect(message.recipient == user.email)
+        let code = try #require(server.lastCode())
+        #expect(message.subject == "Essential: \(code)")
+        #expect(message.text.contains("essential verify \(code)"))
+        #expect(message.text.contains("confirm your address") && message.text.contains("Confirma tu dirección"))
+        #expect(message.text.split(separator: "\n").allSatisfy { $0.count <= 78 })
+    }
+
+    @Test func codesDiffer() async throws {
+        let server = try await RunningVerification()
+        for number in 0..<20 { _ = try await server.register("person\(number)@example.com") }
+        #expect(Set(server.mail.messages.map(\.subject)).count == 20)
+    }
+
+    @Test func aStrangerCannotWriteToSomebodyThroughAName() async throws {
+        let server = try await RunningVerification()
+        _ = try await server.register("victim@example.com", name: "You won! https://evil.example")
+        #expect(server.mail.messages.count == 1)
+        #expect(server.mail.messages.allSatisfy { !($0.subject + $0.text).contains("evil") })
+    }
+
+    @Test(.requirement("VERIFY-06")) func anotherMessageKillsTheCodeBefore() async throws {
+        let server = try await RunningVerification()
+        let (user, _) = try await server.register()
+        let client = try VerificationClient(server), old = server.lastCode()
+        let token = try await wait(.seconds(60), user, server)
+        let response = await client.resend(token)
+        #expect(response.status == .accepted)
+        #expect(String(decoding: try await response.collectBody(), as: UTF8.self) == #"{"status":"check_mail"}"#)
+        #expect(server.mail.messages.count == 2)
+        let new = server.lastCode()
+        #expect(new != old)
+        #expect(try await client.confirm(old, token).status == .unprocessableContent)
+        #expect(try await client.confirm(new, token).status == .ok)
+    }
+
+    @Test(.requirement("VERIFY-06", "VERIFY-07")) func anotherMessageBringsFiveNewTries() async throws {
+        let server = try await RunningVerification()
+        let (user, first) = try await server.register()
+        let client = try VerificationClient(server), code = try #require(server.lastCode())
+        for _ in 0..<6 { _ = try await client.confirm(other(code), first) }
+        let token = try await wait(.seconds(60), user, server)
+        _ = await client.resend(token)
+        #expect(try await client.confirm(server.lastCode(), token).status == .ok)
+    }
+
+    @Test(.requirement("VERIFY-06")) func withinAMinuteNothingIsSentAndTheAnswerIsTheSame() async throws {
+        let server = try await RunningVerification()
+        let (user, _) = try await server.register()
+        let client = try VerificationClient(server), code = server.lastCode()
+        let early = await client.resend(try await wait(.milliseconds(59_999), user, server))
+        #expect(server.mail.messages.count == 1)
+        let late = await client.resend(try await wait(.milliseconds(1), user, server))
+        #expect(server.mail.messages.count == 2)
+        #expect(early.status == late.status && early.fields == late.fields)
+        #expect(try await early.collectBody() == late.collectBody())
+        #expect(server.lastCode() != code)
+    }
+
+    @Test func theCodeBeforeStandsWhenNothingIsSent() async throws {
+        let server = try await RunningVerification()
+        let (_, token) = try await server.register()
+        let client = try VerificationClient(server)
+        _ = await client.resend(token)
+        #expect(server.mail.messages.count == 1)
+        #expect(try await client.confirm(server.lastCode(), token).status == .ok)
+    }
+
+    @Test func anAddressGetsFiveMessagesAnHour() async throws {
+        let server = try await RunningVerification()
+        let (user, _) = try await server.register()
+        let client = try VerificationClient(server)
+        for _ in 0..<8 { _ = await client.resend(try await wait(.seconds(60), user, server)) }
+        #expect(server.mail.messages.count == 5)
+        _ = await client.resend(try await wait(.seconds(3_600 - 8 * 60), user, server))
+        #expect(server.mail.messages.count == 6)
+    }
+
+    @Test func aClockThatWasSetBackDoesNotSilenceTheServer() async throws {
+        let server = try await RunningVerification()
+        let (user, _) = try await server.register()
+        _ = try await VerificationClient(server).resend(try await wait(.seconds(-86_400), user, server))
+        #expect(server.mail.messages.count == 2)
+    }
+
+    @Test func twentyResendsAtOnceAreOneMessage() async throws {
+        let server = try await RunningVerification()
+        let (user, _) = try await server.register()
+        let client = try VerificationClient(server)
+        let token = try await wait(.seconds(61), user, server)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = await client.resend(token) } }
+        }
+        #expect(server.mail.messages.count == 2)
+    }
+
+    @Test(.requirement("VERIFY-06")) func whoIsVerifiedGetsNoMessageAndTheSameAnswer() async throws {
+        let server = try await RunningVerification()
+        let (user, token) = try await server.register()
+        let client = try VerificationClient(server)
+        #expect(try await client.confirm(server.lastCode(), token).status == .ok)
+        let response = await client.resend(try await wait(.seconds(61), user, server))
+        #expect(response.status == .accepted)
+        #expect(server.mail.messages.count == 1)
+    }
+
+    @Test func resendingNeedsASession() async throws {
+        let server = try await RunningVerification()
+        _ = try await server.register()
+        server.date.advance(by: .seconds(61))
+        let client = try VerificationClient(server)
+        for token in [nil, Secret("forged")] { #expect(await client.resend(token).status == .unauthorized) }
+        #expect(server.mail.messages.count == 1)
+    }
+
+    @Test(.requirement("VERIFY-01")) func mailThatFailsDoesNotUndoTheAccount() async throws {
+        let server = try await RunningVerification(mail: MailSpy(failure: .unavailable(reason: "disk full")))
+        let (user, token) = try await server.register()
+        #expect(try await server.accounts.accounts.account(user.id) == user)
+        #expect(server.log.messages.contains("mail not handed over"))
+        #expect(server.log.text.contains("disk full"))
+        #expect(try await VerificationClient(server).resend(token).status == .accepted)
+    }
+
+    @Test(.requirement("VERIFY-01")) func aDatabaseThatFailsDoesNotUndoTheAccount() async throws {
+        var failing: FailingDatabase?
+        let server = try await RunningVerification { database in
+            let wrapped = FailingDatabase(database)
+            failing = wrapped
+            return wrapped
+        }
+        failing?.failWrites(with: SQLError(.diskFull, "no room"))
+        let (user, _) = try await server.register()
+        #expect(try await server.accounts.accounts.account(user.id) == user)
+        #expect(server.mail.messages == [], "a code that isn't kept is of no use")
+        #expect(server.log.messages.contains("no verification code"))
+        failing?.failWrites(with: nil)
+        _ = try await VerificationClient(server).resend(try await wait(.seconds(61), user, server))
+        #expect(server.lastCode() != nil)
+    }
+
+    @Test func nothingIsSentWhereNothingCanArrive() async throws {
+        let server = try await RunningVerification()
+        _ = try await server.register("demo@demo.invalid")
+        #expect(server.mail.messages == [])
+    }
+
+    @Test(.requirement("D2")) func theOwnerIsToldOfAnAttemptButNotFlooded() async throws {
+        let server = try await RunningVerification()
+        let (user, _) = try await server.register(name: "Ada Lovelace")
+        for _ in 0..<10 {
+            for observer in server.registrationObservers { await observer.didTryToRegister(addressOf: user) }
+        }
+        #expect(server.mail.messages.count == 2)
+        let message = try #require(server.mail.messages.last)
+        #expect(message.recipient == user.email)
+        #expect(message.text.contains("somebody tried") && message.text.contains("Alguien intentó"))
+        _ = try await VerificationClient(server).resend(try await wait(.seconds(61), user, server))
+        #expect(server.mail.messages.count == 3, "who causes warnings doesn't keep codes from their owner")
+    }
+}
