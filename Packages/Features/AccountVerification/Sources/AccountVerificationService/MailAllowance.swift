@@ -5,7 +5,9 @@ import SQLStoreAPI
 /// Says how often a message may go to one address: whoever gets mail that they
 /// didn't ask for must not be flooded with it.
 enum MailAllowance {
-    /// What a message is for. Each kind has an allowance of its own, so that a
+    /// What a message is for.
+    ///
+    /// Each kind has an allowance of its own, so that a
     /// stranger who causes one doesn't keep the owner from getting the other.
     enum Kind: String {
         case code, warning

@@ -52,8 +52,10 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
         !email.canonical.hasSuffix(".invalid")
     }
 
-    /// Both languages, since which one the person speaks is not known here. The
-    /// name stays out: until the address is proved, a stranger may have chosen
+    /// A message in both languages, since which one the person speaks is not
+    /// known here.
+    ///
+    /// The name stays out: until the address is proved, a stranger may have chosen
     /// it as the message.
     private static func message(_ code: VerificationCode, for lifetime: TimeInterval, to user: User) -> MailMessage {
         let minutes = Int((lifetime / 60).rounded(.down))
