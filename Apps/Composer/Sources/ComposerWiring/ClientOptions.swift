@@ -67,7 +67,8 @@ struct ClientOptions: Sendable {
         profile = request[Self.profileOption]
         language = request.language
         authorityFile = request[Self.authorityOption]
-        logLevel = request[Self.verboseOption] ? .debug : .error
+        // With --json, standard error has one object and nothing else.
+        logLevel = request[Self.verboseOption] ? .debug : request.isJSON ? .critical : .error
         if let text = request[Self.serverOption] {
             guard let server = ServerAddress(text) else {
                 throw .usage(

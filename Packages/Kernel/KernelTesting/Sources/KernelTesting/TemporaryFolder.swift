@@ -49,6 +49,12 @@ public struct POSIXFailure: Error, CustomStringConvertible {
     /// The value of `errno`.
     public let code: Int32
 
+    /// Creates a failure from the name of the call and the value of `errno`.
+    public init(call: String, code: Int32) {
+        self.call = call
+        self.code = code
+    }
+
     /// The call and the system's message.
     public var description: String { "\(call): \(String(cString: strerror(code)))" }
 }

@@ -1,0 +1,123 @@
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// Files that were damaged or exchanged.
+struct DamageTests {
+    private func vaultFiles(_ stage: Stage, _ part: String) -> [String] {
+        stage.folder.files().filter { $0.contains("/vault/" + part) }
+    }
+
+    private func write(_ bytes: [UInt8], to name: String, in folder: TemporaryFolder) throws {
+        try Data(bytes).write(to: URL(filePath: folder.path(of: name)))
+    }
+
+    @Test(.requirement("STORE-14", "STORE-15", "STORE-16"))
+    func aDamagedRecordIsSetAsideAndReported() async throws {
+        let stage = try await Stage()
+        let client = stage.client
+        _ = try await client.logIn(as: .ana)
+        let record = try #require(vaultFiles(stage, "records-").first)
+        var bytes = try #require(stage.folder.contents(of: record))
+        bytes[bytes.count / 2] ^= 1
+        try write(bytes, to: record, in: stage.folder)
+        let who = try await client.run("whoami", "--json")
+        #expect(who.exit != .status(0) && who.errorCode != nil, "\(who.outputText)")
+        #expect(try await client.vault().damaged == 1)
+        #expect(vaultFiles(stage, "set-aside/").contains { stage.folder.contents(of: $0) == bytes })
+        _ = try await client.logIn(as: .ana)
+        #expect(try await client.object("whoami")["user"]?["email"]?.text == Person.ana.email)
+    }
+
+    @Test(.requirement("STORE-14"), arguments: ["flipped", "emptied", "nonsense"])
+    func aDamagedHeaderIsReportedAndLeftAsItIs(damage: String) async throws {
+        let stage = try await Stage()
+        let client = stage.client
+        _ = try await client.logIn(as: .ana)
+        let header = try #require(vaultFiles(stage, "header").first)
+        let good = try #require(stage.folder.contents(of: header))
+        var bad = good
+        switch damage {
+        case "flipped": bad[bad.count / 2] ^= 1
+        case "emptied": bad = []
+        default: bad = Array("nonsense".utf8)
+        }
+        try write(bad, to: header, in: stage.folder)
+        let who = try await client.run("whoami", "--json")
+        #expect(who.exit == .status(1) && who.errorCode != nil, "\(who.outputText)\(who.errorText)")
+        #expect(try await client.vault().problem?.isEmpty == false)
+        let login = try await client.run(
+            "login", "--email", Person.ana.email, "--password-stdin", "--json", input: Person.ana.password + "\n")
+        #expect(login.exit == .status(1) && login.errorCode == "token_storage_failed", "\(login.errorText)")
+        #expect(stage.folder.contents(of: header) == bad)
+        // Nothing was lost: with its header the vault is whole again.
+        try write(good, to: header, in: stage.folder)
+        #expect(try await client.object("whoami")["user"]?["email"]?.text == Person.ana.email)
+    }
+
+    @Test(.requirement("STORE-07")) func aWrongKeyIsAnErrorAndNoGarbage() async throws {
+        let stage = try await Stage()
+        let client = stage.client
+        _ = try await client.logIn(as: .ana)
+        let key = try #require(vaultFiles(stage, "key-").first)
+        let good = try #require(stage.folder.contents(of: key))
+        try write(good.map { $0 ^ 0x55 }, to: key, in: stage.folder)
+        let who = try await client.run("whoami", "--json")
+        #expect(who.exit == .status(1) && who.errorCode != nil, "\(who.outputText)\(who.errorText)")
+        let login = try await client.run(
+            "login", "--email", Person.ana.email, "--password-stdin", "--json", input: Person.ana.password + "\n")
+        #expect(login.exit == .status(1) && login.errorCode == "token_storage_failed", "\(login.errorText)")
+        try write(good, to: key, in: stage.folder)
+        #expect(try await client.object("whoami")["user"]?["email"]?.text == Person.ana.email)
+        #expect(try await client.vault().damaged == 0)
+    }
+
+    @Test(.requirement("FEED-21", "FEED-31")) func aDamagedCacheIsLoadedAnew() async throws {
+        let stage = try await Stage()
+        let client = stage.client
+        let feed = try await client.object("feed")
+        let file = try #require(stage.folder.files().first { $0.hasSuffix("/feed.json") })
+        try write(Array("{\"items\":[".utf8), to: file, in: stage.folder)
+        #expect(try await client.object("status").names.contains("server"))
+        #expect(try await client.object("feed") == feed)
+        #expect(await stage.server.stop() == .status(0))
+        #expect(try await client.object("feed")["items"] == feed["items"])
+    }
+
+    @Test(arguments: ["header", "pages", "emptied", "truncated"])
+    func aDamagedDatabaseStopsTheStartAndIsLeftAsItIs(damage: String) async throws {
+        let seed = try await SeededData.shared
+        let folder = try TemporaryFolder()
+        let data = folder.path(of: "data"), name = "data/essentiald.sqlite"
+        try await seed.copy(to: data)
+        var bytes = try #require(folder.contents(of: name))
+        switch damage {
+        case "header": bytes.replaceSubrange(0..<100, with: [UInt8](repeating: 0xAA, count: 100))
+        case "pages": for offset in stride(from: 4_096, to: bytes.count, by: 3) { bytes[offset] = 0xAA }
+        case "emptied": bytes = []
+        default: bytes.removeLast(bytes.count / 2)
+        }
+        try write(bytes, to: name, in: folder)
+        let child = try Server.spawn(data: data, ["--listen", "127.0.0.1:0", "--json"])
+        #expect(await child.outcome().exit == .status(1))
+        let log = Server.log(of: data)
+        #expect(log.contains(#""code":"database""#) && log.contains("backup"), "\(log)")
+        #expect(folder.contents(of: name) == bytes)
+    }
+
+    @Test func anotherServersKeyIsRefused() async throws {
+        let seed = try await SeededData.shared
+        let folder = try TemporaryFolder()
+        try await seed.copy(to: folder.path(of: "data"))
+        let good = try #require(folder.contents(of: "data/server.key"))
+        #expect(await (try await Server(data: folder.path(of: "other"))).stop() == .status(0))
+        try write(try #require(folder.contents(of: "other/server.key")), to: "data/server.key", in: folder)
+        let child = try Server.spawn(data: folder.path(of: "data"), ["--listen", "127.0.0.1:0", "--json"])
+        #expect(await child.outcome().exit == .status(1))
+        let log = Server.log(of: folder.path(of: "data"))
+        #expect(log.contains("key file does not belong to this database"), "\(log)")
+        try write(good, to: "data/server.key", in: folder)
+        let server = try await Server(data: folder.path(of: "data"))
+        #expect(try await server.ask("POST", "/auth/login", json: Person.ana.login)?.status == 200)
+    }
+}

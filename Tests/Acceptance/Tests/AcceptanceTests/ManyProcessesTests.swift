@@ -1,0 +1,38 @@
+import KernelTesting
+import Testing
+
+/// Eight programs in one home.
+struct ManyProcessesTests {
+    @Test(.requirement("STORE-19")) func eightClientsAtOnceNeverDamageTheVault() async throws {
+        let stage = try await Stage()
+        let client = stage.client, ana = Person.ana
+        let failures = try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    var failures: [String] = []
+                    for _ in 0..<3 {
+                        do {
+                            _ = try await client.logIn(as: ana)
+                            let email = try await client.object("whoami")["user"]?["email"]?.text
+                            if email != ana.email { failures.append("whoami said \(email ?? "nobody")") }
+                            let items = try await client.object("feed", "--limit", "100")["items"]?.items.count ?? 0
+                            if items < 24 { failures.append("feed showed \(items)") }
+                            try await client.object("image", stage.picture)
+                        } catch {
+                            failures.append("\(error)")
+                        }
+                    }
+                    return failures
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
+        let status = try await client.object("status")
+        #expect(status["vault"]?["damaged"]?.number == 0 && status["vault"]?["problem"] == nil)
+        #expect(status["vault"]?["records"]?.number == 1)
+        #expect(status["session"]?["state"]?.text == "logged_in")
+        #expect(await stage.server.stop() == .status(0))
+        #expect(try await client.object("feed", "--limit", "100")["items"]!.items.count >= 24)
+    }
+}

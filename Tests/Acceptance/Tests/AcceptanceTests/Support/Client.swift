@@ -1,0 +1,75 @@
+import FoundationEssentials
+import KernelTesting
+
+/// `essential` with a home of its own.
+struct Client: Sendable {
+    let home: String
+    let address: String
+    var environment: [String: String] = [:]
+
+    /// Runs a command to its end.
+    @discardableResult
+    func run(_ arguments: String..., input: String? = nil) async throws -> ChildProcess.Outcome {
+        let child = try spawn(arguments)
+        if let input { child.provideInput(input) }
+        return await child.outcome()
+    }
+
+    /// Runs a command that has to succeed with one object of JSON.
+    @discardableResult
+    func object(_ arguments: String..., input: String? = nil) async throws -> JSON {
+        let child = try spawn(arguments + ["--json"])
+        if let input { child.provideInput(input) }
+        let outcome = await child.outcome()
+        guard outcome.exit == .status(0) else {
+            throw CommandFailed(arguments: arguments, outcome: outcome)
+        }
+        return try JSON(parsing: outcome.outputText)
+    }
+
+    /// Starts a command.
+    func spawn(_ arguments: [String]) throws -> ChildProcess {
+        var variables = Surroundings.variables
+        variables["HOME"] = home
+        variables["ESSENTIAL_HOME"] = home
+        variables["ESSENTIAL_SERVER"] = address
+        return try ChildProcess(
+            Programs.essential, arguments, environment: variables.merging(environment) { $1 })
+    }
+
+    func logIn(as person: Person) async throws -> JSON {
+        try await object("login", "--email", person.email, "--password-stdin", input: person.password + "\n")
+    }
+
+    /// The folder of what belongs to the server, once there is one.
+    var folder: String? {
+        let servers = home + "/profiles/default/servers"
+        return (try? FileManager.default.contentsOfDirectory(atPath: servers))?.first.map { servers + "/" + $0 }
+    }
+
+    /// The number of damaged records and the problem of the vault.
+    func vault() async throws -> (damaged: Int?, records: Int?, problem: String?) {
+        let vault = try await object("status")["vault"]
+        return (vault?["damaged"]?.number, vault?["records"]?.number, vault?["problem"]?.text)
+    }
+}
+
+/// A command that should have succeeded.
+struct CommandFailed: Error, CustomStringConvertible {
+    let arguments: [String]
+    let outcome: ChildProcess.Outcome
+
+    var description: String {
+        "essential \(arguments.joined(separator: " ")) ended with \(outcome.exit): \(outcome.outputText)\(outcome.errorText)"
+    }
+}
+
+extension ChildProcess.Outcome {
+    /// The code of the error that a command with `--json` printed, if it printed
+    /// nothing else there.
+    var errorCode: String? {
+        let error = try? JSON(parsing: errorText)
+        return error?.names == ["error"] && error?["error"]?.names == ["code", "message"]
+            ? error?["error"]?["code"]?.text : nil
+    }
+}

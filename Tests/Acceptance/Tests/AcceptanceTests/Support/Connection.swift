@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Glibc
+import KernelTesting
+
+/// A connection on which anything can be sent, right or wrong.
+///
+/// Its calls block; from tests go through ``blocking(_:)``.
+final class Connection: Sendable {
+    private let descriptor: Int32
+
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        guard descriptor >= 0 else { throw POSIXFailure(call: "socket", code: errno) }
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let code = withUnsafeBytes(of: &address) {
+            connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
+        }
+        guard code == 0 else { throw POSIXFailure(call: "connect", code: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends all bytes; false if the peer doesn't take them any more.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// Says that nothing more will be sent.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// The next answer; nil if the connection ends before it is complete.
+    func answer() -> Answer? {
+        var received: [UInt8] = []
+        while true {
+            if let answer = Answer(received) { return answer }
+            var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            received += buffer[..<count]
+        }
+    }
+
+    /// Sends a whole request and waits for its answer.
+    func ask(_ method: String, _ path: String, json: String? = nil, token: String? = nil) -> Answer? {
+        var request = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        if let token { request += "Authorization: Bearer \(token)\r\n" }
+        if let json { request += "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n" }
+        guard send(request + "\r\n" + (json ?? "")) else { return nil }
+        return answer()
+    }
+}
+
+/// What a server answered.
+struct Answer: Equatable, Sendable {
+    let status: Int
+    /// The fields, by their names in lower case.
+    let fields: [String: String]
+    let body: [UInt8]
+
+    /// Reads an answer with a `Content-Length`; nil while it is incomplete.
+    init?(_ bytes: [UInt8]) {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+        guard let first = lines.first, let status = Int(first.split(separator: " ").dropFirst().first ?? "") else {
+            return nil
+        }
+        let pairs = lines.dropFirst().compactMap { line -> (String, String)? in
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            let value = line[line.index(after: colon)...].drop { $0 == " " }
+            return (line[..<colon].lowercased(), String(value))
+        }
+        fields = Dictionary(pairs) { $0 + ", " + $1 }
+        self.status = status
+        let rest = bytes[end.upperBound...]
+        let length = status == 204 ? 0 : Int(fields["content-length"] ?? "") ?? 0
+        guard rest.count >= length else { return nil }
+        body = Array(rest.prefix(length))
+    }
+
+    var json: JSON? { try? JSON(parsing: String(decoding: body, as: UTF8.self)) }
+    /// The code of a problem document.
+    var code: String? { json?["code"]?.text }
+}

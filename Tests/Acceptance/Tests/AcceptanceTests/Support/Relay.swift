@@ -1,0 +1,85 @@
+import Dispatch
+import Glibc
+import KernelTesting
+import Locking
+
+/// Stands between a client and a server on this machine, and remembers what
+/// the server said.
+final class Relay: Sendable {
+    let port: Int
+    private let listener: Int32
+    private let heard = Locked<[UInt8]>([])
+
+    /// Starts to pass connections on to a port.
+    init(to target: Int) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        self.listener = listener
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
+            let pointer = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
+            guard bind(listener, pointer, size) == 0, listen(listener, 16) == 0 else { return -1 }
+            return getsockname(listener, pointer, &size)
+        }
+        guard code == 0 else { throw POSIXFailure(call: "listen", code: errno) }
+        port = Int(in_port_t(bigEndian: address.sin_port))
+        DispatchQueue.global().async { [heard] in
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+                guard let server = try? Self.dial(target) else {
+                    close(client)
+                    continue
+                }
+                DispatchQueue.global().async { Self.pass(client, server) { _ in } }
+                DispatchQueue.global().async {
+                    Self.pass(server, client) { bytes in heard.withLock { $0 += bytes } }
+                    close(client)
+                    close(server)
+                }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// All strings with a name in the JSON that the server sent.
+    func values(of name: String) -> Set<String> {
+        let parts = String(decoding: heard.current, as: UTF8.self).split(separator: "\"\(name)\":\"").dropFirst()
+        return Set(parts.map { String($0.prefix { $0 != "\"" }) })
+    }
+
+    private static func dial(_ port: Int) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let code = withUnsafeBytes(of: &address) {
+            connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
+        }
+        guard code == 0 else {
+            close(descriptor)
+            throw POSIXFailure(call: "connect", code: errno)
+        }
+        return descriptor
+    }
+
+    private static func pass(_ source: Int32, _ target: Int32, _ look: (ArraySlice<UInt8>) -> Void) {
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while case let count = recv(source, &buffer, buffer.count, 0), count > 0 {
+            var rest = buffer[..<count]
+            look(rest)
+            while !rest.isEmpty {
+                let sent = rest.withUnsafeBytes { send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                guard sent > 0 else { break }
+                rest = rest.dropFirst(sent)
+            }
+        }
+        shutdown(target, Int32(SHUT_WR))
+    }
+}

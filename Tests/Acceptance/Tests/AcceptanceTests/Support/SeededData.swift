@@ -1,0 +1,99 @@
+import FoundationEssentials
+import KernelTesting
+
+/// The data of a server with the pictures of the demo, and with an account of
+/// Ana's that is confirmed.
+///
+/// It is made once by the programs themselves, since painting takes a while;
+/// each test works on a copy.
+struct SeededData: Sendable {
+    let folder: TemporaryFolder
+    /// A picture that everybody may see.
+    let picture: String
+
+    static var shared: SeededData { get async throws { try await making.value } }
+
+    private static let making = Task { try await SeededData() }
+
+    private init() async throws {
+        folder = try TemporaryFolder()
+        let server = try await Server(data: folder.path(of: "data"), ["--demo"])
+        let client = Client(home: folder.path(of: "home"), address: server.address)
+        // Before there is an account, so that it is one for everybody.
+        guard let picture = try await client.object("feed", "--limit", "1")["items"]?[0]?["id"]?.text else {
+            throw CommandFailed(arguments: ["feed"], outcome: try await client.run("feed"))
+        }
+        self.picture = picture
+        let ana = Person.ana
+        try await client.object(
+            "register", "--name", ana.name, "--email", ana.email, "--password-stdin", input: ana.password + "\n")
+        try await client.object("verify", try Outbox(data: server.data).newestCode(for: ana.email))
+        guard await server.stop() == .status(0) else {
+            throw ServerDidNotStart(exit: .status(1), log: Server.log(of: server.data))
+        }
+    }
+
+    /// Copies the data to where a test wants it.
+    ///
+    /// Another program does it: children of other tests would inherit a file
+    /// that this one has open, and keep its disk busy.
+    func copy(to path: String) async throws {
+        let outcome = try await ChildProcess.run("cp", ["-a", folder.path(of: "data"), path])
+        guard outcome.exit == .status(0) else { throw NoCopy(reason: outcome.errorText) }
+    }
+
+    struct NoCopy: Error {
+        let reason: String
+    }
+}
+
+/// The messages that a server mailed.
+struct Outbox {
+    let data: String
+
+    /// The code in the newest message to somebody.
+    func newestCode(for email: String) throws -> String {
+        let folder = data + "/outbox"
+        let messages = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { name in
+            FileManager.default.contents(atPath: folder + "/" + name).map { String(decoding: $0, as: UTF8.self) }
+        }
+        let lines = messages.last { $0.contains(email) }?.split(whereSeparator: \.isNewline) ?? []
+        let code = lines.lazy.map { $0.drop { $0 == " " }.prefix { $0.isNumber } }.first { $0.count == 8 }
+        guard let code else { throw NoCode(email: email) }
+        return String(code)
+    }
+
+    struct NoCode: Error {
+        let email: String
+    }
+}
+
+/// A server with a client, on a copy of the data that everybody shares.
+struct Stage {
+    let folder: TemporaryFolder
+    let server: Server
+    let client: Client
+    let picture: String
+
+    init(_ arguments: String...) async throws {
+        let seed = try await SeededData.shared
+        folder = try TemporaryFolder()
+        picture = seed.picture
+        try await seed.copy(to: folder.path(of: "data"))
+        server = try await Server(data: folder.path(of: "data"), arguments)
+        client = Client(home: folder.path(of: "home"), address: server.address)
+    }
+
+    /// Logs in without the client, for a token of one's own.
+    func token(of person: Person = .ana) async throws -> String {
+        let answer = try await server.ask("POST", "/auth/login", json: person.login)
+        guard let token = answer?.json?["token"]?["access_token"]?.text else {
+            throw NoToken(status: answer?.status)
+        }
+        return token
+    }
+
+    struct NoToken: Error {
+        let status: Int?
+    }
+}
