@@ -69,8 +69,15 @@ struct BadInputTests {
             "invalid_token"),
     ]
 
+    private let folder: TemporaryFolder
+    private let server: Server
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        server = try await Server(data: folder.path(of: "data"))
+    }
+
     @Test(arguments: cases) func getsAClearAnswer(_ bad: Case) async throws {
-        let server = try await Self.shared.value.server
         let answer = try #require(try await server.ask(raw: bad.request))
         #expect(answer.status == bad.status)
         #expect(try await server.ask("GET", "/healthz")?.status == 200)
@@ -83,7 +90,6 @@ struct BadInputTests {
     }
 
     @Test func fieldsThatAreWrongAreNamed() async throws {
-        let server = try await Self.shared.value.server
         let answer = try #require(
             try await server.ask("POST", "/auth/register", json: #"{"name":" ","email":"x","password":"short"}"#))
         #expect(answer.status == 422)
@@ -97,7 +103,6 @@ struct BadInputTests {
         "POST /auth/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
         "GET / HTTP/1.1\r\n: nothing\r\nHost: x\r\n\r\n",
     ]) func whatIsNoHTTPDoesNoHarm(_ text: String) async throws {
-        let server = try await Self.shared.value.server
         try await blocking { [port = server.port] in
             let connection = try Connection(port: port)
             connection.send(text)
@@ -108,7 +113,6 @@ struct BadInputTests {
     }
 
     @Test func aBodyThatNeverComesHoldsNobodyUp() async throws {
-        let server = try await Self.shared.value.server
         let slow = try (0..<50).map { _ in
             let connection = try Connection(port: server.port)
             connection.send(
@@ -118,7 +122,4 @@ struct BadInputTests {
         #expect(try await server.ask("GET", "/feed")?.status == 200)
         withExtendedLifetime(slow) {}
     }
-
-    /// One server for all of them: it has to survive the lot.
-    private static let shared = Task { try await Stage() }
 }

@@ -32,9 +32,14 @@ final class Relay: Sendable {
                     close(client)
                     continue
                 }
-                DispatchQueue.global().async { Self.pass(client, server) { _ in } }
-                DispatchQueue.global().async {
+                // Both directions have to be done with the descriptors before
+                // their numbers can belong to somebody else.
+                let directions = DispatchGroup()
+                DispatchQueue.global().async(group: directions) { Self.pass(client, server) { _ in } }
+                DispatchQueue.global().async(group: directions) {
                     Self.pass(server, client) { bytes in heard.withLock { $0 += bytes } }
+                }
+                directions.notify(queue: .global()) {
                     close(client)
                     close(server)
                 }
