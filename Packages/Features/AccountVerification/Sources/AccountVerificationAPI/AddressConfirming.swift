@@ -1,19 +1,37 @@
 public import CoreModels
 public import Localization
 
-/// Proves that the address of an account belongs to the person who is logged
-/// in, by the code that was sent to it.
+/// Proves that the address of an account belongs to a person, by the code that
+/// was sent to it.
 public protocol AddressConfirming: Sendable {
-    /// Confirms the address.
+    /// Confirms an address.
     ///
+    /// - Parameters:
+    ///   - code: The code as it was typed.
+    ///   - email: The address, where nobody is logged in: a server may want it
+    ///     confirmed first. nil for the person who is logged in.
     /// - Returns: The person, now verified; the stored session knows it.
     /// - Throws: ``AddressConfirmationError``.
-    func confirm(code: String) async throws(AddressConfirmationError) -> User
+    func confirm(code: String, email: String?) async throws(AddressConfirmationError) -> User
 
     /// Asks for another message; the codes before it are worth nothing then.
     ///
+    /// - Parameter email: The address, where nobody is logged in. Whether it has
+    ///   an account isn't told.
     /// - Throws: ``AddressConfirmationError``.
-    func resend() async throws(AddressConfirmationError)
+    func resend(email: String?) async throws(AddressConfirmationError)
+}
+
+extension AddressConfirming {
+    /// Confirms the address of the person who is logged in.
+    public func confirm(code: String) async throws(AddressConfirmationError) -> User {
+        try await confirm(code: code, email: nil)
+    }
+
+    /// Asks for another message to the person who is logged in.
+    public func resend() async throws(AddressConfirmationError) {
+        try await resend(email: nil)
+    }
 }
 
 /// Why an address could not be confirmed.

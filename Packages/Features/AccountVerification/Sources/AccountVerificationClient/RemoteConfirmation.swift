@@ -12,9 +12,9 @@ struct RemoteConfirmation: AddressConfirming {
     let sessions: any SessionStoring
     let lock: any SessionLocking
 
-    func confirm(code: String) async throws(AddressConfirmationError) -> User {
+    func confirm(code: String, email: String?) async throws(AddressConfirmationError) -> User {
         guard let code = VerificationCode(code) else { throw .malformedCode }
-        let confirmation = AccountVerificationContract.Confirmation(code: code.description)
+        let confirmation = AccountVerificationContract.Confirmation(code: code.description, email: email)
         let answer = try await post(AccountVerificationContract.path, confirmation)
         guard answer.status == .ok, let confirmed = answer.decode(AccountVerificationContract.Confirmed.self) else {
             throw AddressConfirmationError(answer)
@@ -23,8 +23,9 @@ struct RemoteConfirmation: AddressConfirming {
         return confirmed.user
     }
 
-    func resend() async throws(AddressConfirmationError) {
-        let answer = try await post(AccountVerificationContract.resendPath, nil)
+    func resend(email: String?) async throws(AddressConfirmationError) {
+        let answer = try await post(
+            AccountVerificationContract.resendPath, email.map { AccountVerificationContract.Resend(email: $0) })
         guard answer.status == .accepted else { throw AddressConfirmationError(answer) }
     }
 

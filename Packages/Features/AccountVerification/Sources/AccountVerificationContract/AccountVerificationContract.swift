@@ -7,12 +7,23 @@ package enum AccountVerificationContract {
     /// The path of asking for another message.
     package static let resendPath = "/auth/verification/resend"
 
-    /// What is sent: the code of the person who is logged in.
+    /// What is sent: the code, and the address where nobody is logged in.
     package struct Confirmation: Codable, Sendable {
         package let code: String
+        package let email: String?
 
-        package init(code: String) {
+        package init(code: String, email: String? = nil) {
             self.code = code
+            self.email = email
+        }
+    }
+
+    /// What is sent for another message where nobody is logged in.
+    package struct Resend: Codable, Sendable {
+        package let email: String
+
+        package init(email: String) {
+            self.email = email
         }
     }
 

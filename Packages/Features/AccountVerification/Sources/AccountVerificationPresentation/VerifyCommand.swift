@@ -9,6 +9,8 @@ struct VerifyCommand: Sendable {
 
     private static let code = Parameter<String?>.optionalArgument(
         "code", .text("CODE"), summary: VerifyTexts.codeArgument)
+    private static let email = Parameter<String?>.optional(
+        "email", .text("EMAIL"), summary: VerifyTexts.emailOption)
     private static let resend = Parameter.flag("resend", summary: VerifyTexts.resendOption)
 
     var command: Command {
@@ -18,15 +20,15 @@ struct VerifyCommand: Sendable {
                 CommandExample("essential verify 12345678", VerifyTexts.example),
                 CommandExample("essential verify --resend", VerifyTexts.resendExample),
             ],
-            parameters: [Self.code, Self.resend]
+            parameters: [Self.code, Self.email, Self.resend]
         ) { invocation, terminal throws(CommandFailure) in
             if invocation[Self.resend] {
                 guard invocation[Self.code] == nil else { throw .usage(VerifyTexts.eitherCodeOrResend) }
-                return try await resend()
+                return try await resend(invocation[Self.email])
             }
             let code = try await terminal.answer(given: invocation[Self.code], asking: VerifyTexts.codePrompt)
             do throws(AddressConfirmationError) {
-                let user = try await confirmation.confirm(code: code)
+                let user = try await confirmation.confirm(code: code, email: invocation[Self.email])
                 return CommandOutput(
                     json: Confirmed(user: user), .line(VerifyTexts.confirmed(user.email.description), .success))
             } catch {
@@ -35,9 +37,9 @@ struct VerifyCommand: Sendable {
         }
     }
 
-    private func resend() async throws(CommandFailure) -> CommandOutput {
+    private func resend(_ email: String?) async throws(CommandFailure) -> CommandOutput {
         do throws(AddressConfirmationError) {
-            try await confirmation.resend()
+            try await confirmation.resend(email: email)
             return CommandOutput(json: Resent(), .line(VerifyTexts.resent, .success))
         } catch {
             throw CommandFailure(error)

@@ -10,6 +10,8 @@ enum VerifyTexts {
     static let resendExample = LocalizedText(en: "get another message", es: "recibe otro mensaje")
     static let codeArgument = LocalizedText(
         en: "The code of 8 digits (asked for if left out)", es: "El código de 8 cifras (si falta, se pregunta)")
+    static let emailOption = LocalizedText(
+        en: "The address, if you aren't logged in", es: "La dirección, si no has iniciado sesión")
     static let resendOption = LocalizedText(en: "Send another message", es: "Envía otro mensaje")
     static let codePrompt = LocalizedText(en: "Code", es: "Código")
     static let resent = LocalizedText(

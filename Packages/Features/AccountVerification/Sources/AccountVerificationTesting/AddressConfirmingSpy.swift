@@ -29,13 +29,13 @@ public final class AddressConfirmingSpy: AddressConfirming {
     public var calls: [Call] { recorded.current }
 
     /// Answers with the person.
-    public func confirm(code: String) async throws(AddressConfirmationError) -> User {
+    public func confirm(code: String, email: String?) async throws(AddressConfirmationError) -> User {
         recorded.withLock { $0.append(.confirm(code)) }
         return try confirmation.get()
     }
 
     /// Sends nothing.
-    public func resend() async throws(AddressConfirmationError) {
+    public func resend(email: String?) async throws(AddressConfirmationError) {
         recorded.withLock { $0.append(.resend) }
         try resending.get()
     }

@@ -97,6 +97,28 @@ struct ConfirmingTests {
         #expect(try await VerificationClient(server).confirm(server.lastCode(), token).status == .gone)
     }
 
+    @Test(.requirement("VERIFY-05")) func whoMayNotLogInYetConfirmsByAddressAndCode() async throws {
+        let server = try await RunningVerification()
+        let (user, _) = try await server.register()
+        let client = try VerificationClient(server), code = try #require(server.lastCode())
+        let wrong = await client.send(#"{"code":"\#(other(code))","email":"\#(user.email)"}"#, nil)
+        #expect(wrong.status == .unprocessableContent)
+        let answer = await client.send(#"{"code":"\#(code)","email":"\#(user.email)"}"#, nil)
+        #expect(answer.status == .ok)
+        #expect(try await isVerified(user, server) == true)
+    }
+
+    @Test func anAddressWithoutAnAccountIsRefusedLikeAWrongCode() async throws {
+        let server = try await RunningVerification()
+        let (user, _) = try await server.register()
+        let client = try VerificationClient(server), code = try #require(server.lastCode())
+        let known = await client.send(#"{"code":"\#(other(code))","email":"\#(user.email)"}"#, nil)
+        let unknown = await client.send(#"{"code":"\#(code)","email":"nobody@example.com"}"#, nil)
+        #expect(unknown.status == known.status)
+        #expect(try await unknown.problem.code == known.problem.code)
+        #expect(await client.send(#"{"code":"\#(code)"}"#, nil).status == .unauthorized)
+    }
+
     @Test(.requirement("VERIFY-07")) func aUsedCodeIsRefused() async throws {
         let server = try await RunningVerification()
         let (_, token) = try await server.register()
