@@ -11,7 +11,9 @@ RELEASE := $(BUILD)/release
 # SwiftPM leaves folders behind in the temporary folder by the thousand.
 export TMPDIR := $(CURDIR)/$(BUILD)/tmp
 
-SWIFT_TEST := swift test --scratch-path $(DEBUG) -debug-info-format none --enable-code-coverage
+DEBUG_FLAGS := --scratch-path $(DEBUG) -debug-info-format none --enable-code-coverage
+TSAN_FLAGS := --scratch-path $(BUILD)/tsan -debug-info-format none --sanitize=thread
+ASAN_FLAGS := --scratch-path $(BUILD)/asan -debug-info-format none --sanitize=address --disable-xctest
 
 .PHONY: help
 help: ## What can be made
@@ -30,24 +32,24 @@ build: deps ## Release builds of both programs in bin/, with the Swift runtime l
 	@mkdir -p $(TMPDIR) bin
 	@Tools/setup/build-release.sh $(RELEASE)
 
-# The built programs are tested by themselves: they want the machine for their
-# own, with all the processes that they start and kill.
 .PHONY: test
 test: deps umbrella ## Build once and run the suites of all packages (PACKAGE=Name: that package alone)
 ifdef PACKAGE
 	@Tools/setup/test-package.sh $(PACKAGE) $(BUILD)/packages
 else
-	@$(SWIFT_TEST) --skip AcceptanceTests
-	@$(SWIFT_TEST) --skip-build --filter AcceptanceTests
+	@swift build --build-tests $(DEBUG_FLAGS)
+	@Tools/setup/run-suites.sh $(DEBUG_FLAGS)
 endif
 
 .PHONY: test-tsan
 test-tsan: deps umbrella ## All suites under Thread Sanitizer
-	@swift test --scratch-path $(BUILD)/tsan -debug-info-format none --sanitize=thread --skip AcceptanceTests
+	@swift build --build-tests $(TSAN_FLAGS)
+	@SUITES_LAST= Tools/setup/run-suites.sh $(TSAN_FLAGS)
 
 .PHONY: test-asan
 test-asan: deps umbrella ## All suites under Address Sanitizer
-	@swift test --scratch-path $(BUILD)/asan -debug-info-format none --sanitize=address --disable-xctest --skip AcceptanceTests
+	@swift build --build-tests $(filter-out --disable-xctest,$(ASAN_FLAGS))
+	@SUITES_LAST= Tools/setup/run-suites.sh $(ASAN_FLAGS)
 
 .PHONY: umbrella
 umbrella: ## Write the manifest that holds the targets of all packages
