@@ -79,7 +79,7 @@ struct FeedCacheProcessTests {
     /// the middle.
     @Test(.requirement("FEED-42", "IMG-31"), .timeLimit(.minutes(1)))
     func withoutRoomTheFormerFeedStaysAndNothingHalfWritten() async throws {
-        let child = try Hammer.start(cacheFolder, from: 1, blocksPerFile: 4)
+        let child = try Hammer.start(cacheFolder, from: 1, maximumBytesOfAFile: 2_000)
         let outcome = await child.outcome()
         #expect(outcome.exit != .status(0))
         #expect(outcome.errorText.contains("notSaved") && outcome.errorText.contains("File too large"))
@@ -100,12 +100,7 @@ private enum Hammer {
         return (program.lastIndex(of: "/").map { String(program[..<$0]) } ?? ".") + "/FeedCacheHammer"
     }()
 
-    static func start(_ folder: String, from number: Int) throws -> ChildProcess {
-        try ChildProcess(path, [folder, "\(number)"])
-    }
-
-    static func start(_ folder: String, from number: Int, blocksPerFile: Int) throws -> ChildProcess {
-        let script = "ulimit -f \(blocksPerFile); trap '' XFSZ; exec \"$@\""
-        return try ChildProcess("sh", ["-c", script, "sh", path, folder, "\(number)"])
+    static func start(_ folder: String, from number: Int, maximumBytesOfAFile: Int? = nil) throws -> ChildProcess {
+        try ChildProcess(path, [folder, "\(number)"] + (maximumBytesOfAFile.map { ["\($0)"] } ?? []))
     }
 }

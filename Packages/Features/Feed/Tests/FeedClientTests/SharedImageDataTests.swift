@@ -11,6 +11,7 @@ import PluginKit
 import Testing
 
 /// Those who want one picture at the same time share one download.
+@Suite(.timeLimit(.minutes(1)))
 struct SharedImageDataTests {
     private let fixture: FeedFixture
     private let transport = GatedTransport()

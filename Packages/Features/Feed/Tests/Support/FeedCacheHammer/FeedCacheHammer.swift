@@ -9,7 +9,7 @@ import HTTPTransportAPI
 import PluginKit
 
 /// Saves feeds and pictures as fast as it can, for ever:
-/// `FeedCacheHammer FOLDER FIRST-NUMBER`.
+/// `FeedCacheHammer FOLDER FIRST-NUMBER [MAXIMUM-BYTES-OF-A-FILE]`.
 ///
 /// The number decides how many pictures a feed has, and all are described by
 /// it; it also decides the size and content of the saved picture. What is
@@ -18,9 +18,10 @@ import PluginKit
 struct FeedCacheHammer {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 3, let first = Int(arguments[2]), let address = ServerAddress("http://localhost:1"),
+        guard arguments.count >= 3, let first = Int(arguments[2]), let address = ServerAddress("http://localhost:1"),
             let url = URL(string: "http://localhost/image")
         else { exit(2) }
+        if arguments.count > 3, let bytes = UInt(arguments[3]) { limitFiles(to: bytes) }
         let exports = FeedClientPlugin.assemble(
             .init(
                 server: ServerClient(address: address, transport: NoTransport()), transport: NoTransport(),
@@ -34,6 +35,13 @@ struct FeedCacheHammer {
             let line = "\(number)\n"
             write(1, line, line.utf8.count)
         }
+    }
+
+    /// Makes writing beyond so many bytes fail, as on a full disk.
+    private static func limitFiles(to bytes: UInt) {
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     }
 
     /// As many bytes as the number says, all of one kind, framed as a JPEG.
