@@ -68,7 +68,7 @@ public struct ServerCommands: Sendable {
             examples: [
                 CommandExample("essentiald serve --demo", ServerTexts.serveDemoExample),
                 CommandExample(
-                    "essentiald serve --data /srv/essential --listen 0.0.0.0:8443", ServerTexts.serveExample),
+                    "essentiald serve --data /srv/essential --listen 127.0.0.1:9000", ServerTexts.serveExample),
             ],
             parameters: [Self.data, Self.listen, Self.demo]
         ) { invocation, terminal throws(CommandFailure) in

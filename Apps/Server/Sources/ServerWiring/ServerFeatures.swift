@@ -104,7 +104,8 @@ enum ServerFeatures {
     private static func sessionSettings(_ configuration: Configuration) -> SessionsServicePlugin.Settings {
         SessionsServicePlugin.Settings(
             issuer: configuration[ServerSettings.publicURL]?.absoluteString
-                ?? "http://" + configuration[ServerSettings.listen],
+                ?? (configuration[ServerSettings.certificate] == nil ? "http://" : "https://")
+                    + configuration[ServerSettings.listen],
             accessLifetime: configuration[ServerSettings.accessLifetime],
             refreshIdle: configuration[ServerSettings.refreshIdle],
             refreshAbsolute: configuration[ServerSettings.refreshAbsolute],

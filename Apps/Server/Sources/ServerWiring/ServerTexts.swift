@@ -16,7 +16,7 @@ enum ServerTexts {
             """)
     static let serveDemoExample = LocalizedText(en: "with pictures to look at", es: "con imágenes para mirar")
     static let serveExample = LocalizedText(
-        en: "for others, with data in a place of your choice", es: "para otros, con los datos donde quieras")
+        en: "with data and port of your choice", es: "con los datos y el puerto que quieras")
     static let configSummary = LocalizedText(
         en: "Show the configuration and where each value comes from",
         es: "Muestra la configuración y el origen de cada valor")

@@ -86,8 +86,10 @@ struct FeedCommand: Sendable {
             ]
         }
         let columns = [
-            Table.Column(FeedTexts.descriptionColumn), Table.Column(FeedTexts.locationColumn),
-            Table.Column(FeedTexts.identifierColumn, minimumWidth: 36),
+            Table.Column(FeedTexts.descriptionColumn, minimumWidth: 16),
+            Table.Column(FeedTexts.locationColumn, minimumWidth: 8),
+            // An identifier is for copying: it is never cut.
+            Table.Column(FeedTexts.identifierColumn),
         ]
         return [.table(Table(columns: columns, rows: rows))]
     }

@@ -47,6 +47,6 @@ extension HTTPProblem {
         title: LocalizedText(
             en: "Confirm your email address first.", es: "Confirma primero tu dirección de correo."),
         detail: LocalizedText(
-            en: "Open the link in the message we sent you, or ask for a new one.",
-            es: "Abre el enlace del mensaje que te enviamos o pide uno nuevo."))
+            en: "Type the code from the message we sent you, or ask for a new one.",
+            es: "Escribe el código del mensaje que te enviamos o pide uno nuevo."))
 }
