@@ -1,5 +1,7 @@
 import FoundationEssentials
+import Glibc
 import KernelTesting
+import Locking
 
 /// The data of a server with the pictures of the demo, and with an account of
 /// Ana's that is confirmed.
@@ -15,8 +17,16 @@ struct SeededData: Sendable {
 
     private static let making = Task { try await SeededData() }
 
+    /// The folder, to be removed with the process: what is static is never
+    /// released.
+    private static let leftover = Locked<String?>(nil)
+
     private init() async throws {
         folder = try TemporaryFolder()
+        Self.leftover.withLock { [path = folder.path] in $0 = path }
+        atexit {
+            if let path = SeededData.leftover.current { try? FileManager.default.removeItem(atPath: path) }
+        }
         let server = try await Server(data: folder.path(of: "data"), ["--demo"])
         let client = Client(home: folder.path(of: "home"), address: server.address)
         // Before there is an account, so that it is one for everybody.

@@ -2,7 +2,9 @@ import FoundationEssentials
 import Glibc
 import KernelTesting
 
-/// A disk of its own that can be filled and made read-only. Root ignores
+/// A disk of its own that can be filled and made read-only.
+///
+/// Root ignores
 /// permissions, so nothing less will do.
 final class SmallDisk: Sendable {
     let path: String
