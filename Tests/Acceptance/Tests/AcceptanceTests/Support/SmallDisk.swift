@@ -4,8 +4,7 @@ import KernelTesting
 
 /// A disk of its own that can be filled and made read-only.
 ///
-/// Root ignores
-/// permissions, so nothing less will do.
+/// Root ignores permissions, so nothing less will do.
 final class SmallDisk: Sendable {
     let path: String
     private let folder: TemporaryFolder
