@@ -80,9 +80,11 @@ struct HTTP2Tests {
         #expect(last.current == TransferProgress(completedBytes: 500_000, totalBytes: 500_000))
     }
 
+    /// Nothing hangs beyond its time limit.
+    ///
     /// libcurl 7.88 can leave a stream without data beside others that were
-    /// cancelled on its connection: such a request ends at its time limit, and
-    /// the next try succeeds. Nothing may hang beyond that.
+    /// cancelled on its connection: such a request ends at its limit, and the
+    /// next try succeeds.
     @Test func losesNothingWhenCancellationsRace() async throws {
         let authority = try await CertificateAuthority()
         let server = try await SecureServer.nghttpd(authority.issue(), files: ["file": Data(count: 50_000)])
