@@ -11,7 +11,7 @@ RELEASE := $(BUILD)/release
 # SwiftPM leaves folders behind in the temporary folder by the thousand.
 export TMPDIR := $(CURDIR)/$(BUILD)/tmp
 
-DEBUG_FLAGS := --scratch-path $(DEBUG) -debug-info-format none --enable-code-coverage
+DEBUG_FLAGS := --scratch-path $(DEBUG) -debug-info-format none
 TSAN_FLAGS := --scratch-path $(BUILD)/tsan -debug-info-format none --sanitize=thread
 ASAN_FLAGS := --scratch-path $(BUILD)/asan -debug-info-format none --sanitize=address --disable-xctest
 

@@ -9,4 +9,4 @@ if [ -z "$folder" ]; then
     exit 2
 fi
 mkdir -p "$TMPDIR"
-exec swift test --package-path "$folder" --scratch-path "$2" -debug-info-format none --enable-code-coverage
+exec swift test --package-path "$folder" --scratch-path "$2" -debug-info-format none
