@@ -10,6 +10,7 @@ DEBUG := $(BUILD)/debug-tests
 RELEASE := $(BUILD)/release
 # SwiftPM leaves folders behind in the temporary folder by the thousand.
 export TMPDIR := $(CURDIR)/$(BUILD)/tmp
+$(shell mkdir -p $(TMPDIR))
 
 DEBUG_FLAGS := --scratch-path $(DEBUG) -debug-info-format none
 TSAN_FLAGS := --scratch-path $(BUILD)/tsan -debug-info-format none --sanitize=thread
@@ -29,7 +30,7 @@ demo: build ## The same tour, and then stop; fails if any step of it failed
 
 .PHONY: build
 build: deps ## Release builds of both programs in bin/, with the Swift runtime linked statically
-	@mkdir -p $(TMPDIR) bin
+	@mkdir -p bin
 	@Tools/setup/build-release.sh $(RELEASE)
 
 .PHONY: test
@@ -53,7 +54,6 @@ test-asan: deps umbrella ## All suites under Address Sanitizer
 
 .PHONY: umbrella
 umbrella: ## Write the manifest that holds the targets of all packages
-	@mkdir -p $(TMPDIR)
 	@swift build --quiet --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool
 	@$(BUILD)/repo-tool/debug/repo umbrella .
 

@@ -8,5 +8,4 @@ if [ -z "$folder" ]; then
     find Packages Apps Tests Tools -name Package.swift -not -path '*/.build/*' -printf '%h\n' | xargs -n1 basename | sort | sed 's/^/    /' >&2
     exit 2
 fi
-mkdir -p "$TMPDIR"
 exec swift test --package-path "$folder" --scratch-path "$2" -debug-info-format none
