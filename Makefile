@@ -55,7 +55,7 @@ test-asan: deps umbrella ## All suites under Address Sanitizer
 .PHONY: umbrella
 umbrella: ## Write the manifest that holds the targets of all packages
 	@swift build --quiet --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool
-	@$(BUILD)/repo-tool/debug/repo umbrella .
+	@$(BUILD)/repo-tool/debug/repo umbrella
 
 .PHONY: lint
 lint: ## Check the format of all sources

@@ -1,37 +1,49 @@
 import Foundation
-import RepoKit
 
-/// Answers questions about the monorepo, and writes what is derived from it.
+/// Answers questions about the monorepo, checks its rules, and writes what is
+/// derived from it.
 @main
 struct Repo {
-    private static let usage = """
-        usage: repo umbrella [ROOT]
-
-          umbrella   write ROOT/Package.swift, a manifest with the targets of all
-                     packages, so that one `swift test` runs every suite
-
-        """
+    private static let commands: [any Command.Type] = [
+        UmbrellaCommand.self
+    ]
 
     static func main() async {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard arguments.first == "umbrella", arguments.count <= 2 else {
-            let isHelp = ["--help", "-h", "help"].contains(arguments.first)
-            FileHandle(fileDescriptor: isHelp ? 1 : 2).write(Data(usage.utf8))
-            exit(isHelp ? 0 : 2)
+        let words = CommandLine.arguments.dropFirst().filter { $0 != "help" }
+        let wantsHelp =
+            words.count < CommandLine.arguments.count - 1 || words.contains("--help") || words.contains("-h")
+        guard let command = commands.first(where: { $0.name == words.first }) else {
+            end(wantsHelp ? 0 : 2, saying: usage)
         }
+        if wantsHelp { end(0, saying: command.usage + "\n") }
         do {
-            let root = URL(filePath: arguments.dropFirst().first ?? FileManager.default.currentDirectoryPath)
-            let repository = try await Repository(root: root)
-            let manifest = root.appending(path: "Package.swift")
-            let text = try UmbrellaManifest(repository.packages).render()
-            // An unchanged file keeps its time, and so the build its plan.
-            if (try? String(contentsOf: manifest, encoding: .utf8)) != text {
-                try text.write(to: manifest, atomically: true, encoding: .utf8)
-            }
-            print("\(repository.packages.count) packages, \(repository.packages.flatMap(\.targets).count) targets")
+            let arguments = try Arguments(words.dropFirst(), options: command.options, flags: command.flags)
+            exit(try await command.run(arguments))
+        } catch let error as UsageError {
+            end(2, saying: "repo \(command.name): \(error)\n\(command.usage)\n")
         } catch {
-            FileHandle(fileDescriptor: 2).write(Data("repo: \(error)\n".utf8))
-            exit(1)
+            end(1, saying: "repo \(command.name): \(error)\n")
         }
+    }
+
+    private static var usage: String {
+        let width = commands.map { $0.name.count }.max() ?? 0
+        let rows = commands.map { command in
+            "  \(command.name.padding(toLength: width, withPad: " ", startingAt: 0))   \(command.summary)"
+        }
+        return """
+            usage: repo COMMAND [ARGUMENTS] [--root FOLDER]
+
+            \(rows.joined(separator: "\n"))
+
+            `repo COMMAND --help` says more about one of them.
+
+            """
+    }
+
+    /// Says it on standard output when all is well, on standard error otherwise.
+    private static func end(_ status: Int32, saying text: String) -> Never {
+        FileHandle(fileDescriptor: status == 0 ? 1 : 2).write(Data(text.utf8))
+        exit(status)
     }
 }

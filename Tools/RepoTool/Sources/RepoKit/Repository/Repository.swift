@@ -50,27 +50,43 @@ package struct Repository: Sendable {
         }.sorted()
     }
 
+    /// Asks SwiftPM, unless it was asked about the same text before: that takes
+    /// most of a second a package.
     private static func describe(_ folder: String, root: URL) async throws -> PackageDescription {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["swift", "package", "--package-path", root.appending(path: folder).path, "dump-package"]
-        let output = Pipe(), errors = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        async let complaint = read(errors)
-        let json = await read(output)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw RepositoryError.manifest(folder: folder, reason: String(decoding: await complaint, as: UTF8.self))
+        let manifest = root.appending(path: folder + "/Package.swift")
+        let kept = root.appending(path: ".build/manifests/" + folder.replacing("/", with: "-") + ".json")
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        if let known = try? JSONDecoder().decode(KnownManifest.self, from: Data(contentsOf: kept)), known.text == text,
+            let description = try? PackageDescription(folder: folder, json: known.description)
+        {
+            return description
         }
-        _ = await complaint
-        return try PackageDescription(folder: folder, json: json)
+        let result = try await Subprocess.run(
+            ["swift", "package", "--package-path", root.appending(path: folder).path, "dump-package"])
+        guard result.status == 0 else {
+            throw RepositoryError.manifest(folder: folder, reason: result.complaint)
+        }
+        let description = try PackageDescription(folder: folder, json: result.output)
+        // Without it the next run only takes longer.
+        try? FileManager.default.createDirectory(
+            at: kept.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try? JSONEncoder().encode(KnownManifest(text: text, description: result.output))
+            .write(to: kept, options: .atomic)
+        return description
     }
 
-    @concurrent
-    private static func read(_ pipe: Pipe) async -> Data {
-        (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
+    /// The Swift sources below a folder, sorted by path.
+    package func sources(in folder: String) throws -> [SourceFile] {
+        let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+        var paths: [String] = []
+        while let name = names?.nextObject() as? String {
+            if name.hasSuffix(".swift") { paths.append(name) }
+        }
+        return try paths.sorted().map { name in
+            let path = folder + "/" + name
+            return SourceFile(
+                path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+        }
     }
 
     private func checkTargetNames() throws {
@@ -81,4 +97,10 @@ package struct Repository: Sendable {
             throw RepositoryError.duplicateTarget(name, folders: folders.map(\.1))
         }
     }
+}
+
+/// What SwiftPM said about the text of a manifest.
+private struct KnownManifest: Codable {
+    let text: String
+    let description: Data
 }

@@ -13,8 +13,9 @@ package struct UmbrellaManifest {
 
     /// The text of the manifest.
     package func render() throws -> String {
+        let graph = try PackageGraph(packages)
         let targets = try packages.flatMap { package in
-            try package.targets.map { try render($0, of: package) }
+            try package.targets.map { try render($0, of: package, in: graph) }
         }
         // Programs keep the names under which they are delivered, so that tests
         // find them beside the test binary.
@@ -40,15 +41,17 @@ package struct UmbrellaManifest {
             """
     }
 
-    private func render(_ target: PackageDescription.Target, of package: PackageDescription) throws -> String {
-        let folder = target.path ?? (target.type == "test" ? "Tests/" : "Sources/") + target.name
+    private func render(
+        _ target: PackageDescription.Target, of package: PackageDescription, in graph: PackageGraph
+    ) throws -> String {
+        let folder = target.folder
         var arguments = ["name: \(quoted(target.name))"]
         if target.type == "system" {
             arguments.append("path: \(quoted(package.folder + "/" + folder))")
             if let name = target.pkgConfig { arguments.append("pkgConfig: \(quoted(name))") }
             return "        .systemLibrary(\(arguments.joined(separator: ", "))),"
         }
-        let dependencies = try target.dependencies.flatMap { try resolve($0.name, of: target, in: package) }
+        let dependencies = graph.targets[target.name]?.dependencies ?? []
         arguments.append("dependencies: [\(dependencies.map(quoted).joined(separator: ", "))]")
         arguments.append("path: \(quoted(package.folder + "/" + folder))")
         if !target.exclude.isEmpty {
@@ -66,16 +69,6 @@ package struct UmbrellaManifest {
         }
         let kind = ["test": "testTarget", "executable": "executableTarget"][target.type] ?? "target"
         return "        .\(kind)(\(arguments.joined(separator: ", "))),"
-    }
-
-    /// The targets that a name stands for: one of the same package, or those
-    /// of a product.
-    private func resolve(
-        _ name: String, of target: PackageDescription.Target, in package: PackageDescription
-    ) throws -> [String] {
-        if package.targets.contains(where: { $0.name == name }) { return [name] }
-        if let product = packages.lazy.flatMap(\.products).first(where: { $0.name == name }) { return product.targets }
-        throw RepositoryError.unknownDependency(target: target.name, name: name)
     }
 
     private func render(_ setting: PackageDescription.Setting, of target: PackageDescription.Target) throws -> String {

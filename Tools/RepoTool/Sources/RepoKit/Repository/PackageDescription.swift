@@ -28,6 +28,9 @@ package struct PackageDescription: Sendable {
         package let resources: [Resource]
         package let exclude: [String]
         package let pkgConfig: String?
+
+        /// The folder with the sources, relative to the package.
+        package var folder: String { path ?? (type == "test" ? "Tests/" : "Sources/") + name }
     }
 
     package struct Resource: Decodable, Sendable {
@@ -38,15 +41,18 @@ package struct PackageDescription: Sendable {
     /// The name of a target or a product.
     package struct Dependency: Decodable, Sendable {
         package let name: String
+        /// The package that a product is taken from, as the manifest writes it.
+        package let package: String?
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             // {"byName":["A",null]} or {"product":["A","Package",null,null]}
             let entries = try container.decode([String: [Lenient]].self)
-            guard entries.count == 1, let text = entries.values.first?.first?.text else {
+            guard entries.count == 1, let (kind, words) = entries.first, let text = words.first?.text else {
                 throw DecodingError.dataCorruptedError(in: container, debugDescription: "a dependency without a name")
             }
             name = text
+            package = kind == "product" && words.count > 1 ? words[1].text : nil
         }
     }
 
@@ -75,18 +81,30 @@ package struct PackageDescription: Sendable {
     /// The folder of the package, relative to the root of the repository.
     package let folder: String
     package let name: String
+    /// The identities of the packages that it depends on, in the manifest's order.
+    package let dependencies: [String]
     package let products: [Product]
     package let targets: [Target]
 
+    /// What SwiftPM knows the package by: the folder's name in lower case.
+    package var identity: String { (folder.split(separator: "/").last ?? "").lowercased() }
+
     package init(folder: String, json: Data) throws {
+        struct PackageDependency: Decodable {
+            struct Place: Decodable { let identity: String }
+            // {"fileSystem":[{"identity":"console", …}]}
+            let fileSystem: [Place]?
+        }
         struct Manifest: Decodable {
             let name: String
+            let dependencies: [PackageDependency]
             let products: [Product]
             let targets: [Target]
         }
         let manifest = try JSONDecoder().decode(Manifest.self, from: json)
         self.folder = folder
         name = manifest.name
+        dependencies = manifest.dependencies.flatMap { $0.fileSystem ?? [] }.map(\.identity)
         products = manifest.products
         targets = manifest.targets
     }

@@ -1,0 +1,25 @@
+import Foundation
+import RepoKit
+
+enum UmbrellaCommand: Command {
+    static let name = "umbrella"
+    static let summary = "write the manifest with the targets of all packages"
+    static let usage = """
+        usage: repo umbrella [--root FOLDER]
+
+        Writes FOLDER/Package.swift, so that one build holds every suite. An
+        unchanged file is left alone.
+        """
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let repository = try await Repository(root: arguments.root)
+        let manifest = arguments.root.appending(path: "Package.swift")
+        let text = try UmbrellaManifest(repository.packages).render()
+        // An unchanged file keeps its time, and so the build its plan.
+        if (try? String(contentsOf: manifest, encoding: .utf8)) != text {
+            try text.write(to: manifest, atomically: true, encoding: .utf8)
+        }
+        print("\(repository.packages.count) packages, \(repository.packages.flatMap(\.targets).count) targets")
+        return 0
+    }
+}
