@@ -34,7 +34,7 @@ build: deps ## Release builds of both programs in bin/, with the Swift runtime l
 	@Tools/setup/build-release.sh $(RELEASE)
 
 .PHONY: test
-test: deps umbrella ## Build once and run the suites of all packages (PACKAGE=Name: that package alone)
+test: deps umbrella requirements ## Build once and run the suites of all packages (PACKAGE=Name: that package alone)
 ifdef PACKAGE
 	@Tools/setup/test-package.sh $(PACKAGE) $(BUILD)/packages
 else
@@ -57,8 +57,16 @@ umbrella: ## Write the manifest that holds the targets of all packages
 	@swift build --quiet --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool
 	@$(BUILD)/repo-tool/debug/repo umbrella
 
+.PHONY: requirements
+requirements: umbrella
+	@$(BUILD)/repo-tool/debug/repo traceability --check
+
+.PHONY: traceability
+traceability: umbrella ## Which tests prove which requirement, from the last run: docs/traceability.md
+	@$(BUILD)/repo-tool/debug/repo traceability
+
 .PHONY: lint
-lint: ## Check the format of all sources
+lint: requirements ## Check the format of all sources, and that tests name requirements that exist
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Packages Apps Tests Tools
 
 .PHONY: format

@@ -5,7 +5,8 @@ import Foundation
 @main
 struct Repo {
     private static let commands: [any Command.Type] = [
-        UmbrellaCommand.self
+        TraceabilityCommand.self,
+        UmbrellaCommand.self,
     ]
 
     static func main() async {

@@ -1,0 +1,90 @@
+package import Foundation
+
+/// The requirements of the project, as `docs/requirements.md` lists them.
+package struct RequirementCatalog: Sendable {
+    /// One line of the list.
+    package struct Requirement: Hashable, Sendable {
+        /// The identifier, such as `LOGIN-08`.
+        package let id: String
+        /// What it asks for.
+        package let text: String
+    }
+
+    /// The requirements below one heading.
+    package struct Group: Sendable {
+        package let title: String
+        package fileprivate(set) var requirements: [Requirement]
+    }
+
+    /// Where the list is, relative to the root of the repository.
+    package static let path = "docs/requirements.md"
+
+    /// In the order of the file.
+    package let groups: [Group]
+    /// Lines that look like requirements and aren't, and identifiers that occur
+    /// twice.
+    package let findings: [Finding]
+
+    /// Reads a list.
+    ///
+    /// It has a heading for each group, and lines of the form
+    /// `- **LOGIN-08** What it asks for.`
+    package init(text: String) {
+        var groups: [Group] = []
+        var findings: [Finding] = []
+        var known: Set<String> = []
+        for (index, line) in text.components(separatedBy: "\n").enumerated() {
+            if line.hasPrefix("## ") { groups.append(Group(title: String(line.dropFirst(3)), requirements: [])) }
+            guard line.hasPrefix("- **") else { continue }
+            guard let match = line.wholeMatch(of: #/- \*\*([A-Z][A-Z0-9]*-\d+|D\d+)\*\* (\S.*)/#), !groups.isEmpty
+            else {
+                findings.append(
+                    Finding(
+                        RequirementRule.name, file: Self.path, line: index + 1, message: "“\(line)” can't be read.",
+                        remedy: "Write “- **GROUP-01** What it asks for.” below a heading with ##."))
+                continue
+            }
+            let id = String(match.1)
+            guard known.insert(id).inserted else {
+                findings.append(
+                    Finding(
+                        RequirementRule.name, file: Self.path, line: index + 1, message: "\(id) is listed twice.",
+                        remedy: "Give the newer one the next number of its group."))
+                continue
+            }
+            groups[groups.count - 1].requirements.append(Requirement(id: id, text: String(match.2)))
+        }
+        self.groups = groups.filter { !$0.requirements.isEmpty }
+        self.findings = findings
+    }
+
+    /// Reads the list of a repository.
+    package init(root: URL) throws {
+        self.init(text: try String(contentsOf: root.appending(path: Self.path), encoding: .utf8))
+    }
+
+    /// All identifiers, in the order of the file.
+    package var identifiers: [String] { groups.flatMap(\.requirements).map(\.id) }
+
+    /// The three identifiers that take the fewest letters to get to.
+    package func nearest(to id: String) -> [String] {
+        let rated = identifiers.map { (distance: Self.distance(id.uppercased(), $0), id: $0) }
+        return rated.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }.prefix(3).map(\.id)
+    }
+
+    /// How many letters have to be put in, taken out or replaced (Levenshtein).
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let other = Array(other)
+        var row = Array(0...other.count)
+        for (index, letter) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in other.indices {
+                let replaced = diagonal + (letter == other[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}
