@@ -42,6 +42,7 @@ let package = Package(
             dependencies: [
                 "HTTPTransportAPI",
                 .product(name: "HTTPTypes", package: "HTTPTypes"),
+                .product(name: "Localization", package: "Localization"),
                 .product(name: "Locking", package: "Locking"),
             ]
         ),

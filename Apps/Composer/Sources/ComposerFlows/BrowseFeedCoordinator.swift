@@ -42,7 +42,9 @@ public struct BrowseFeedCoordinator: FeedLoading {
         } catch {
             switch error {
             case .connectivity, .invalidData: break
-            case .notLoggedIn, .unknownCursor, .cancelled: throw error
+            // What was loaded for somebody isn't shown to whoever can't open
+            // their vault.
+            case .impossible, .notLoggedIn, .unknownCursor, .cancelled: throw error
             }
             guard let kept = await kept(after: cursor, limit: limit) else { throw error }
             return kept

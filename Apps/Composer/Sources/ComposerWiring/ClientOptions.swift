@@ -13,6 +13,7 @@ struct ClientOptions: Sendable {
     let profile: String
     let language: Language
     let authorityFile: String?
+    let passphraseFile: String?
     let logLevel: LogLevel
 
     private static let serverOption = Parameter<String?>.optional(
@@ -34,6 +35,11 @@ struct ClientOptions: Sendable {
         summary: LocalizedText(
             en: "Trust the certificates of this PEM file instead of the system's",
             es: "Confía en los certificados de este archivo PEM en lugar de los del sistema"))
+    private static let passphraseOption = Parameter<String?>.optional(
+        "passphrase-file", .file, environment: "ESSENTIAL_PASSPHRASE_FILE",
+        summary: LocalizedText(
+            en: "Read the vault's pass phrase from this file that only you can read, instead of asking",
+            es: "Lee la frase de paso de este archivo que solo tú puedes leer, en lugar de preguntar"))
     private static let verboseOption = Parameter.flag(
         "verbose", short: "v",
         summary: LocalizedText(
@@ -41,7 +47,7 @@ struct ClientOptions: Sendable {
 
     /// The parameters of the program.
     static let parameters: [any CommandParameter] = [
-        serverOption, homeOption, profileOption, authorityOption, verboseOption,
+        serverOption, homeOption, profileOption, authorityOption, passphraseOption, verboseOption,
     ]
 
     private static let profileName = ValueFormat<String>(
@@ -67,6 +73,7 @@ struct ClientOptions: Sendable {
         profile = request[Self.profileOption]
         language = request.language
         authorityFile = request[Self.authorityOption]
+        passphraseFile = request[Self.passphraseOption]
         // With --json, standard error has one object and nothing else.
         logLevel = request[Self.verboseOption] ? .debug : request.isJSON ? .critical : .error
         if let text = request[Self.serverOption] {

@@ -4,6 +4,7 @@ import CryptographyAPI
 import Glibc
 import Localization
 import PluginKit
+import SecureStorageClient
 
 /// The command line of `essential`.
 public struct ClientProgram: Sendable {
@@ -46,7 +47,8 @@ public struct ClientProgram: Sendable {
         do {
             let composition = try ClientComposition(
                 options, device: Self.deviceName(),
-                passphrases: TerminalPassphrases(terminal: program.terminal(for: request)))
+                passphrases: options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
+                    ?? TerminalPassphrases(terminal: program.terminal(for: request)))
             _ = composition.cryptography.process.harden()
             let commands = composition.host.values(of: Commands.self) + [plugins(composition.host.entries)]
             let program = program

@@ -79,8 +79,13 @@ struct BrowseFeedCoordinatorTests {
         await #expect(throws: Self.offline) { try await sut.loadFeed(after: nil, limit: 10) }
     }
 
-    @Test(arguments: [FeedError.notLoggedIn, .cancelled, .unknownCursor])
-    func whatTheServerSaidIsNotHiddenByTheCache(error: FeedError) async {
+    @Test(
+        .requirement("STORE-32"),
+        arguments: [
+            FeedError.notLoggedIn, .cancelled, .unknownCursor,
+            .impossible(code: "vault_wrong_key", LocalizedText(verbatim: "locked")),
+        ])
+    func whatIsNoMatterOfTheConnectionIsNotHiddenByTheCache(error: FeedError) async {
         let sut = BrowseFeedCoordinator(.init(remote: FeedLoadingSpy(.failure(error)), cache: cache(images(1...3))))
         await #expect(throws: error) { try await sut.loadFeed(after: nil, limit: 10) }
     }

@@ -135,8 +135,12 @@ struct CommandLineTests {
     @Test(.requirement("FEED-12")) func refusesPlainHTTPToOtherMachines() async throws {
         let folder = try TemporaryFolder()
         let client = Client(home: folder.path(of: "home"), address: "http://192.0.2.1:8080")
-        let outcome = try await client.run("feed", "--json")
-        #expect(outcome.exit == .status(4))
-        #expect(outcome.errorText.contains("https"), "\(outcome.errorText)")
+        for command in [["feed"], ["login", "--email", Person.ana.email, "--password-stdin"]] {
+            let child = try client.spawn(command + ["--json"])
+            child.provideInput("secret-word\n")
+            let outcome = await child.outcome()
+            #expect(outcome.exit == .status(1) && outcome.errorCode == "insecure_address", "\(outcome.errorText)")
+            #expect(outcome.errorText.contains("https"), "\(outcome.errorText)")
+        }
     }
 }

@@ -48,6 +48,10 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
     case notLoggedIn
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The request can't be made as things are on this device: its credentials
+    /// can't be read, or the address isn't safe. Nothing was sent; the code is a
+    /// stable word for scripts, and the text says what to do.
+    case impossible(code: String, LocalizedText)
     /// The server failed, or its answer can't be understood.
     case server
     /// The call was cancelled.
@@ -67,7 +71,7 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
         case .expiredCode: LocalizedText(en: "This code is too old.", es: "Este código ha caducado.")
         case .usedCode: LocalizedText(en: "This code was used before.", es: "Este código ya se usó.")
         case .notLoggedIn: LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")
-        case .connectivity(let text): text
+        case .connectivity(let text), .impossible(_, let text): text
         case .server:
             LocalizedText(
                 en: "The server could not confirm the address. Try again later.",

@@ -37,8 +37,10 @@ struct RemoteConfirmation: AddressConfirming {
         } catch {
             switch error {
             case .cancelled: throw .cancelled
-            case .connectivity, .timedOut, .tls, .insecureAddress: throw .connectivity(error.text)
-            case .tooLarge, .invalidResponse, .invalidRequest, .fileSystem: throw .server
+            case .connectivity, .timedOut, .tls: throw .connectivity(error.text)
+            case .tooLarge, .invalidResponse: throw .server
+            case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
+                throw .impossible(code: error.code, error.text)
             }
         }
     }

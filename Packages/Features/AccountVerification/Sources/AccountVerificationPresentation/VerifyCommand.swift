@@ -65,6 +65,7 @@ extension CommandFailure {
             case .usedCode: (.failure, "link_used", VerifyTexts.resendHint)
             case .notLoggedIn: (.notLoggedIn, "not_logged_in", VerifyTexts.logInHint)
             case .connectivity: (.noConnectivity, "no_connectivity", nil)
+            case .impossible(let code, _): (.failure, code, nil)
             case .server: (.failure, "server_error", nil)
             case .cancelled: (.interrupted, "cancelled", nil)
             }

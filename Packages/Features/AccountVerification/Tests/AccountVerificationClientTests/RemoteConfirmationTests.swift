@@ -141,6 +141,14 @@ struct RemoteConfirmationTests {
         await #expect(throws: AddressConfirmationError.connectivity(error.text)) { try await client.resend() }
     }
 
+    @Test(arguments: [HTTPTransportError.insecureAddress, .credentialsUnavailable])
+    func aRequestThatCannotBeMadeHereSaysWhy(error: HTTPTransportError) async throws {
+        let client = client(HTTPTransportStub(failure: error))
+        let expected = AddressConfirmationError.impossible(code: error.code, error.text)
+        await #expect(throws: expected) { try await client.confirm(code: "01234567") }
+        await #expect(throws: expected) { try await client.resend() }
+    }
+
     @Test func aCancelledCallSaysSo() async throws {
         let client = client(.accepted)
         let task = Task {

@@ -17,10 +17,11 @@ public enum AccountLoadingError: Error, Hashable, Sendable {
     case notLoggedIn
     /// The server could not be reached, or did not answer in time; the text
     /// says what to do about it.
-    case noConnectivity(LocalizedText)
-    /// The request could not be sent as things are: no secure connection, no
-    /// access to the vault; the text says what to do about it.
-    case impossible(LocalizedText)
+    case connectivity(LocalizedText)
+    /// The request can't be made as things are on this device: its credentials
+    /// can't be read, or the address isn't safe. Nothing was sent; the code is a
+    /// stable word for scripts, and the text says what to do.
+    case impossible(code: String, LocalizedText)
     /// The server answered with an error.
     case server(status: Int)
     /// The server's answer is not an account.

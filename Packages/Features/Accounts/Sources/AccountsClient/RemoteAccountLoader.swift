@@ -30,8 +30,9 @@ extension AccountLoadingError {
     init(_ error: HTTPTransportError) {
         switch error {
         case .cancelled: self = .cancelled
-        case .connectivity, .timedOut: self = .noConnectivity(error.text)
-        case .tls, .insecureAddress, .invalidRequest, .fileSystem: self = .impossible(error.text)
+        case .connectivity, .timedOut: self = .connectivity(error.text)
+        case .tls, .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
+            self = .impossible(code: error.code, error.text)
         case .tooLarge, .invalidResponse: self = .unreadableAnswer
         }
     }

@@ -27,7 +27,7 @@ struct WhoAmI: Sendable {
             // Loading may have renewed the session.
             return output(user, try? await session(), note: nil)
         } catch {
-            guard case .noConnectivity = error else { throw failure(error) }
+            guard case .connectivity = error else { throw failure(error) }
             return output(stored.user, stored, note: WhoAmITexts.offline)
         }
     }
@@ -67,9 +67,9 @@ struct WhoAmI: Sendable {
             CommandFailure(
                 exit: .notLoggedIn, code: "not_logged_in", message: WhoAmITexts.notLoggedIn,
                 hint: WhoAmITexts.logInFirst)
-        case .noConnectivity(let text):
+        case .connectivity(let text):
             CommandFailure(exit: .noConnectivity, code: "no_connectivity", message: text)
-        case .impossible(let text): CommandFailure(code: "request_impossible", message: text)
+        case .impossible(let code, let text): CommandFailure(code: code, message: text)
         case .server(let status):
             CommandFailure(
                 code: "server_error", message: WhoAmITexts.serverError(status), hint: WhoAmITexts.tryLater)

@@ -49,9 +49,10 @@ struct RemoteAccountLoaderTests {
 
     @Test(arguments: [
         (HTTPTransportError.connectivity(reason: "r"), true), (.timedOut, true), (.insecureAddress, false),
-        (.tls(reason: "r"), false), (.fileSystem(reason: "r"), false),
+        (.tls(reason: "r"), false), (.fileSystem(reason: "r"), false), (.credentialsUnavailable, false),
     ]) func saysWhyThereIsNoAnswer(error: HTTPTransportError, isConnectivity: Bool) async {
-        let expected: AccountLoadingError = isConnectivity ? .noConnectivity(error.text) : .impossible(error.text)
+        let expected: AccountLoadingError =
+            isConnectivity ? .connectivity(error.text) : .impossible(code: error.code, error.text)
         await #expect(throws: expected) { try await loader(HTTPTransportStub(failure: error)).loadAccount() }
     }
 

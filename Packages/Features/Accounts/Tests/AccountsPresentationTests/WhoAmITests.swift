@@ -80,7 +80,7 @@ struct WhoAmITests {
 
     @Test func withoutAConnectionItShowsWhatIsStored() async throws {
         let stored = StoredSession.sample(user: .sample(name: "Ada of Yesterday"), receivedAt: date.value)
-        let offline = AccountLoaderStub(failure: .noConnectivity(LocalizedText(verbatim: "off")))
+        let offline = AccountLoaderStub(failure: .connectivity(LocalizedText(verbatim: "off")))
         let run = try await runner(offline, InMemorySessionStore(stored)).run("whoami")
         #expect(run.exit == .success)
         #expect(run.output.contains("Ada of Yesterday"))

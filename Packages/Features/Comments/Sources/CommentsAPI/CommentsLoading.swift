@@ -24,6 +24,10 @@ public protocol CommentPosting: Sendable {
 public enum CommentsError: Error, Hashable, Sendable {
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The request can't be made as things are on this device: its credentials
+    /// can't be read, or the address isn't safe. Nothing was sent; the code is a
+    /// stable word for scripts, and the text says what to do.
+    case impossible(code: String, LocalizedText)
     /// The answer can't be understood.
     case invalidData
     /// There is no such picture.
@@ -40,7 +44,7 @@ public enum CommentsError: Error, Hashable, Sendable {
     /// What happened and what to do next.
     public var text: LocalizedText {
         switch self {
-        case .connectivity(let text), .refused(let text): text
+        case .connectivity(let text), .impossible(_, let text), .refused(let text): text
         case .invalidData:
             LocalizedText(
                 en: "The server's answer can't be understood. Check its address, or try again later.",

@@ -38,8 +38,10 @@ struct RemoteComments: CommentsLoading, CommentPosting {
         } catch {
             switch error {
             case .cancelled: throw .cancelled
-            case .connectivity, .timedOut, .tls, .insecureAddress: throw .connectivity(error.text)
-            case .tooLarge, .invalidResponse, .invalidRequest, .fileSystem: throw .invalidData
+            case .connectivity, .timedOut, .tls: throw .connectivity(error.text)
+            case .tooLarge, .invalidResponse: throw .invalidData
+            case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
+                throw .impossible(code: error.code, error.text)
             }
         }
     }

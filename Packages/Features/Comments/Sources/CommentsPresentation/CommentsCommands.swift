@@ -102,6 +102,7 @@ extension CommandFailure {
     init(_ error: CommentsError) {
         switch error {
         case .connectivity: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
+        case .impossible(let code, _): self.init(code: code, message: error.text)
         case .invalidData: self.init(code: "invalid_data", message: error.text)
         case .imageNotFound: self.init(code: "image_not_found", message: error.text)
         case .notLoggedIn:

@@ -68,7 +68,7 @@ struct RemoteCommentsTests {
     @Test(
         .requirement("COMM-02", "COMM-12"),
         arguments: [
-            HTTPTransportError.connectivity(reason: "refused"), .timedOut, .tls(reason: "expired"), .insecureAddress,
+            HTTPTransportError.connectivity(reason: "refused"), .timedOut, .tls(reason: "expired"),
         ])
     func withoutAConnectionItSaysSo(error: HTTPTransportError) async throws {
         let client = client(HTTPTransportStub(failure: error))
@@ -78,6 +78,18 @@ struct RemoteCommentsTests {
         await #expect(throws: CommentsError.connectivity(error.text)) {
             try await client.posting.post(message, on: image)
         }
+    }
+
+    @Test(
+        arguments: [
+            HTTPTransportError.insecureAddress, .credentialsUnavailable, .invalidRequest(reason: "r"),
+            .fileSystem(reason: "r"),
+        ])
+    func aRequestThatCannotBeMadeHereSaysWhy(error: HTTPTransportError) async throws {
+        let client = client(HTTPTransportStub(failure: error))
+        let expected = CommentsError.impossible(code: error.code, error.text)
+        await #expect(throws: expected) { try await client.loading.loadComments(on: image) }
+        await #expect(throws: expected) { try await client.posting.post(message, on: image) }
     }
 
     @Test(

@@ -85,6 +85,10 @@ struct CommentsCommandsTests {
             (.notLoggedIn, "not_logged_in", 3, "essential login"),
             (.emailNotVerified, "email_not_verified", 1, "essential verify"),
             (.refused(LocalizedText(verbatim: "Demasiado largo.")), "invalid_data", 1, "Demasiado largo."),
+            (
+                .impossible(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada.")), "vault_wrong_key",
+                1, "Cerrada."
+            ),
             (.cancelled, "cancelled", 130, "Cancelado"),
         ])
     func eachFailureHasItsCodeStatusAndText(error: CommentsError, code: String, exit: Int32, text: String) async throws

@@ -42,6 +42,10 @@ public struct LoadedFeed: Hashable, Sendable {
 public enum FeedError: Error, Hashable, Sendable {
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The request can't be made as things are on this device: its credentials
+    /// can't be read, or the address isn't safe. Nothing was sent; the code is a
+    /// stable word for scripts, and the text says what to do.
+    case impossible(code: String, LocalizedText)
     /// The answer can't be understood.
     case invalidData
     /// The picture after which the page was to start isn't in the feed.
@@ -54,7 +58,7 @@ public enum FeedError: Error, Hashable, Sendable {
     /// What happened and what to do next.
     public var text: LocalizedText {
         switch self {
-        case .connectivity(let text): text
+        case .connectivity(let text), .impossible(_, let text): text
         case .invalidData:
             LocalizedText(
                 en: "The server's answer can't be understood. Check its address, or try again later.",

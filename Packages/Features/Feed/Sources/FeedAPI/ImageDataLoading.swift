@@ -46,6 +46,10 @@ public enum ImageDataError: Error, Hashable, Sendable {
     /// The server can't be reached, and the device doesn't have the picture;
     /// the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The request can't be made as things are on this device: its credentials
+    /// can't be read, or the address isn't safe. Nothing was sent; the code is a
+    /// stable word for scripts, and the text says what to do.
+    case impossible(code: String, LocalizedText)
     /// What came is no image.
     case invalidData
     /// The server has no such picture.
@@ -58,7 +62,7 @@ public enum ImageDataError: Error, Hashable, Sendable {
     /// What happened and what to do next.
     public var text: LocalizedText {
         switch self {
-        case .connectivity(let text):
+        case .connectivity(let text), .impossible(_, let text):
             LocalizedText(
                 en: "The picture isn't on this device.", es: "La imagen no está en este dispositivo.") + text
         case .invalidData:

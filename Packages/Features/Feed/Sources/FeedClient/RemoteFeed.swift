@@ -36,8 +36,10 @@ struct RemoteFeed: FeedLoading {
         } catch {
             switch error {
             case .cancelled: throw .cancelled
-            case .connectivity, .timedOut, .tls, .insecureAddress: throw .connectivity(error.text)
-            case .tooLarge, .invalidResponse, .invalidRequest, .fileSystem: throw .invalidData
+            case .connectivity, .timedOut, .tls: throw .connectivity(error.text)
+            case .tooLarge, .invalidResponse: throw .invalidData
+            case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
+                throw .impossible(code: error.code, error.text)
             }
         }
     }

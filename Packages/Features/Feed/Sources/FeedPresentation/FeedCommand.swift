@@ -100,6 +100,7 @@ extension CommandFailure {
         switch error {
         case .connectivity:
             self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
+        case .impossible(let code, _): self.init(code: code, message: error.text)
         case .invalidData: self.init(code: "invalid_data", message: error.text)
         case .unknownCursor:
             self.init(code: "image_not_found", message: error.text, hint: FeedTexts.fromStartHint)

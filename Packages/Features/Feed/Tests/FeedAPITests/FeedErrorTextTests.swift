@@ -4,6 +4,7 @@ import Testing
 
 /// Every error says what happened, in two languages that differ.
 struct FeedErrorTextTests {
+    private let locked = LocalizedText(en: "The vault is locked.", es: "La caja fuerte no se abre.")
     private let offline = LocalizedText(en: "There is no connection.", es: "No hay conexión.")
 
     private func expectBothLanguages(_ texts: [LocalizedText]) {
@@ -15,12 +16,17 @@ struct FeedErrorTextTests {
     }
 
     @Test func ofTheFeed() {
-        let errors: [FeedError] = [.connectivity(offline), .invalidData, .unknownCursor, .notLoggedIn, .cancelled]
+        let errors: [FeedError] = [
+            .connectivity(offline), .impossible(code: "c", locked), .invalidData, .unknownCursor, .notLoggedIn,
+            .cancelled,
+        ]
         expectBothLanguages(errors.map(\.text))
     }
 
     @Test func ofPictures() {
-        let errors: [ImageDataError] = [.connectivity(offline), .invalidData, .notFound, .notLoggedIn, .cancelled]
+        let errors: [ImageDataError] = [
+            .connectivity(offline), .impossible(code: "c", locked), .invalidData, .notFound, .notLoggedIn, .cancelled,
+        ]
         expectBothLanguages(errors.map(\.text))
         #expect(ImageDataError.connectivity(offline).text.english.hasSuffix(offline.english))
     }

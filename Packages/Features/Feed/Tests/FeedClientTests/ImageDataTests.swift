@@ -91,6 +91,14 @@ struct ImageDataTests {
         #expect(ImageDataError.connectivity(error.text).text.english.hasPrefix("The picture isn't on this device."))
     }
 
+    @Test(arguments: [HTTPTransportError.insecureAddress, .credentialsUnavailable])
+    func aRequestThatCannotBeMadeHereSaysWhy(error: HTTPTransportError) async throws {
+        let images = fixture.exports(HTTPTransportStub(failure: error)).images
+        await #expect(throws: ImageDataError.impossible(code: error.code, error.text)) {
+            try await images.loadImageData(from: url)
+        }
+    }
+
     @Test(.requirement("IMG-13")) func aConnectionThatBreaksInTheMiddleDeliversNothing() async throws {
         let transport = GatedTransport()
         let images = fixture.exports(transport).images

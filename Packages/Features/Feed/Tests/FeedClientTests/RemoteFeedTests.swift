@@ -121,11 +121,24 @@ struct RemoteFeedTests {
     @Test(
         .requirement("FEED-12", "PUBFEED-04"),
         arguments: [
-            HTTPTransportError.connectivity(reason: "refused"), .timedOut, .tls(reason: "expired"), .insecureAddress,
+            HTTPTransportError.connectivity(reason: "refused"), .timedOut, .tls(reason: "expired"),
         ])
     func withoutAConnectionItSaysSo(error: HTTPTransportError) async throws {
         let feed = fixture.exports(HTTPTransportStub(failure: error)).feed
         await #expect(throws: FeedError.connectivity(error.text)) { try await feed.loadFeed(after: nil, limit: 10) }
+    }
+
+    @Test(
+        .requirement("FEED-12"),
+        arguments: [
+            HTTPTransportError.insecureAddress, .credentialsUnavailable, .invalidRequest(reason: "r"),
+            .fileSystem(reason: "r"),
+        ])
+    func aRequestThatCannotBeMadeHereSaysWhy(error: HTTPTransportError) async throws {
+        let feed = fixture.exports(HTTPTransportStub(failure: error)).feed
+        await #expect(throws: FeedError.impossible(code: error.code, error.text)) {
+            try await feed.loadFeed(after: nil, limit: 10)
+        }
     }
 
     @Test(

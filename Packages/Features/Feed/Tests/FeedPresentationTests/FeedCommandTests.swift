@@ -87,6 +87,10 @@ struct FeedCommandTests {
         .requirement("FEED-11"),
         arguments: [
             (FeedError.invalidData, "invalid_data", ExitStatus.failure), (.notLoggedIn, "not_logged_in", .notLoggedIn),
+            (
+                .impossible(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada.")), "vault_wrong_key",
+                .failure
+            ),
             (.unknownCursor, "image_not_found", .failure), (.cancelled, "cancelled", .interrupted),
         ])
     func eachFailureHasItsCodeAndStatus(error: FeedError, code: String, exit: ConsoleAPI.ExitStatus) async throws {

@@ -127,6 +127,7 @@ struct ImageCommandTests {
         arguments: [
             (ImageDataError.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4),
             (.invalidData, "invalid_data", 1), (.notFound, "image_not_found", 1), (.notLoggedIn, "not_logged_in", 3),
+            (.impossible(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada.")), "vault_wrong_key", 1),
             (.cancelled, "cancelled", 130),
         ])
     func eachFailureHasItsCodeAndStatus(error: ImageDataError, code: String, exit: Int32) async throws {

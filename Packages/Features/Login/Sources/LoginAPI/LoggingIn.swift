@@ -32,6 +32,10 @@ public enum LoginError: Error, Hashable, Sendable {
     case tooManyAttempts(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The request can't be made as things are on this device: its credentials
+    /// can't be read, or the address isn't safe. Nothing was sent; the code is a
+    /// stable word for scripts, and the text says what to do.
+    case impossible(code: String, LocalizedText)
     /// The server failed, or its answer can't be understood.
     case server
     /// The session can't be stored on this device; the text says why and what
@@ -60,7 +64,7 @@ public enum LoginError: Error, Hashable, Sendable {
             Self.tooManyAttempts(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
         case .tooManyAttempts(nil):
             LocalizedText(en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
-        case .connectivity(let text), .tokenStorageFailed(let text): text
+        case .connectivity(let text), .impossible(_, let text), .tokenStorageFailed(let text): text
         case .server:
             LocalizedText(
                 en: "The server could not log you in. Try again later.",

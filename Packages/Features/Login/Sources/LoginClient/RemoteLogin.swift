@@ -69,8 +69,10 @@ extension LoginError {
     init(_ error: HTTPTransportError) {
         switch error {
         case .cancelled: self = .cancelled
-        case .connectivity, .timedOut, .tls, .insecureAddress: self = .connectivity(error.text)
-        case .tooLarge, .invalidResponse, .invalidRequest, .fileSystem: self = .server
+        case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
+        case .tooLarge, .invalidResponse: self = .server
+        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
+            self = .impossible(code: error.code, error.text)
         }
     }
 

@@ -88,6 +88,7 @@ extension CommandFailure {
             case .emailNotVerified: (.notLoggedIn, "email_not_verified", nil)
             case .tooManyAttempts: (.notLoggedIn, "account_locked", nil)
             case .connectivity: (.noConnectivity, "no_connectivity", nil)
+            case .impossible(let code, _): (.failure, code, nil)
             case .server: (.failure, "server_error", nil)
             case .tokenStorageFailed: (.failure, "token_storage_failed", LoginTexts.storageHint)
             case .cancelled: (.interrupted, "cancelled", nil)

@@ -68,8 +68,11 @@ struct RemoteLoginTests {
 
     @Test func aPasswordThatIsNoTextIsNotSentAsAnotherOne() async {
         let client = accepting()
-        await #expect(throws: LoginError.server) {
+        await #expect {
             try await client.login.logIn(email: "ada@example.com", password: Secret([0xC3, 0x28]))
+        } throws: { error in
+            guard case LoginError.impossible("invalid_request", _)? = error as? LoginError else { return false }
+            return true
         }
         #expect(client.transport.calls.isEmpty)
     }
@@ -193,13 +196,16 @@ struct RemoteLoginTests {
         arguments: [
             HTTPTransportError.connectivity(reason: "r"), .timedOut, .tls(reason: "r"), .insecureAddress,
             .cancelled, .tooLarge(limit: 1), .invalidResponse(reason: "r"), .fileSystem(reason: "r"),
+            .invalidRequest(reason: "r"), .credentialsUnavailable,
         ]) func saysWhyThereIsNoAnswer(error: HTTPTransportError) async
     {
         let client = LoginClientFixture(HTTPTransportStub(failure: error))
         let expected: LoginError =
             switch error {
             case .cancelled: .cancelled
-            case .connectivity, .timedOut, .tls, .insecureAddress: .connectivity(error.text)
+            case .connectivity, .timedOut, .tls: .connectivity(error.text)
+            case .insecureAddress, .invalidRequest, .fileSystem, .credentialsUnavailable:
+                .impossible(code: error.code, error.text)
             default: .server
             }
         await #expect(throws: expected) {

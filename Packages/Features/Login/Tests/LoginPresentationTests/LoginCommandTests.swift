@@ -132,6 +132,10 @@ struct LoginCommandTests {
             (.emailNotVerified, .notLoggedIn, "email_not_verified"),
             (.tooManyAttempts(retryAfter: .seconds(900)), .notLoggedIn, "account_locked"),
             (.connectivity(LocalizedText(en: "off", es: "sin red")), .noConnectivity, "no_connectivity"),
+            (
+                .impossible(code: "insecure_address", LocalizedText(en: "Locked.", es: "Cerrada.")), .failure,
+                "insecure_address"
+            ),
             (.server, .failure, "server_error"),
             (.tokenStorageFailed(LocalizedText(en: "full", es: "lleno")), .failure, "token_storage_failed"),
             (.cancelled, .interrupted, "cancelled"),

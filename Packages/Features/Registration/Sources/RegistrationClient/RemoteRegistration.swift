@@ -57,8 +57,10 @@ extension RegistrationError {
     init(_ error: HTTPTransportError) {
         switch error {
         case .cancelled: self = .cancelled
-        case .connectivity, .timedOut, .tls, .insecureAddress: self = .connectivity(error.text)
-        case .tooLarge, .invalidResponse, .invalidRequest, .fileSystem: self = .unknown
+        case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
+        case .tooLarge, .invalidResponse: self = .unknown
+        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
+            self = .impossible(code: error.code, error.text)
         }
     }
 

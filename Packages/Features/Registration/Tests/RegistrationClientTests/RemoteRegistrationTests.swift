@@ -157,13 +157,16 @@ struct RemoteRegistrationTests {
         arguments: [
             HTTPTransportError.connectivity(reason: "r"), .timedOut, .tls(reason: "r"), .insecureAddress, .cancelled,
             .tooLarge(limit: 1), .invalidResponse(reason: "r"), .fileSystem(reason: "r"),
+            .invalidRequest(reason: "r"), .credentialsUnavailable,
         ]) func saysWhyThereIsNoAnswer(error: HTTPTransportError) async
     {
         let client = Fixture(HTTPTransportStub(failure: error))
         let expected: RegistrationError =
             switch error {
             case .cancelled: .cancelled
-            case .connectivity, .timedOut, .tls, .insecureAddress: .connectivity(error.text)
+            case .connectivity, .timedOut, .tls: .connectivity(error.text)
+            case .insecureAddress, .invalidRequest, .fileSystem, .credentialsUnavailable:
+                .impossible(code: error.code, error.text)
             default: .unknown
             }
         await #expect(throws: expected) { try await client.registration.register(Fixture.form) }

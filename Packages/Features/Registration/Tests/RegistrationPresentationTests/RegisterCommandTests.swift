@@ -135,6 +135,10 @@ struct RegisterCommandTests {
             (RegistrationError.emailAlreadyInUse, ConsoleAPI.ExitStatus.failure, "email_already_in_use"),
             (.invalidData([.emptyName]), .usage, "invalid_data"),
             (.connectivity(LocalizedText(en: "off", es: "sin red")), .noConnectivity, "no_connectivity"),
+            (
+                .impossible(code: "insecure_address", LocalizedText(en: "Locked.", es: "Cerrada.")), .failure,
+                "insecure_address"
+            ),
             (.abuseDetected(retryAfter: .seconds(90)), .failure, "abuse_detected"),
             (.replayDetected, .failure, "replay_detected"),
             (.tokenStorageFailed(LocalizedText(en: "full", es: "lleno")), .failure, "token_storage_failed"),

@@ -59,19 +59,21 @@ extension SecretStoreError {
             Words(
                 "The key or pass phrase isn't the one of this vault. Nothing was changed.",
                 "La clave o la frase de paso no es la de esta caja fuerte. No se cambió nada.",
-                next: "Try again with the right one.", "Inténtalo de nuevo con la correcta.")
+                next: "Try again with the right one. If it is lost, begin a new vault with: essential vault reset",
+                "Inténtalo de nuevo con la correcta. Si se perdió, empieza otra caja fuerte con: essential vault reset")
         case .passphraseRequired:
             Words(
                 "The vault is protected by a pass phrase, and there is nobody to ask for it. Nothing was changed.",
                 "La caja fuerte está protegida por una frase de paso y no hay a quién pedirla. No se cambió nada.",
-                next: "Run the command in a terminal, or name a file that holds the pass phrase.",
-                "Ejecuta la orden en un terminal o indica un archivo que contenga la frase de paso.")
+                next:
+                    "Run the command in a terminal, or name a file that holds the pass phrase: --passphrase-file FILE",
+                "Ejecuta la orden en un terminal o indica un archivo que la contenga: --passphrase-file ARCHIVO")
         case .keyMissing(_, let location):
             Words(
                 "The key of the vault is gone from \(location). The sealed secrets were left as they are.",
                 "La clave de la caja fuerte ya no está en \(location). Los secretos sellados se dejaron como están.",
-                next: "Put the key back, or start a new vault and sign in again.",
-                "Repón la clave, o empieza una caja fuerte nueva e inicia sesión de nuevo.")
+                next: "Put the key back, or begin a new vault with: essential vault reset",
+                "Repón la clave, o empieza otra caja fuerte con: essential vault reset")
         case .keyringUnavailable(let reason):
             Words(
                 "The kernel's key store can't be used here: \(reason). Nothing was changed.",
@@ -92,8 +94,8 @@ extension SecretStoreError {
             Words(
                 "The header of the vault in \(path) is damaged: \(reason). Everything was left as it is.",
                 "La cabecera de la caja fuerte en \(path) está dañada: \(reason). Todo se dejó como está.",
-                next: "Restore it from a copy, or start a new vault and sign in again.",
-                "Restáurala desde una copia, o empieza una caja fuerte nueva e inicia sesión de nuevo.")
+                next: "Restore it from a copy, or begin a new vault with: essential vault reset",
+                "Restáurala desde una copia, o empieza otra caja fuerte con: essential vault reset")
         case .unsupportedFormat(let found, let supported):
             Words(
                 "The vault has format \(found); this program knows up to \(supported). Nothing was changed.",

@@ -112,7 +112,7 @@ struct AuthorizedTransport: HTTPTransport {
 
     private static func error(_ error: SessionStoreError) -> HTTPTransportError {
         if case .storage(.cancelled) = error { return .cancelled }
-        return .fileSystem(reason: error.message.english)
+        return .credentialsUnavailable(code: error.code, text: error.message + error.hint)
     }
 }
 

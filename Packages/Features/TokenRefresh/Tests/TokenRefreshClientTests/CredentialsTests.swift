@@ -59,13 +59,12 @@ struct CredentialsTests {
 
     @Test(.requirement("STORE-32")) func aLockedVaultIsAnErrorAndNoRequest() async {
         let client = Client(Client.session())
-        client.store.failReads(with: .storage(.passphraseRequired))
-        await #expect {
-            try await client.get()
-        } throws: { error in
-            guard case HTTPTransportError.fileSystem? = error as? HTTPTransportError else { return false }
-            return true
-        }
+        let locked = SessionStoreError.storage(.passphraseRequired)
+        client.store.failReads(with: locked)
+        await #expect(
+            throws: HTTPTransportError.credentialsUnavailable(
+                code: "vault_passphrase_required", text: SecretStoreError.passphraseRequired.text)
+        ) { try await client.get() }
         #expect(client.server.spy.requests.isEmpty)
         #expect(client.store.session != nil)
     }

@@ -100,8 +100,7 @@ struct FailingTests {
         await #expect {
             try await client.get()
         } throws: { error in
-            guard case HTTPTransportError.fileSystem? = error as? HTTPTransportError else { return false }
-            return true
+            (error as? HTTPTransportError)?.code == "vault_no_space"
         }
         #expect(!client.server.requests.credentials.contains("Bearer access-1"))
         #expect(client.refresh == "refresh-0", "the old token gets the same answer again")

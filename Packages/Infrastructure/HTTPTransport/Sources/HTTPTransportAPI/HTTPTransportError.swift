@@ -1,3 +1,5 @@
+public import Localization
+
 /// Why there is no complete answer.
 ///
 /// Reasons are for logs: they are in English and hold no header, no body and
@@ -21,6 +23,12 @@ public enum HTTPTransportError: Error, Sendable, Hashable {
     case invalidRequest(reason: String)
     /// Plain `http` to a host that is not loopback.
     case insecureAddress
+    /// The credentials that the request needs can't be had on this device, as
+    /// when they are locked away; nothing was sent.
+    ///
+    /// The code is a stable word for scripts, in `snake_case`; the text says
+    /// what happened, what was kept and what to do.
+    case credentialsUnavailable(code: String, text: LocalizedText)
     /// A file could not be read or written.
     case fileSystem(reason: String)
 }
