@@ -18,6 +18,9 @@ enum DataFolderPlugin: Plugin {
     static let manifest = PluginManifest(
         id: "data-folder", summary: LocalizedText(en: "The folder of the data", es: "La carpeta de los datos"))
 
+    /// The path of the database in a folder.
+    static func database(in folder: String) -> String { folder + "/essentiald.sqlite" }
+
     static func assemble(_ path: String) -> Assembly<Exports> {
         Assembly(exports: Exports(path: path), services: [FolderLock(folder: path)])
     }

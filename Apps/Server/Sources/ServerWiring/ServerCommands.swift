@@ -100,11 +100,12 @@ public struct ServerCommands: Sendable {
             parameters: [Self.graphviz]
         ) { invocation, _ throws(CommandFailure) in
             let configuration = try loader.load()
+            let data = configuration[settings.data]
             do throws(PluginHostError) {
-                let composition = try ServerComposition(configuration, data: configuration[settings.data])
+                let composition = try ServerComposition(configuration, data: data)
                 return PluginReport(composition.host.entries).output(asGraphviz: invocation[Self.graphviz])
             } catch {
-                throw CommandFailure(composing: error)
+                throw CommandFailure(composing: error, database: DataFolderPlugin.database(in: data))
             }
         }
     }

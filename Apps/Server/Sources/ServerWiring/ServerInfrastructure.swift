@@ -49,7 +49,7 @@ struct ServerInfrastructure {
         store = try host.install(
             SQLStorePlugin.self,
             .init(
-                settings: SQLStoreSettings(path: try dataFolder.exports.path(of: "essentiald.sqlite")),
+                settings: SQLStoreSettings(path: DataFolderPlugin.database(in: try dataFolder.exports.path)),
                 migrations: host.collector(of: Migrations.self),
                 observer: StoreLog(log: try telemetry.exports.logger.labelled("store"))))
         outbox = try host.install(

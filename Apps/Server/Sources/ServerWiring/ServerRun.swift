@@ -34,7 +34,7 @@ struct ServerRun: Sendable {
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure(starting: error)
+            throw CommandFailure(starting: error, database: DataFolderPlugin.database(in: data))
         }
     }
 
@@ -52,35 +52,6 @@ struct ServerRun: Sendable {
         case .started(let plugin): log.debug("started", ["plugin": plugin])
         case .stopped(let plugin): log.debug("stopped", ["plugin": plugin])
         case .missedStopDeadline(let plugin): log.error("still busy at its deadline", ["plugin": plugin])
-        }
-    }
-}
-
-extension CommandFailure {
-    /// Why the server can't be composed.
-    init(composing error: PluginHostError) {
-        if case .assembly(_, let inner) = error {
-            self.init(starting: inner)
-        } else {
-            self.init(code: "invalid_composition", message: error.text)
-        }
-    }
-
-    /// Why the server can't start, and what to do about it.
-    init(starting error: any Error) {
-        switch error {
-        case let error as PluginHostError: self.init(composing: error)
-        case let error as HTTPServingError: self.init(code: "cannot_listen", message: error.message)
-        case let error as SQLError:
-            self.init(code: "database", message: error.advice ?? LocalizedText(verbatim: "\(error)"))
-        case let error as ServerKeyError: self.init(code: "server_keys", message: error.text)
-        case let error as FileError: self.init(code: "file", message: error.text)
-        case let error as FolderInUse: self.init(code: "folder_in_use", message: error.text)
-        default:
-            self.init(
-                code: "start_failed",
-                message: LocalizedText(
-                    en: "The server can't start: \(error)", es: "El servidor no puede arrancar: \(error)"))
         }
     }
 }

@@ -44,6 +44,18 @@ enum ServerTexts {
         LocalizedText(en: "essentiald listens on \(address)", es: "essentiald escucha en \(address)")
     }
 
+    static func startFailed(_ reason: String) -> LocalizedText {
+        LocalizedText(en: "The server can't start: \(reason)", es: "El servidor no puede arrancar: \(reason)")
+    }
+
+    static func database(_ path: String, isDamaged: Bool) -> LocalizedText {
+        isDamaged
+            ? LocalizedText(
+                en: "The file is \(path); it was left as it was found.",
+                es: "El archivo es \(path); se dejó como estaba.")
+            : LocalizedText(en: "The file is \(path).", es: "El archivo es \(path).")
+    }
+
     static func dataFolder(_ path: String) -> LocalizedText {
         LocalizedText(en: "Data in \(path). Stop with Ctrl-C.", es: "Datos en \(path). Detenlo con Ctrl-C.")
     }

@@ -102,6 +102,7 @@ struct DamageTests {
         #expect(await child.outcome().exit == .status(1))
         let log = Server.log(of: data)
         #expect(log.contains(#""code":"database""#) && log.contains("backup"), "\(log)")
+        #expect(log.replacing(#"\/"#, with: "/").contains("\(folder.path(of: name)); it was left"), "\(log)")
         #expect(folder.contents(of: name) == bytes)
     }
 
@@ -115,7 +116,12 @@ struct DamageTests {
         let child = try Server.spawn(data: folder.path(of: "data"), ["--listen", "127.0.0.1:0", "--json"])
         #expect(await child.outcome().exit == .status(1))
         let log = Server.log(of: folder.path(of: "data"))
-        #expect(log.contains("key file does not belong to this database"), "\(log)")
+        #expect(log.contains(#""code":"server_keys""#), "\(log)")
+        #expect(log.contains("server.key does not belong to this database. Nothing was changed."), "\(log)")
+        let spanish = try Server.spawn(
+            data: folder.path(of: "data"), ["--listen", "127.0.0.1:0", "--language", "es"])
+        #expect(await spanish.outcome().exit == .status(1))
+        #expect(Server.log(of: folder.path(of: "data")).contains("Restaura el que se copió"))
         try write(good, to: "data/server.key", in: folder)
         let server = try await Server(data: folder.path(of: "data"))
         #expect(try await server.ask("POST", "/auth/login", json: Person.ana.login)?.status == 200)

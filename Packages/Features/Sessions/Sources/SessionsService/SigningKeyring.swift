@@ -45,7 +45,10 @@ final class SigningKeyring: PluginService {
     }
 
     func start() async throws {
-        _ = try await keys()
+        // As it came, since whoever starts the server can do something about
+        // it.
+        let keys = try await load()
+        loaded.withLock { $0 = keys }
     }
 
     /// The keys; they are read, or the first one is made, when they are first
@@ -98,9 +101,7 @@ final class SigningKeyring: PluginService {
         } catch CryptographyError.authenticationFailed {
             // A new key would hide that the server has lost its secret, and
             // with it every password.
-            throw SessionsError.unavailable(
-                reason: "the server's key file does not belong to this database: restore the one that was backed "
-                    + "up with it")
+            throw ServerKeyError.foreign
         }
     }
 

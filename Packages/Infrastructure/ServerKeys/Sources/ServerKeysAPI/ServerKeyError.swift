@@ -9,6 +9,8 @@ public enum ServerKeyError: Error, Hashable, Sendable {
     case damaged(path: String)
     /// The file could not be read or made; the number is that of `errno`.
     case fileSystem(path: String, operation: String, errorNumber: Int32)
+    /// What is stored was sealed with the secret of another key file.
+    case foreign
     /// The cryptography failed.
     case cryptography(reason: String)
 
@@ -29,6 +31,12 @@ public enum ServerKeyError: Error, Hashable, Sendable {
                     + "Check that its folder exists and can be written.",
                 es: "No se puede usar el archivo de claves \(path): \(operation) falló con el error \(number). "
                     + "Comprueba que su carpeta existe y admite escritura.")
+        case .foreign:
+            LocalizedText(
+                en: "The key file server.key does not belong to this database. Nothing was changed. "
+                    + "Restore the one that was backed up with the database: without it nobody can log in.",
+                es: "El archivo de claves server.key no es el de esta base de datos. No se cambió nada. "
+                    + "Restaura el que se copió con la base de datos: sin él nadie puede entrar.")
         case .cryptography(let reason):
             LocalizedText(
                 en: "The server's keys cannot be made: \(reason).",
