@@ -2,7 +2,10 @@
 public protocol ProcessHardening: Sendable {
     /// Turns core dumps off and keeps other processes of the same user from
     /// reading the memory (`PR_SET_DUMPABLE`, prctl(2); `RLIMIT_CORE`,
-    /// setrlimit(2)). Programs call it first of all; a second call does no harm.
+    /// setrlimit(2)), and lets a crash end the process at once: where a toolchain
+    /// is installed, the Swift runtime would start `swift-backtrace`, which reads
+    /// the memory, prints parts of it and outlives the process. Programs call it
+    /// first of all; a second call does no harm.
     ///
     /// - Returns: What holds now, read back from the system.
     func harden() -> ProcessHardeningReport

@@ -4,12 +4,16 @@ public struct ProcessHardeningReport: Equatable, Sendable {
     public let isDumpable: Bool
     /// Whether the kernel may still write core files of any size.
     public let allowsCoreFiles: Bool
+    /// Whether something in the process handles its crash, such as the Swift
+    /// runtime.
+    public let catchesCrashes: Bool
     /// Whether everything is closed.
-    public var isComplete: Bool { !isDumpable && !allowsCoreFiles }
+    public var isComplete: Bool { !isDumpable && !allowsCoreFiles && !catchesCrashes }
 
     /// Creates a report.
-    public init(isDumpable: Bool, allowsCoreFiles: Bool) {
+    public init(isDumpable: Bool, allowsCoreFiles: Bool, catchesCrashes: Bool) {
         self.isDumpable = isDumpable
         self.allowsCoreFiles = allowsCoreFiles
+        self.catchesCrashes = catchesCrashes
     }
 }

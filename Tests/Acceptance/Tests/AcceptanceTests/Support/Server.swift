@@ -109,9 +109,6 @@ enum Surroundings {
         var variables = [
             "PATH": ours["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "LLVM_PROFILE_FILE": "/dev/null",
         ]
-        // As where programs are delivered, which have no toolchain beside them:
-        // a backtracer would outlive a crash, with our pipes in its hands.
-        variables["SWIFT_BACKTRACE"] = "enable=no"
         for name in ["TSAN_OPTIONS", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH"] {
             variables[name] = ours[name]
         }
