@@ -7,6 +7,8 @@ public import SQLStoreAPI
 /// address. Any number of calls may run at once.
 public protocol SessionSubjectUpdating: Sendable {
     /// Writes into the transaction of the account's change.
+    ///
+    /// - Throws: `SQLError`; let it undo the transaction.
     func recordVerification(of user: UserID, in transaction: any SQLWriting) throws
 
     /// Makes the change count for requests from now on; called after the

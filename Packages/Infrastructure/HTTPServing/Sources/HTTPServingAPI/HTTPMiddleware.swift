@@ -8,9 +8,10 @@ public import PluginKit
 public protocol HTTPMiddleware: Sendable {
     /// Answers the request, usually by calling `next` once.
     ///
-    /// `next` never throws: what the handler threw is an answer by then. An
-    /// ``HTTPProblem`` thrown here becomes the answer; any other error is
-    /// reported and answered with 500 `internal_error`.
+    /// `next` never throws: what the handler threw is an answer by then.
+    ///
+    /// - Throws: An ``HTTPProblem``, which becomes the answer. Any other error
+    ///   is reported and answered with 500 `internal_error`.
     func respond(
         to request: ServerRequest, next: @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse

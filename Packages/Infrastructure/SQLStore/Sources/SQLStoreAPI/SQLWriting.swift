@@ -20,6 +20,9 @@ public protocol SQLWriting: SQLReading {
     ///
     /// After a statement failed, PostgreSQL goes on only from a savepoint;
     /// write so where a failure is expected and the transaction continues.
+    ///
+    /// - Throws: What `body` throws, or ``SQLError`` when the savepoint can't be
+    ///   set, kept or undone.
     @discardableResult
     func savepoint<Value>(_ body: (any SQLWriting) throws -> Value) throws -> Value
 }

@@ -21,6 +21,9 @@ public protocol Plugin {
 
     /// Builds the plugin's objects and does no input or output: whatever
     /// opens a file or a socket is a ``PluginService``.
+    ///
+    /// - Throws: What is wrong with the dependencies. The host refuses the
+    ///   composition with it, as ``PluginHostError/assembly(_:_:)``.
     static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports>
 }
 
@@ -71,9 +74,13 @@ extension Assembly<Void> {
 /// Something with a life of its own: a database, a server, a scheduled job.
 public protocol PluginService: Sendable {
     /// Gets ready, and returns once it is.
+    ///
+    /// - Throws: Why it can't. The program doesn't start, and what started
+    ///   before it is stopped.
     func start() async throws
-    /// Works until it is cancelled. Returning early is fine; throwing stops
-    /// the program.
+    /// Works until it is cancelled; returning early is fine.
+    ///
+    /// - Throws: Why it can't go on. That stops the program.
     func run() async throws
     /// Finishes what was begun and releases what is held. It is called once
     /// for each successful ``start()``, and has a deadline.
