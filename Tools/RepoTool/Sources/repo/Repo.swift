@@ -5,6 +5,7 @@ import Foundation
 @main
 struct Repo {
     private static let commands: [any Command.Type] = [
+        APICommand.self,
         TraceabilityCommand.self,
         UmbrellaCommand.self,
     ]
