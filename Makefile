@@ -8,6 +8,7 @@ SHELL := /bin/bash
 BUILD := .build
 DEBUG := $(BUILD)/debug-tests
 RELEASE := $(BUILD)/release
+REPO := $(BUILD)/repo-tool/debug/repo
 # SwiftPM leaves folders behind in the temporary folder by the thousand.
 export TMPDIR := $(CURDIR)/$(BUILD)/tmp
 $(shell mkdir -p $(TMPDIR))
@@ -39,8 +40,19 @@ ifdef PACKAGE
 	@Tools/setup/test-package.sh $(PACKAGE) $(BUILD)/packages
 else
 	@swift build --build-tests $(DEBUG_FLAGS)
+	@$(REPO) api --check --build $(DEBUG)
 	@Tools/setup/run-suites.sh $(DEBUG_FLAGS)
 endif
+
+.PHONY: api
+api: deps umbrella ## Build, and write what each package shows to others (API.txt)
+	@swift build --build-tests $(DEBUG_FLAGS)
+	@$(REPO) api --build $(DEBUG)
+
+.PHONY: api-check
+api-check: deps umbrella ## Build, and check that API.txt shows all that is public, and that it may be
+	@swift build --build-tests $(DEBUG_FLAGS)
+	@$(REPO) api --check --build $(DEBUG)
 
 .PHONY: test-tsan
 test-tsan: deps umbrella ## All suites under Thread Sanitizer
@@ -55,15 +67,15 @@ test-asan: deps umbrella ## All suites under Address Sanitizer
 .PHONY: umbrella
 umbrella: ## Write the manifest that holds the targets of all packages
 	@swift build --quiet --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool
-	@$(BUILD)/repo-tool/debug/repo umbrella
+	@$(REPO) umbrella
 
 .PHONY: requirements
 requirements: umbrella
-	@$(BUILD)/repo-tool/debug/repo traceability --check
+	@$(REPO) traceability --check
 
 .PHONY: traceability
 traceability: umbrella ## Which tests prove which requirement, from the last run: docs/traceability.md
-	@$(BUILD)/repo-tool/debug/repo traceability
+	@$(REPO) traceability
 
 .PHONY: lint
 lint: requirements ## Check the format of all sources, and that tests name requirements that exist
