@@ -81,15 +81,30 @@ public final class ChildProcess: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
         var arguments = command.map { strdup($0) } + [nil]
-        var variables = (environment ?? [:]).map { strdup("\($0.key)=\($0.value)") } + [nil]
+        var variables = (Self.variables(environment).map { strdup($0) }) + [nil]
         defer { for text in arguments + variables { free(text) } }
         var child = pid_t()
-        let code =
-            environment == nil
-            ? posix_spawnp(&child, command[0], &actions, &attributes, &arguments, environ)
-            : posix_spawnp(&child, command[0], &actions, &attributes, &arguments, &variables)
+        let code = posix_spawnp(&child, command[0], &actions, &attributes, &arguments, &variables)
         guard code == 0 else { throw POSIXFailure(call: "posix_spawnp \(command[0])", code: code) }
         return (child, pipes)
+    }
+
+    /// The child's environment. Unless somebody asks for it, without Swift's
+    /// backtracer: that is a process of its own, and now and then it outlives
+    /// the crash that it reports and holds the pipes open for ever.
+    private static func variables(_ environment: [String: String]?) -> [String] {
+        guard let environment else {
+            var inherited: [String] = []
+            var entry = environ
+            while let text = entry.pointee {
+                inherited.append(String(cString: text))
+                entry += 1
+            }
+            return inherited.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") } + ["SWIFT_BACKTRACE=enable=no"]
+        }
+        return environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }.map {
+            "\($0.key)=\($0.value)"
+        }
     }
 
     deinit {

@@ -108,7 +108,7 @@ public protocol ExtensionPoint: SendableMetatype {
 
 /// What one plugin adds to extension points.
 public struct Contributions: Sendable {
-    private var valuesByPoint: [ObjectIdentifier: [any Sendable]] = [:]
+    private(set) var valuesByPoint: [ObjectIdentifier: [any Sendable]] = [:]
     /// How many values go to each extension point, by the point's name.
     public private(set) var counts: [String: Int] = [:]
 
@@ -119,9 +119,5 @@ public struct Contributions: Sendable {
     public mutating func add<Point: ExtensionPoint>(_ values: Point.Value..., to point: Point.Type) {
         valuesByPoint[ObjectIdentifier(point), default: []] += values as [any Sendable]
         counts[String(describing: point), default: 0] += values.count
-    }
-
-    func values<Point: ExtensionPoint>(of point: Point.Type) -> [Point.Value] {
-        (valuesByPoint[ObjectIdentifier(point)] ?? []).compactMap { $0 as? Point.Value }
     }
 }

@@ -23,7 +23,9 @@ public final class PluginHost {
     public private(set) var entries: [Entry] = []
 
     private let disabled: Set<String>
-    private let contributions = Locked<[Contributions]>([])
+    /// A list for each extension point, and not one for all: whoever reads a
+    /// point would else own what is contributed to the others, itself included.
+    private var contributed: [ObjectIdentifier: Locked<[any Sendable]>] = [:]
     private var services: [OwnedService] = []
     private var takenExports: Set<String> = []
 
@@ -66,21 +68,34 @@ public final class PluginHost {
                 manifest: manifest, isEnabled: true, dependencies: takenExports.sorted(),
                 contributions: assembly.contributions.counts))
         services += assembly.services.map { OwnedService(owner: manifest.id, service: $0) }
-        contributions.withLock { $0.append(assembly.contributions) }
+        for (point, values) in assembly.contributions.valuesByPoint {
+            list(of: point).withLock { $0 += values }
+        }
         return Installed(id: manifest.id, value: assembly.exports, host: self)
     }
 
     /// All values that plugins contributed to an extension point, in the order
     /// of installation.
     public func values<Point: ExtensionPoint>(of point: Point.Type) -> [Point.Value] {
-        contributions.current.flatMap { $0.values(of: point) }
+        collector(of: point)()
     }
 
     /// A way to read what plugins contribute to an extension point from any
     /// task, for those that are installed before the contributors: what it
     /// answers is complete once the last plugin is installed.
+    ///
+    /// It keeps alive what is contributed to that point. So what contributes
+    /// to a point doesn't own a reader of the same point.
     public func collector<Point: ExtensionPoint>(of point: Point.Type) -> @Sendable () -> [Point.Value] {
-        { [contributions] in contributions.current.flatMap { $0.values(of: point) } }
+        let list = list(of: ObjectIdentifier(point))
+        return { list.current.compactMap { $0 as? Point.Value } }
+    }
+
+    private func list(of point: ObjectIdentifier) -> Locked<[any Sendable]> {
+        if let list = contributed[point] { return list }
+        let list = Locked<[any Sendable]>([])
+        contributed[point] = list
+        return list
     }
 
     /// Checks that each plugin that configuration switches off exists.

@@ -1,3 +1,4 @@
+import KernelTesting
 import Localization
 import PluginKit
 import Testing
@@ -24,6 +25,22 @@ private enum Dependent: Plugin {
     }
 }
 
+private final class Reader: Sendable {
+    let greetings: @Sendable () -> [String]
+    init(greetings: @escaping @Sendable () -> [String]) { self.greetings = greetings }
+}
+
+private enum Readers: ExtensionPoint { typealias Value = Reader }
+
+private enum Reading: Plugin {
+    static let manifest = PluginManifest(id: "reading", summary: LocalizedText(verbatim: "Reading"))
+    static func assemble(_ reader: Reader) -> Assembly<Void> {
+        var contributions = Contributions()
+        contributions.add(reader, to: Readers.self)
+        return Assembly(contributions: contributions)
+    }
+}
+
 private enum Broken: Plugin {
     struct Reason: Error {}
     static let manifest = PluginManifest(id: "broken", summary: LocalizedText(verbatim: "Broken"))
@@ -44,6 +61,19 @@ struct PluginHostTests {
         #expect(greetings().isEmpty)
         try host.install(Base.self, ())
         #expect(greetings() == ["hello", "hola"])
+    }
+
+    /// Whoever ends a session reads who wants to hear of it, and is itself
+    /// behind a command that is contributed: that is no cycle.
+    @Test func whatReadsOnePointAndContributesToAnotherGoesWithTheHost() async throws {
+        try await expectRelease {
+            let host = PluginHost()
+            try host.install(Base.self, ())
+            let reader = Reader(greetings: host.collector(of: Greetings.self))
+            try host.install(Reading.self, reader)
+            #expect(host.values(of: Readers.self).count == 1 && reader.greetings().count == 2)
+            return reader
+        }
     }
 
     @Test func notesWhoTookWhoseExports() throws {

@@ -31,8 +31,16 @@ package struct Repository: Sendable {
         let folders = Self.packageFolders(root: root)
         self.root = root
         packages = try await withThrowingTaskGroup(of: PackageDescription.self) { group in
-            for folder in folders { group.addTask { try await Self.describe(folder, root: root) } }
-            return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.folder < $1.folder }
+            // Each question that SwiftPM has to answer keeps a processor busy.
+            var found: [PackageDescription] = []
+            for (index, folder) in folders.enumerated() {
+                if index >= ProcessInfo.processInfo.activeProcessorCount, let next = try await group.next() {
+                    found.append(next)
+                }
+                group.addTask { try await Self.describe(folder, root: root) }
+            }
+            for try await next in group { found.append(next) }
+            return found.sorted { $0.folder < $1.folder }
         }
         try checkTargetNames()
     }
