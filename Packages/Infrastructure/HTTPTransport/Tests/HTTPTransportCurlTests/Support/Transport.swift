@@ -50,12 +50,14 @@ extension HTTPTransportError {
         case .invalidRequest: .invalidRequest
         case .insecureAddress: .insecureAddress
         case .fileSystem: .fileSystem
+        case .credentialsUnavailable: .credentialsUnavailable
         }
     }
 
     enum Kind {
         case connectivity, timedOut, tls, cancelled, tooLarge, invalidResponse, invalidRequest, insecureAddress
         case fileSystem
+        case credentialsUnavailable
     }
 }
 
