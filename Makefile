@@ -60,7 +60,8 @@ test-tsan: deps umbrella ## All suites under Thread Sanitizer
 	@SUITES_LAST= Tools/setup/run-suites.sh $(TSAN_FLAGS)
 
 .PHONY: test-asan
-test-asan: deps umbrella ## All suites under Address Sanitizer
+test-asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/setup/leaks.supp:print_suppressions=0
+test-asan: deps umbrella ## All suites under Address Sanitizer, which also looks for leaks
 	@swift build --build-tests $(filter-out --disable-xctest,$(ASAN_FLAGS))
 	@SUITES_LAST= Tools/setup/run-suites.sh $(ASAN_FLAGS)
 

@@ -3,12 +3,11 @@ public import FoundationEssentials
 /// Small files for tests.
 public enum SampleImage {
     /// A PNG of one transparent pixel.
-    public static var png: Data {
+    public static let png =
         Data(
             base64Encoded:
                 "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")
-            ?? Data()
-    }
+        ?? Data()
 
     /// A file with the first and the last bytes of a JPEG, for tests that count
     /// bytes; files of different contents differ.
