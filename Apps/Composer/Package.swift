@@ -41,8 +41,7 @@ let package = Package(
         .target(
             name: "ComposerWiring",
             dependencies: [
-                "AtomicFiles", "ComposerFlows", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                .product(name: "AccountVerificationAPI", package: "AccountVerification"),
+                "AtomicFiles", "ComposerFlows", "CoreModels", "Localization", "PluginKit",
                 .product(name: "AccountVerificationClient", package: "AccountVerification"),
                 .product(name: "AccountVerificationPresentation", package: "AccountVerification"),
                 .product(name: "AccountsClient", package: "Accounts"),
@@ -53,15 +52,12 @@ let package = Package(
                 .product(name: "ConsoleTerminal", package: "Console"),
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyOpenSSL", package: "Cryptography"),
-                .product(name: "FeedAPI", package: "Feed"),
                 .product(name: "FeedClient", package: "Feed"),
                 .product(name: "FeedPresentation", package: "Feed"),
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
                 .product(name: "HTTPTransportCurl", package: "HTTPTransport"),
-                .product(name: "LoginAPI", package: "Login"),
                 .product(name: "LoginClient", package: "Login"),
                 .product(name: "LoginPresentation", package: "Login"),
-                .product(name: "RegistrationAPI", package: "Registration"),
                 .product(name: "RegistrationClient", package: "Registration"),
                 .product(name: "RegistrationPresentation", package: "Registration"),
                 .product(name: "SecureStorageAPI", package: "SecureStorage"),
@@ -75,10 +71,7 @@ let package = Package(
             ]),
         .executableTarget(
             name: "Composer",
-            dependencies: [
-                "ComposerWiring", .product(name: "ConsoleAPI", package: "Console"),
-                .product(name: "ConsoleTerminal", package: "Console"),
-            ]),
+            dependencies: ["ComposerWiring", .product(name: "ConsoleAPI", package: "Console")]),
         .testTarget(
             name: "ComposerFlowsTests",
             dependencies: [
@@ -94,7 +87,6 @@ let package = Package(
                 .product(name: "RegistrationAPI", package: "Registration"),
                 .product(name: "RegistrationTesting", package: "Registration"),
                 .product(name: "SecureStorageAPI", package: "SecureStorage"),
-                .product(name: "SecureStorageTesting", package: "SecureStorage"),
                 .product(name: "SessionsAPI", package: "Sessions"),
                 .product(name: "SessionsTesting", package: "Sessions"),
             ]),

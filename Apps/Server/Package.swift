@@ -23,7 +23,6 @@ let package = Package(
         .package(path: "../../Packages/Infrastructure/ServerKeys"),
         .package(path: "../../Packages/Infrastructure/Telemetry"),
         .package(path: "../../Packages/Kernel/AtomicFiles"),
-        .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/HTTPTypes"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Localization"),
@@ -34,7 +33,7 @@ let package = Package(
         .target(
             name: "ServerWiring",
             dependencies: [
-                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                "AtomicFiles", "HTTPTypes", "Localization", "Locking", "PluginKit",
                 .product(name: "AccountVerificationService", package: "AccountVerification"),
                 .product(name: "AccountsService", package: "Accounts"),
                 .product(name: "AccountsServiceAPI", package: "Accounts"),
@@ -51,6 +50,7 @@ let package = Package(
                 .product(name: "HTTPServingMicroHTTPD", package: "HTTPServing"),
                 .product(name: "HTTPServingRouting", package: "HTTPServing"),
                 .product(name: "LoginService", package: "Login"),
+                .product(name: "MailAPI", package: "Mail"),
                 .product(name: "MailOutbox", package: "Mail"),
                 .product(name: "RegistrationService", package: "Registration"),
                 .product(name: "RegistrationServiceAPI", package: "Registration"),
@@ -66,16 +66,10 @@ let package = Package(
             ]),
         .executableTarget(
             name: "Server",
-            dependencies: [
-                "ServerWiring", .product(name: "ConsoleAPI", package: "Console"),
-                .product(name: "ConsoleTerminal", package: "Console"),
-            ]),
+            dependencies: ["ServerWiring", .product(name: "ConsoleAPI", package: "Console")]),
         .testTarget(
             name: "ServerWiringTests",
-            dependencies: [
-                "KernelTesting", "ServerWiring", .product(name: "ConsoleAPI", package: "Console"),
-                .product(name: "ConsoleTerminal", package: "Console"),
-            ]),
+            dependencies: ["KernelTesting", "ServerWiring", .product(name: "ConsoleAPI", package: "Console")]),
     ]
 )
 

@@ -6,6 +6,7 @@ let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let registration = Target.Dependency.product(name: "RegistrationServiceAPI", package: "Registration")
+let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -54,6 +55,7 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
         .package(path: "../Registration"),
+        .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
     targets: [
@@ -81,7 +83,7 @@ let package = Package(
             dependencies: [
                 "AccountVerificationService", "CoreModels", "KernelTesting", "Locking", "PluginKit", accounts,
                 accountsTesting, cryptographyTesting, cryptography, mail, mailTesting, registration, serverKeysTesting,
-                serving, sessionsService, sessionsServiceTesting, store, telemetry, telemetryTesting,
+                serving, sessionsService, sessionsServiceTesting, store, telemetryTesting,
             ]),
         .testTarget(
             name: "AccountVerificationAPITests", dependencies: ["AccountVerificationAPI", "Localization"]),
@@ -92,7 +94,7 @@ let package = Package(
             name: "AccountVerificationClientTests",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationClient", "CoreModels", "HTTPTypes", "KernelTesting",
-                "Localization", "PluginKit", sessions, sessionsTesting, transport, transportTesting,
+                "Localization", "PluginKit", secureStorage, sessions, sessionsTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "AccountVerificationPresentationTests",

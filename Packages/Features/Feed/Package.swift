@@ -84,8 +84,9 @@ let package = Package(
         .testTarget(
             name: "FeedClientTests",
             dependencies: [
-                "CoreModels", "FeedAPI", "FeedCacheHammer", "FeedClient", "FeedTesting", "HTTPTypes", "KernelTesting",
-                "Localization", "Locking", "PluginKit", cryptography, cryptographyTesting, transport, transportTesting,
+                "AtomicFiles", "CoreModels", "FeedAPI", "FeedCacheHammer", "FeedClient", "FeedTesting", "HTTPTypes",
+                "KernelTesting", "Localization", "Locking", "PluginKit", cryptography, cryptographyTesting, transport,
+                transportTesting,
             ]),
         .testTarget(
             name: "FeedPresentationTests",

@@ -48,7 +48,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HTTPTransportAPITests",
-            dependencies: ["HTTPTransportAPI", .product(name: "HTTPTypes", package: "HTTPTypes")]
+            dependencies: ["HTTPTransportAPI"]
         ),
         .testTarget(
             name: "HTTPTransportCurlTests",

@@ -1,5 +1,4 @@
 import ConsoleAPI
-import ConsoleTerminal
 import FoundationEssentials
 import Glibc
 import ServerWiring
@@ -8,10 +7,7 @@ import ServerWiring
 @main
 struct Server {
     static func main() async {
-        let environment = ProcessInfo.processInfo.environment
-        let commands = ServerCommands(environment: environment)
-        let program = CommandLineProgram(commands.description)
-        let request = program.parse(Array(CommandLine.arguments.dropFirst()), environment: environment)
-        exit(await program.run(request, commands: commands.commands(for: request)).rawValue)
+        let program = ServerProgram(environment: ProcessInfo.processInfo.environment)
+        exit(await program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 }

@@ -1,12 +1,12 @@
 import ConfigurationAPI
 import ConfigurationSources
-public import ConsoleAPI
-public import ConsoleTerminal
+import ConsoleAPI
+import ConsoleTerminal
 import Localization
 import PluginKit
 
-/// The command line of `essentiald`.
-public struct ServerCommands: Sendable {
+/// What `essentiald` can be asked for.
+struct ServerCommands: Sendable {
     private static let file = Parameter<String?>.optional(
         "config", .file,
         summary: LocalizedText(en: "A configuration file (JSON5)", es: "Un archivo de configuración (JSON5)"))
@@ -28,16 +28,13 @@ public struct ServerCommands: Sendable {
     private let environment: [String: String]
     private let settings: ServerSettings
 
-    /// Creates the command line of a server.
-    ///
-    /// - Parameter environment: The environment's variables.
-    public init(environment: [String: String]) {
+    init(environment: [String: String]) {
         self.environment = environment
         settings = ServerSettings(environment: environment)
     }
 
     /// How the program presents itself.
-    public var description: ProgramDescription {
+    var description: ProgramDescription {
         let declarations = settings.declarations
         return ProgramDescription(
             name: "essentiald", version: "1.0.0",
@@ -55,7 +52,7 @@ public struct ServerCommands: Sendable {
     /// The commands of the program.
     ///
     /// - Parameter request: What was typed, for the flags of the configuration.
-    public func commands(for request: CommandLineProgram.Request) -> [Command] {
+    func commands(for request: CommandLineProgram.Request) -> [Command] {
         let loader = ServerConfigurationLoader(
             settings: settings, file: request[Self.file], environment: environment,
             flags: request.dynamicOptions.map { .init(name: $0.name, value: $0.value) })

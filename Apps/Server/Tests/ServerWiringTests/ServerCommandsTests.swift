@@ -1,5 +1,4 @@
 import ConsoleAPI
-import ConsoleTerminal
 import KernelTesting
 import ServerWiring
 import Testing
@@ -9,10 +8,7 @@ import Testing
 struct ServerCommandsTests {
     private func run(_ arguments: String..., environment: [String: String] = [:]) async -> ConsoleAPI.ExitStatus {
         let environment = environment.merging(["HOME": "/nonexistent", "LC_ALL": "C.UTF-8"]) { own, _ in own }
-        let commands = ServerCommands(environment: environment)
-        let program = CommandLineProgram(commands.description)
-        let request = program.parse(arguments, environment: environment)
-        return await program.run(request, commands: commands.commands(for: request))
+        return await ServerProgram(environment: environment).run(arguments)
     }
 
     @Test func composesTheWholeServer() async {
