@@ -6,7 +6,7 @@ let package = Package(
     products: [.library(name: "Locking", targets: ["Locking"])],
     targets: [
         .target(name: "CThreadSanitizer"),
-        .target(name: "Locking", dependencies: ["CThreadSanitizer"]),
+        .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: [.strictMemorySafety()]),
         .testTarget(name: "LockingTests", dependencies: ["Locking"]),
     ]
 )

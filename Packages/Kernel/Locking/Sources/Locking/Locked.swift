@@ -22,10 +22,10 @@ public final class Locked<Value>: Sendable {
     public func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        let address = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         return try mutex.withLock { value throws(Failure) in
-            cts_acquire(address)
-            defer { cts_release(address) }
+            unsafe cts_acquire(address)
+            defer { unsafe cts_release(address) }
             return try body(&value)
         }
     }
