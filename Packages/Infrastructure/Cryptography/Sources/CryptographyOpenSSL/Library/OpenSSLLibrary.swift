@@ -5,9 +5,10 @@ import CryptographyAPI
 ///
 /// Looking an algorithm up by name costs more than sealing a short record, so
 /// that is done ahead (crypto(7), "Performance").
+///
+/// `@unchecked Sendable`: the pointers never change, and fetched algorithms may
+/// be used by many threads (openssl-threads(7)).
 @safe final class OpenSSLLibrary: @unchecked Sendable {
-    // Proof of Sendable: the pointers never change, and fetched algorithms may
-    // be used by many threads (openssl-threads(7)).
     let aes256GCM: OpaquePointer
     let sha256: OpaquePointer
     let hkdf: OpaquePointer

@@ -1,9 +1,10 @@
 package import CryptographyAPI
 
 /// A key in locked memory.
+///
+/// `@unchecked Sendable`: the bytes are written in `init`, before anyone else
+/// has the reference, and wiped in `deinit`, when nobody has it any more.
 @safe package final class LockedKey: SymmetricKey, @unchecked Sendable {
-    // Proof of Sendable: the bytes are written in `init`, before anyone else
-    // has the reference, and wiped in `deinit`, when nobody has it any more.
     private let arena: LockedArena
     private let block: LockedArena.Block
 

@@ -3,10 +3,10 @@ import Glibc
 
 /// Pages for secrets: between two guard pages, locked, left out of core dumps
 /// and zero in child processes.
+///
+/// `@unchecked Sendable`: the properties never change; who may touch which of
+/// the bytes is up to the arena, which hands each out once.
 @safe final class LockedRegion: @unchecked Sendable {
-    // Proof of Sendable: the properties never change; who may touch which of
-    // the bytes is up to the arena, which hands each out once.
-
     /// The first usable byte.
     let base: UnsafeMutableRawPointer
     /// The number of usable bytes, whole pages.

@@ -2,9 +2,10 @@ import COpenSSL
 import CryptographyAPI
 
 /// Owns a key or a key pair of the library.
+///
+/// `@unchecked Sendable`: nothing here changes a key once it is made, and then
+/// many threads may use it (openssl-threads(7)).
 @safe final class KeyHandle: @unchecked Sendable {
-    // Proof of Sendable: nothing here changes a key once it is made, and then
-    // many threads may use it (openssl-threads(7)).
     private let pointer: OpaquePointer
 
     /// Adopts what a function of the library made.
