@@ -6,8 +6,11 @@ import Foundation
 struct Repo {
     private static let commands: [any Command.Type] = [
         APICommand.self,
+        GraphCommand.self,
+        LintCommand.self,
         TraceabilityCommand.self,
         UmbrellaCommand.self,
+        WhyCommand.self,
     ]
 
     static func main() async {

@@ -1,7 +1,7 @@
 /// Something in the repository that breaks a rule: which, where, and how to
 /// mend it.
-package struct Finding: Error, Hashable, Sendable {
-    package enum Severity: String, Sendable {
+package struct Finding: Error, Hashable, Encodable, Sendable {
+    package enum Severity: String, Encodable, Sendable {
         /// Fails the run.
         case error
         /// Is printed and changes nothing.

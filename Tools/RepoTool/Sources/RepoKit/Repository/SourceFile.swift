@@ -1,5 +1,3 @@
-import Foundation
-
 /// A Swift source file of a target.
 package struct SourceFile: Sendable {
     /// One import statement.
@@ -12,70 +10,73 @@ package struct SourceFile: Sendable {
         package let attributes: [String]
         /// The line, from 1.
         package let line: Int
+
+        package init(module: String, access: String?, attributes: [String], line: Int) {
+            self.module = module
+            self.access = access
+            self.attributes = attributes
+            self.line = line
+        }
     }
 
     /// Relative to the root of the repository.
     package let path: String
     package let lines: [String]
+    /// The same lines with comments and the text of literals blanked.
+    package let code: [String]
+    /// The import statements in the order of the file.
+    ///
+    /// Those in all branches of an `#if` are among them.
+    package let imports: [Import]
 
     package init(path: String, text: String) {
         self.path = path
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
+        code = SwiftCode.lines(of: text)
+        imports = Self.imports(in: code)
     }
 
-    /// The import statements in the order of the file.
-    ///
-    /// Reads lines, and skips comments and string literals of several lines.
-    /// The formatter writes each import on a line of its own.
-    package var imports: [Import] {
+    /// A line, from 1, as a sentence may quote it.
+    func quote(line: Int) -> String {
+        lines[line - 1].split(separator: " ").joined(separator: " ")
+    }
+}
+
+// MARK: - Imports
+
+extension SourceFile {
+    private static let accessLevels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+    private static let declarationKinds: Set<Substring> = [
+        "typealias", "struct", "class", "actor", "enum", "protocol", "let", "var", "func",
+    ]
+
+    private static func imports(in code: [String]) -> [Import] {
         var found: [Import] = []
-        var isInText = false
-        var commentDepth = 0
-        for (index, line) in lines.enumerated() {
-            let code = line.trimmingCharacters(in: .whitespaces)
-            if isInText {
-                isInText = !code.contains("\"\"\"")
-                continue
+        // Attributes and access levels on lines of their own.
+        var pending: [Substring] = []
+        for (index, line) in code.enumerated() {
+            for statement in line.split(separator: ";") {
+                let words = pending + statement.split { $0 == " " || $0 == "\t" }
+                let rest = words.drop { $0.hasPrefix("@") || accessLevels.contains($0) }
+                pending = rest.isEmpty ? words : []
+                guard rest.first == "import" else { continue }
+                found += parse(modifiers: words.prefix(rest.startIndex), words: rest.dropFirst(), line: index + 1)
             }
-            if code.hasPrefix("//") { continue }
-            let wasComment = commentDepth > 0
-            commentDepth += code.occurrences(of: "/*") - code.occurrences(of: "*/")
-            if wasComment || code.hasPrefix("/*") { continue }
-            if code.contains("\"\"\"") {
-                isInText = code.occurrences(of: "\"\"\"") % 2 == 1
-                continue
-            }
-            if let statement = Self.parse(code, line: index + 1) { found.append(statement) }
         }
         return found
     }
 
-    private static let accessLevels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
-    private static let declarationKinds: Set<Substring> = [
-        "typealias", "struct", "class", "enum", "protocol", "let", "var", "func",
-    ]
-
-    private static func parse(_ code: String, line: Int) -> Import? {
-        var words = code.split(whereSeparator: { $0 == " " || $0 == ";" })[...]
-        var attributes: [String] = []
-        var access: String?
-        while let word = words.first, word != "import" {
-            if word.hasPrefix("@") {
-                attributes.append(String(word))
-            } else if accessLevels.contains(word) {
-                access = String(word)
-            } else {
-                return nil
-            }
-            words.removeFirst()
-        }
-        guard words.popFirst() == "import" else { return nil }
-        if let word = words.first, declarationKinds.contains(word), words.count > 1 { words.removeFirst() }
-        guard let module = words.first?.split(separator: ".").first else { return nil }
-        return Import(module: String(module), access: access, attributes: attributes, line: line)
+    private static func parse(
+        modifiers: ArraySlice<Substring>, words: ArraySlice<Substring>, line: Int
+    ) -> [Import] {
+        let path = words.count > 1 && declarationKinds.contains(words.first ?? "") ? words.dropFirst() : words
+        guard let module = path.first?.split(separator: ".").first else { return [] }
+        return [
+            Import(
+                module: module.filter { $0 != "`" },
+                access: modifiers.last(where: accessLevels.contains).map(String.init),
+                attributes: modifiers.filter { $0.hasPrefix("@") }.map(String.init), line: line)
+        ]
     }
-}
-
-extension String {
-    fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
 }

@@ -1,0 +1,51 @@
+struct SidesStayApart: Rule {
+    let name = "D7"
+    let statement =
+        "Client and Service never import each other, and Presentation imports neither nor the Contract; `essential` links no service, `essentiald` no client."
+
+    func findings(in codebase: Codebase) -> [Finding] {
+        codebase.modules.flatMap { module in
+            codebase.uses(of: module).filter { isAcross(from: module, to: $0.module) }.map { use in
+                finding(
+                    at: use, "\(module.name) uses \(use.module.name), which is on another side.",
+                    remedy: "Sides meet on the wire: share the Contract, or talk to \(module.package.name)API.")
+            }
+        } + programFindings(in: codebase)
+    }
+
+    private func isAcross(from module: Codebase.Module, to used: Codebase.Module) -> Bool {
+        switch (module.role, used.role) {
+        case (.client, .service), (.service, .client): true
+        case (.presentation, .client), (.presentation, .service), (.presentation, .contract): true
+        default: false
+        }
+    }
+
+    private func programFindings(in codebase: Codebase) -> [Finding] {
+        codebase.modules.filter { $0.layer == .apps && $0.role == .program }.flatMap { program -> [Finding] in
+            let products = program.package.products.filter { $0.targets.contains(program.name) }.map(\.name)
+            let refused: Set<Role> = products.contains("essentiald") ? [.client] : [.service, .serviceAPI]
+            let foreign = codebase.modules.filter { $0.layer == .features && refused.contains($0.role) }
+            return foreign.compactMap { foreign in
+                guard let path = codebase.graph.path(from: [program.name], to: [foreign.name]),
+                    let seam = crossing(path, in: codebase)
+                else { return nil }
+                return finding(
+                    at: seam,
+                    "\(products.first ?? program.name) links \(foreign.name): \(path.joined(separator: " → ")).",
+                    remedy: "Remove the dependency: a program carries one side only.")
+            }
+        }
+    }
+
+    /// The step of a path that leaves the program's package.
+    private func crossing(_ path: [String], in codebase: Codebase) -> Codebase.Use? {
+        for (from, to) in zip(path, path.dropFirst()) {
+            guard let module = codebase.modules.first(where: { $0.name == from }),
+                let use = codebase.uses(of: module).first(where: { $0.module.name == to })
+            else { continue }
+            if use.module.package.name != module.package.name { return use }
+        }
+        return nil
+    }
+}

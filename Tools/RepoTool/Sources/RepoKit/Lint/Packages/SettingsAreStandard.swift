@@ -1,0 +1,50 @@
+struct SettingsAreStandard: Rule {
+    let name = "D14"
+    let statement =
+        "The settings block at the end of each manifest is the same, byte for byte; targets that import C add `.strictMemorySafety()`."
+
+    func findings(in codebase: Codebase) -> [Finding] {
+        codebase.packages.compactMap { package -> Finding? in
+            guard let manifest = codebase.manifests[package.folder] else { return nil }
+            let tail = manifest.tail(from: StandardSettings.marker)
+            guard tail?.text != StandardSettings.text else { return nil }
+            return Finding(
+                name, file: manifest.path, line: tail?.line ?? manifest.count,
+                message: tail == nil ? "The settings block is missing." : "The settings block is not the standard one.",
+                remedy: "End the manifest with the block in CONTRIBUTING.md, byte for byte.")
+        }
+            + codebase.modules.filter { module in
+                module.role != .test && codebase.uses(of: module).contains { $0.module.role == .cModule }
+                    && !module.target.settings.contains { $0.name == "strictMemorySafety" }
+            }.map { module in
+                finding(
+                    at: module, in: codebase, "\(module.name) imports C without strict memory safety.",
+                    remedy:
+                        "Add `swiftSettings: [.strictMemorySafety()]`, and write `unsafe` where the compiler asks for it."
+                )
+            }
+    }
+}
+
+/// The end of every manifest.
+package enum StandardSettings {
+    /// What the first line contains.
+    static let marker = "// --- STANDARD SETTINGS"
+
+    /// From that line to the end of the file.
+    package static let text = """
+        // --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+        for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+            target.swiftSettings =
+                (target.swiftSettings ?? []) + [
+                    .swiftLanguageMode(.v6),
+                    .enableUpcomingFeature("ExistentialAny"),
+                    .enableUpcomingFeature("InternalImportsByDefault"),
+                    .enableUpcomingFeature("MemberImportVisibility"),
+                    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                    .treatAllWarnings(as: .error),
+                ]
+        }
+
+        """
+}

@@ -1,0 +1,56 @@
+/// What a target is for, as its name and its place say.
+package enum Role: Sendable {
+    case api, serviceAPI, contract, client, service, presentation
+    /// Doubles and conformance suites.
+    case testing
+    case flows, wiring, program
+    /// A C library's module, or C code of our own.
+    case cModule
+    case test
+    /// What tests run beside them: it lies in a folder of tests.
+    case testSupport
+    /// An implementation, or a library that is all one target.
+    case library
+
+    /// - Parameter hasSources: Whether there is Swift in it.
+    init(_ target: PackageDescription.Target, in layer: Layer?, hasSources: Bool) {
+        let name = target.name
+        if target.type == "test" {
+            self = .test
+        } else if target.type == "system" || !hasSources {
+            self = .cModule
+        } else if target.folder.hasPrefix("Tests/") {
+            self = .testSupport
+        } else if target.type == "executable" {
+            self = .program
+        } else if let (_, role) = Self.suffixes.first(where: { name.hasSuffix($0.0) && name != $0.0 }) {
+            self = role
+        } else {
+            self = .library
+        }
+    }
+
+    /// The longer come first.
+    static let suffixes: [(String, Role)] = [
+        ("ServiceAPI", .serviceAPI), ("API", .api), ("Contract", .contract), ("Client", .client),
+        ("Service", .service), ("Presentation", .presentation), ("Testing", .testing), ("Flows", .flows),
+        ("Wiring", .wiring),
+    ]
+
+    /// Whether it is never part of what ships.
+    var isForTests: Bool {
+        switch self {
+        case .test, .testSupport, .testing: true
+        default: false
+        }
+    }
+
+    /// Whether it is on the server's side, where `*ServiceAPI` may be used.
+    func isServerSide(_ name: String) -> Bool {
+        switch self {
+        case .service, .serviceAPI, .test, .testSupport: true
+        case .testing: name.hasSuffix("ServiceTesting")
+        default: false
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import RepoKit
+import Testing
+
+struct LintTests {
+    @Test func theFixtureKeepsEveryRule() async throws {
+        let result = try await LintFixture().lint()
+        #expect(result.findings == [])
+    }
+
+    @Test(arguments: Violation.ofLayers + Violation.ofSides + Violation.ofImports)
+    func refusesADependency(_ violation: Violation) async throws {
+        try await expectRefusal(of: violation)
+    }
+
+    @Test(arguments: Violation.ofPackages)
+    func refusesAPackage(_ violation: Violation) async throws {
+        try await expectRefusal(of: violation)
+    }
+
+    @Test(arguments: Violation.ofSources)
+    func refusesASource(_ violation: Violation) async throws {
+        try await expectRefusal(of: violation)
+    }
+
+    /// All errors are of the violated rule, and one is where the violation is.
+    private func expectRefusal(of violation: Violation) async throws {
+        var fixture = LintFixture()
+        violation.edit(&fixture)
+        let result = try await fixture.lint()
+        #expect(Set(result.findings.map(\.rule)) == [violation.rule], "\(result.findings)")
+        #expect(result.findings.allSatisfy { $0.severity == .error && !$0.remedy.isEmpty })
+        let places = result.findings.filter { $0.file == violation.file }.map { finding in
+            result.lines(finding.file)[finding.line - 1].trimmingCharacters(in: .whitespaces)
+        }
+        #expect(places.contains(violation.line), "\(result.findings)")
+    }
+
+    @Test func everyRuleIsBrokenByOneOfThese() {
+        let all =
+            Violation.ofLayers + Violation.ofSides + Violation.ofImports + Violation.ofPackages + Violation.ofSources
+        #expect(Set(all.map(\.rule)) == Set(Lint.rules.map(\.name)))
+    }
+
+    @Test func aLongFileIsAWarning() async throws {
+        var fixture = LintFixture()
+        fixture["LoginClient"].code = String(repeating: "//\n", count: 300)
+        let findings = try await fixture.lint().findings
+        #expect(findings.map(\.severity) == [.warning])
+        #expect(findings.map(\.line) == [301])
+    }
+
+    @Test func aTestMayBeLonger() async throws {
+        var fixture = LintFixture()
+        fixture["LoginClientTests"].code = String(repeating: "//\n", count: 490)
+        #expect(try await fixture.lint().findings == [])
+    }
+
+    @Test(arguments: [
+        #"let text = "fatalError() x! try! @testable import Login""#, "// let value = try! load()!",
+        "/* as! /* nested! */ value! */", "let isOdd = !isEven && one != other", "let text = #\"a \" x!\"#",
+        "let text = \"\"\"\n    value! is \"quoted\"!\n    \"\"\"", "func stop(fatalError: Int) { _ = fatalError }",
+        "let pattern = /a\"b!/\nlet other = \"c!\"", "let half = whole / 2 // isn't \"",
+        "@unknown default: .none", "let quote = #\"\"\"#\nlet next = \"x!\"",
+    ])
+    func whatOnlyLooksLikeATrapIsNone(code: String) async throws {
+        var fixture = LintFixture()
+        fixture["LoginClient"].code = code
+        #expect(try await fixture.lint().findings == [])
+    }
+
+    @Test func testsMayTrapAndUseImplementations() async throws {
+        var fixture = LintFixture()
+        fixture["LoginClientTests"].code = "let value = try! load()!"
+        fixture["LoginHammer"].code = "let value = try! load()!"
+        fixture["LoginClientTests"].dependencies += ["MailSMTP", "LoginService", "AccountsService"]
+        #expect(try await fixture.lint().findings == [])
+    }
+
+    @Test func aProvedEscapeIsAccepted() async throws {
+        var fixture = LintFixture()
+        fixture["CurlKit"].code = """
+            /// A handle.
+            ///
+            /// `@unchecked Sendable`: the pointer never changes.
+            @safe
+            final class Handle: @unchecked Sendable {}
+            """
+        #expect(try await fixture.lint().findings == [])
+    }
+
+    /// `CONTRIBUTING.md` is where people look a rule up.
+    @Test(arguments: Lint.rules.map { [$0.name, $0.statement] })
+    func theGuideStatesTheRule(rule: [String]) throws {
+        let root = (0..<6).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let guide = try String(contentsOf: root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
+        let isThere = guide.contains("| \(rule[0]) | \(rule[1]) |")
+        #expect(isThere, "The table of CONTRIBUTING.md needs the row | \(rule[0]) | \(rule[1]) |")
+    }
+}

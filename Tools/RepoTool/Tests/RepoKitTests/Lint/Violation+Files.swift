@@ -1,0 +1,97 @@
+import RepoKit
+
+private let login = "Packages/Features/Login"
+private let curl = "Packages/Infrastructure/CurlKit"
+
+extension Violation {
+    static let ofPackages: [Violation] = [
+        Violation(
+            "D14", "a manifest has settings of its own", in: login + "/Package.swift",
+            at: "// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---"
+        ) { $0[package: "Login"].settings = StandardSettings.text.replacing(".v6", with: ".v5") },
+        Violation("D14", "a manifest has no settings", in: login + "/Package.swift", at: "") {
+            $0[package: "Login"].settings = ""
+        },
+        Violation("D14", "C without memory safety", in: curl + "/Package.swift", at: #"name: "CurlKit","#) {
+            $0["CurlKit"].settings = ""
+        },
+        Violation(
+            "names", "a package isn't called like its folder", in: "Packages/Kernel/Localization/Package.swift",
+            at: "// swift-tools-version: 6.2"
+        ) { $0[package: "Localization"].title = "Texts" },
+        Violation(
+            "names", "two packages have one name", in: "Packages/Infrastructure/Telemetry/Package.swift",
+            at: "// swift-tools-version: 6.2"
+        ) {
+            $0.packages.append(
+                .init(
+                    area: "Packages/Features", name: "Telemetry", targets: [.init(name: "TelemetryPresentation")]))
+        },
+        Violation(
+            "names", "a package is in no layer", in: "Packages/Stray/Package.swift", at: "// swift-tools-version: 6.2"
+        ) { $0.packages.append(.init(area: "Packages", name: "Stray", targets: [.init(name: "Stray")])) },
+        Violation("names", "a target has a foreign name", in: login + "/Package.swift", at: #"name: "SignInClient","#) {
+            $0[package: "Login"].targets.append(.init(name: "SignInClient"))
+        },
+        Violation("names", "a product has no role", in: login + "/Package.swift", at: #"name: "LoginExtras","#) {
+            $0[package: "Login"].targets.append(.init(name: "LoginExtras"))
+        },
+        Violation("names", "tests are called something else", in: login + "/Package.swift", at: #"name: "LoginSpecs","#)
+        {
+            $0[package: "Login"].targets.append(.init(kind: "testTarget", name: "LoginSpecs"))
+        },
+        Violation(
+            "names", "a C module has a Swift name", in: curl + "/Package.swift",
+            at: #".systemLibrary(name: "LibCurl"),"#
+        ) {
+            $0["CCurl"].name = "LibCurl"
+            $0["CurlKit"].dependencies = ["LibCurl"]
+        },
+        Violation("owners", "nobody owns the packages", in: "CODEOWNERS", at: "* @essential/team") {
+            $0.files["CODEOWNERS"] = "* @essential/team\n"
+        },
+        Violation("owners", "a package has no README", in: login + "/README.md", at: "") {
+            $0.files[login + "/README.md"] = .some(nil)
+        },
+        Violation("owners", "a README is long", in: login + "/README.md", at: "line") {
+            $0.files[login + "/README.md"] = String(repeating: "line\n", count: 61)
+        },
+    ]
+
+    static let ofSources: [Violation] =
+        [
+            Violation("D16", "a file is too long", in: login + "/Sources/LoginClient/LoginClient.swift", at: "//") {
+                $0["LoginClient"].code = String(repeating: "//\n", count: 499)
+            },
+            Violation(
+                "unchecked", "a feature escapes the compiler",
+                in: login + "/Sources/LoginClient/LoginClient.swift", at: "final class Box: @unchecked Sendable {}"
+            ) {
+                $0["LoginClient"].code = "/// `@unchecked Sendable`: honestly.\nfinal class Box: @unchecked Sendable {}"
+            },
+            Violation(
+                "unchecked", "an escape without a proof", in: curl + "/Sources/CurlKit/CurlKit.swift",
+                at: "nonisolated(unsafe) var count = 0"
+            ) { $0["CurlKit"].code = "/// How many.\nnonisolated(unsafe) var count = 0" },
+            Violation(
+                "composer", "a flow needs too much", in: "Apps/Composer/Sources/ComposerFlows/ComposerFlows.swift",
+                at: "public struct Dependencies: Sendable {"
+            ) {
+                let fields = (1...7).map { "        let part\($0): any Part\n" }.joined()
+                $0["ComposerFlows"].code =
+                    "struct Flow {\n    public struct Dependencies: Sendable {\n\(fields)    }\n}"
+            },
+            Violation(
+                "composer", "the program does too much", in: "Apps/Composer/Sources/Composer/Composer.swift", at: "//"
+            ) { $0["Composer"].code = String(repeating: "//\n", count: 61) },
+        ]
+        + [
+            "let value = load()!", "let value = try! load()", "let value = any as! Int", "fatalError()",
+            "var window: Window!", "let text = \"the \\(names[0]!) of\"", "let value = values[key]!.count",
+            "let ratio = a / b; let c = d! / e",
+        ].map { code in
+            Violation("traps", code, in: login + "/Sources/LoginClient/LoginClient.swift", at: code) {
+                $0["LoginClient"].code = code
+            }
+        }
+}
