@@ -65,10 +65,21 @@ test-asan: deps umbrella ## All suites under Address Sanitizer, which also looks
 	@swift build --build-tests $(filter-out --disable-xctest,$(ASAN_FLAGS))
 	@SUITES_LAST= Tools/setup/run-suites.sh $(ASAN_FLAGS)
 
-.PHONY: umbrella
-umbrella: ## Write the manifest that holds the targets of all packages
+.PHONY: repo-tool
+repo-tool:
 	@swift build --quiet --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool
+
+.PHONY: umbrella
+umbrella: repo-tool ## Write the manifest that holds the targets of all packages
 	@$(REPO) umbrella
+
+.PHONY: graph
+graph: repo-tool ## Which package depends on which
+	@$(REPO) graph
+
+.PHONY: why
+why: repo-tool ## How package or target A depends on B (A=Login B=Console)
+	@$(REPO) why $(A) $(B)
 
 .PHONY: requirements
 requirements: umbrella
@@ -79,8 +90,9 @@ traceability: umbrella ## Which tests prove which requirement, from the last run
 	@$(REPO) traceability
 
 .PHONY: lint
-lint: requirements ## Check the format of all sources, and that tests name requirements that exist
+lint: requirements ## Check the format of all sources, the rules of the architecture, the requirements that tests name
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Packages Apps Tests Tools
+	@$(REPO) lint
 
 .PHONY: format
 format: ## Rewrite all sources in the one format
