@@ -70,7 +70,7 @@ package struct Codebase: Sendable {
             let sources = try repository.sources(in: package.folder + "/" + target.folder)
             return Module(
                 target: target, package: package,
-                role: Role(target, in: package.layer, hasSources: !sources.isEmpty), sources: sources)
+                role: Role(target, in: package, hasSources: !sources.isEmpty), sources: sources)
         }
     }
 

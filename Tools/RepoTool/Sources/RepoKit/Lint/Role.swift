@@ -13,13 +13,13 @@ package enum Role: Sendable {
     case library
 
     /// - Parameter hasSources: Whether there is Swift in it.
-    init(_ target: PackageDescription.Target, in layer: Layer?, hasSources: Bool) {
+    init(_ target: PackageDescription.Target, in package: PackageDescription, hasSources: Bool) {
         let name = target.name
         if target.type == "test" {
             self = .test
-        } else if target.type == "system" || !hasSources {
+        } else if target.type == "system" || target.type == "regular" && !hasSources {
             self = .cModule
-        } else if target.folder.hasPrefix("Tests/") {
+        } else if target.folder.hasPrefix("Tests/") || package.folder.hasPrefix("Tests/") {
             self = .testSupport
         } else if target.type == "executable" {
             self = .program

@@ -77,6 +77,18 @@ struct LintTests {
         #expect(try await fixture.lint().findings == [])
     }
 
+    @Test func packagesOfTestsAreTests() async throws {
+        var fixture = LintFixture()
+        fixture.packages.append(
+            .init(
+                area: "Tests", name: "Acceptance",
+                targets: [
+                    .init(name: "AcceptanceSupport", dependencies: ["MailSMTP", "KernelTesting"], isOffered: false)
+                ]))
+        fixture["AcceptanceSupport"].code = "let value = try! load()!"
+        #expect(try await fixture.lint().findings == [])
+    }
+
     @Test func aProvedEscapeIsAccepted() async throws {
         var fixture = LintFixture()
         fixture["CurlKit"].code = """
