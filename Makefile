@@ -38,6 +38,7 @@ build: deps ## Release builds of both programs in bin/, with the Swift runtime l
 test: deps umbrella requirements ## Build once and run the suites of all packages (PACKAGE=Name: that package alone)
 ifdef PACKAGE
 	@Tools/setup/test-package.sh $(PACKAGE) $(BUILD)/packages
+	@$(REPO) api $(PACKAGE) --check --build $(BUILD)/packages
 else
 	@swift build --build-tests $(DEBUG_FLAGS)
 	@$(REPO) api --check --build $(DEBUG)
@@ -45,9 +46,15 @@ else
 endif
 
 .PHONY: api
-api: deps umbrella ## Build, and write what each package shows to others (API.txt)
+api: deps umbrella ## Build, and write what each package shows to others, API.txt (PACKAGE=Name: that one)
+ifdef PACKAGE
+	@swift build --package-path $(wildcard */$(PACKAGE) */*/$(PACKAGE)) --scratch-path $(BUILD)/packages \
+		-debug-info-format none
+	@$(REPO) api $(PACKAGE) --build $(BUILD)/packages
+else
 	@swift build --build-tests $(DEBUG_FLAGS)
 	@$(REPO) api --build $(DEBUG)
+endif
 
 .PHONY: api-check
 api-check: deps umbrella ## Build, and check that API.txt shows all that is public, and that it may be

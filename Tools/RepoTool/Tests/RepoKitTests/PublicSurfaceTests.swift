@@ -151,5 +151,11 @@ struct PublicSurfaceTests {
         #expect(changed?.description.contains("SampleAPI: Sampling.swift changed after the build.") == true)
     }
 
+    @Test func looksAtOnePackageAlone() async throws {
+        try await fixture.compile()
+        try fixture.append("// Not built.\n", to: SurfaceFixture.api)
+        #expect(try await fixture.surface(of: ["PluginKit"]).write() == ["Packages/Kernel/PluginKit/API.txt"])
+    }
+
     private let surfaceFile = "Packages/Features/Sample/API.txt"
 }

@@ -100,8 +100,10 @@ struct SurfaceFixture {
     private let sample = "Features/Sample"
 
     /// What the last build shows.
-    func surface() async throws -> PublicSurface {
-        try await PublicSurface(of: packages(), root: root, build: build)
+    func surface(of names: Set<String> = ["Sample", "PluginKit"]) async throws -> PublicSurface {
+        let all = try packages()
+        return try await PublicSurface(
+            of: all.filter { names.contains($0.name) }, among: all, root: root, build: build)
     }
 
     /// Builds, and gives what breaks a rule.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What all packages of a repository show to each other, as a build has it.
+/// What packages of a repository show to each other, as a build has it.
 package struct PublicSurface: Sendable {
     private let root: URL
     private let packages: [PackageDescription]
@@ -9,10 +9,15 @@ package struct PublicSurface: Sendable {
     /// What is public and should not be, or is without documentation; sorted.
     package let findings: [Finding]
 
-    /// - Parameter build: The scratch folder of a build of all packages.
+    /// - Parameters:
+    ///   - packages: Those that are looked at.
+    ///   - all: Those of the whole repository.
+    ///   - build: The scratch folder of a build of them.
     /// - Throws: ``BuiltModulesError`` when the build isn't one of these sources.
-    package init(of packages: [PackageDescription], root: URL, build: URL) async throws {
-        let graph = try PackageGraph(packages)
+    package init(
+        of packages: [PackageDescription], among all: [PackageDescription], root: URL, build: URL
+    ) async throws {
+        let graph = try PackageGraph(all)
         let modules = packages.flatMap(\.targets).filter { target in
             target.type == "regular"
                 && graph.targets[target.name].map { Self.holdsSwift(root.appending(path: $0.folder)) } == true
