@@ -89,9 +89,11 @@ public final class ChildProcess: Sendable {
         return (child, pipes)
     }
 
-    /// The child's environment. Unless somebody asks for it, without Swift's
-    /// backtracer: that is a process of its own, and now and then it outlives
-    /// the crash that it reports and holds the pipes open for ever.
+    /// The child's environment.
+    ///
+    /// Unless somebody asks for it, it is without Swift's backtracer: that is a
+    /// process of its own, and now and then it outlives the crash that it
+    /// reports and holds the pipes open for ever.
     private static func variables(_ environment: [String: String]?) -> [String] {
         guard let environment else {
             var inherited: [String] = []
