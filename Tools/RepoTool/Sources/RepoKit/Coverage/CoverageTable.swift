@@ -1,0 +1,88 @@
+package import Foundation
+
+/// How many lines of each package are covered.
+///
+/// What counts is the sources of all targets but tests and `*Testing`: who
+/// measures the doubles measures the tests.
+package struct CoverageTable: Sendable {
+    /// The lines of a package, or of all.
+    package struct Row: Equatable, Sendable {
+        package let package: String
+        package fileprivate(set) var lines = 0
+        package fileprivate(set) var covered = 0
+
+        /// Rounded down: 89.96 is not 90.
+        package var percent: String {
+            let thousandths = lines == 0 ? 1000 : covered * 1000 / lines
+            return "\(thousandths / 10).\(thousandths % 10)"
+        }
+    }
+
+    /// What the total may not be under, in per cent of lines.
+    package static let minimum = 90
+
+    /// By the name of the package, without those that have no line.
+    package let rows: [Row]
+    /// The sources that count, as `llvm-cov` names them.
+    package let sources: [String]
+
+    /// Reads what `llvm-cov export -summary-only` writes.
+    package init(export: Data, of packages: [PackageDescription], root: URL) throws {
+        let folders = packages.flatMap { package in
+            package.targets.filter { $0.type != "test" && !$0.name.hasSuffix("Testing") }.map { target in
+                (root.appending(path: package.folder + "/" + target.folder + "/").standardized.path, package.name)
+            }
+        }
+        var rows: [String: Row] = [:]
+        var sources: [String] = []
+        for file in try JSONDecoder().decode(Export.self, from: export).data.flatMap(\.files) {
+            guard let (_, name) = folders.first(where: { file.filename.hasPrefix($0.0) }) else { continue }
+            sources.append(file.filename)
+            rows[name, default: Row(package: name)].lines += file.summary.lines.count
+            rows[name, default: Row(package: name)].covered += file.summary.lines.covered
+        }
+        self.rows = rows.values.filter { $0.lines > 0 }.sorted { $0.package < $1.package }
+        self.sources = sources.sorted()
+    }
+
+    package var total: Row {
+        rows.reduce(into: Row(package: "Total")) { total, row in
+            total.lines += row.lines
+            total.covered += row.covered
+        }
+    }
+
+    /// Whether the total reaches the minimum.
+    package var isEnough: Bool { total.covered * 100 >= total.lines * Self.minimum }
+
+    private struct Export: Decodable {
+        struct Unit: Decodable { let files: [File] }
+        struct File: Decodable {
+            struct Summary: Decodable { let lines: Lines }
+            struct Lines: Decodable {
+                let count: Int
+                let covered: Int
+            }
+            let filename: String
+            let summary: Summary
+        }
+        let data: [Unit]
+    }
+}
+
+extension CoverageTable: CustomStringConvertible {
+    package var description: String {
+        let cells =
+            [["Package", "Lines", "Covered", "%"]]
+            + (rows + [total]).map { row in
+                [row.package, String(row.lines), String(row.covered), row.percent]
+            }
+        let widths = (0..<4).map { column in cells.map { $0[column].count }.max() ?? 0 }
+        return cells.map { row in
+            zip(row, widths).enumerated().map { column, cell in
+                let space = String(repeating: " ", count: cell.1 - cell.0.count)
+                return column == 0 ? cell.0 + space : space + cell.0
+            }.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+}
