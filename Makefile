@@ -97,7 +97,7 @@ traceability: umbrella ## Which tests prove which requirement, from the last run
 	@$(REPO) traceability
 
 .PHONY: lint
-lint: requirements ## Check the format of all sources, the rules of the architecture, the requirements that tests name
+lint: repo-tool ## Check the format of all sources, the rules of the architecture, the requirements that tests name
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Packages Apps Tests Tools
 	@$(REPO) lint
 

@@ -23,7 +23,7 @@ package struct RequirementCatalog: Sendable {
     package let groups: [Group]
     /// Lines that look like requirements and aren't, and identifiers that occur
     /// twice.
-    package let findings: [Finding]
+    package let problems: [(line: Int, message: String)]
 
     /// Reads a list.
     ///
@@ -31,31 +31,25 @@ package struct RequirementCatalog: Sendable {
     /// `- **LOGIN-08** What it asks for.`
     package init(text: String) {
         var groups: [Group] = []
-        var findings: [Finding] = []
+        var problems: [(line: Int, message: String)] = []
         var known: Set<String> = []
         for (index, line) in text.components(separatedBy: "\n").enumerated() {
             if line.hasPrefix("## ") { groups.append(Group(title: String(line.dropFirst(3)), requirements: [])) }
             guard line.hasPrefix("- **") else { continue }
             guard let match = line.wholeMatch(of: #/- \*\*([A-Z][A-Z0-9]*-\d+|D\d+)\*\* (\S.*)/#), !groups.isEmpty
             else {
-                findings.append(
-                    Finding(
-                        RequirementRule.name, file: Self.path, line: index + 1, message: "“\(line)” can't be read.",
-                        remedy: "Write “- **GROUP-01** What it asks for.” below a heading with ##."))
+                problems.append((index + 1, "“\(line)” can't be read."))
                 continue
             }
             let id = String(match.1)
             guard known.insert(id).inserted else {
-                findings.append(
-                    Finding(
-                        RequirementRule.name, file: Self.path, line: index + 1, message: "\(id) is listed twice.",
-                        remedy: "Give the newer one the next number of its group."))
+                problems.append((index + 1, "\(id) is listed twice."))
                 continue
             }
             groups[groups.count - 1].requirements.append(Requirement(id: id, text: String(match.2)))
         }
         self.groups = groups.filter { !$0.requirements.isEmpty }
-        self.findings = findings
+        self.problems = problems
     }
 
     /// Reads the list of a repository.

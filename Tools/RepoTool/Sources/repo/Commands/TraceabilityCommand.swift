@@ -17,7 +17,7 @@ enum TraceabilityCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let repository = try await Repository(root: arguments.root)
-        let findings = try RequirementRule.findings(in: repository).sorted()
+        let findings = TestsNameRequirements().findings(in: try await Codebase(repository)).sorted()
         for finding in findings { FileHandle.standardError.write(Data("\(finding)\n".utf8)) }
         guard findings.isEmpty else { return 1 }
         if arguments.has("--check") { return 0 }

@@ -60,6 +60,17 @@ extension Violation {
 
     static let ofSources: [Violation] =
         [
+            Violation(
+                "requirements", "a test proves what isn't asked for",
+                in: login + "/Tests/LoginClientTests/LoginClientTests.swift",
+                at: #"@Test(.requirement("LOGIN-80")) func asks() {}"#
+            ) {
+                $0.files["docs/requirements.md"] = "## Login\n- **LOGIN-08** It asks.\n"
+                $0["LoginClientTests"].code = """
+                    @Test(.requirement("LOGIN-08")) func knows() {}
+                    @Test(.requirement("LOGIN-80")) func asks() {}
+                    """
+            },
             Violation("D16", "a file is too long", in: login + "/Sources/LoginClient/LoginClient.swift", at: "//") {
                 $0["LoginClient"].code = String(repeating: "//\n", count: 499)
             },
