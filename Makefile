@@ -8,14 +8,18 @@ SHELL := /bin/bash
 BUILD := .build
 DEBUG := $(BUILD)/debug-tests
 RELEASE := $(BUILD)/release
-REPO := $(BUILD)/repo-tool/debug/repo
 # SwiftPM leaves folders behind in the temporary folder by the thousand.
 export TMPDIR := $(CURDIR)/$(BUILD)/tmp
 $(shell mkdir -p $(TMPDIR))
 
+# As `repo test` builds.
 DEBUG_FLAGS := --scratch-path $(DEBUG) -debug-info-format none
-TSAN_FLAGS := --scratch-path $(BUILD)/tsan -debug-info-format none --sanitize=thread
-ASAN_FLAGS := --scratch-path $(BUILD)/asan -debug-info-format none --sanitize=address --disable-xctest
+
+REPO := $(BUILD)/repo-tool/debug/repo
+# A folder is newer when a file in it is gone.
+$(REPO): Tools/RepoTool/Package.swift $(shell find Tools/RepoTool/Sources)
+	@swift build --quiet --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool --product repo >&2
+	@touch $@
 
 .PHONY: help
 help: ## What can be made
@@ -34,16 +38,24 @@ build: deps ## Release builds of both programs in bin/, with the Swift runtime l
 	@mkdir -p bin
 	@Tools/setup/build-release.sh $(RELEASE)
 
+# What the working folder is compared with.
+BASE ?= main
+# What passed with the same inputs is not run again; FRESH=1 does.
+TOGETHER := --together $(if $(FRESH),--fresh)
+
 .PHONY: test
-test: deps umbrella requirements ## Build once and run the suites of all packages (PACKAGE=Name: that package alone)
+test: deps $(REPO) requirements ## Build once and run the suites of all packages (PACKAGE=Name: that package alone)
 ifdef PACKAGE
-	@Tools/setup/test-package.sh $(PACKAGE) $(BUILD)/packages
+	@$(REPO) test $(PACKAGE)
 	@$(REPO) api $(PACKAGE) --check --build $(BUILD)/packages
 else
-	@swift build --build-tests $(DEBUG_FLAGS)
+	@$(REPO) test --all $(TOGETHER)
 	@$(REPO) api --check --build $(DEBUG)
-	@Tools/setup/run-suites.sh $(DEBUG_FLAGS)
 endif
+
+.PHONY: test-fast
+test-fast: deps $(REPO) ## The same, for the packages that differ from BASE=main only
+	@$(REPO) test --affected $(BASE) $(TOGETHER)
 
 .PHONY: api
 api: deps umbrella ## Build, and write what each package shows to others, API.txt (PACKAGE=Name: that one)
@@ -61,43 +73,57 @@ api-check: deps umbrella ## Build, and check that API.txt shows all that is publ
 	@swift build --build-tests $(DEBUG_FLAGS)
 	@$(REPO) api --check --build $(DEBUG)
 
+.PHONY: test-packages
+test-packages: deps $(REPO) ## Every package by itself, which proves that each declares what it uses
+	@$(REPO) test --all
+
 .PHONY: test-tsan
-test-tsan: deps umbrella ## All suites under Thread Sanitizer
-	@swift build --build-tests $(TSAN_FLAGS)
-	@SUITES_LAST= Tools/setup/run-suites.sh $(TSAN_FLAGS)
+test-tsan: deps $(REPO) ## All suites under Thread Sanitizer
+	@$(REPO) test --all $(TOGETHER) --sanitize thread
 
 .PHONY: test-asan
 test-asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/setup/leaks.supp:print_suppressions=0
-test-asan: deps umbrella ## All suites under Address Sanitizer, which also looks for leaks
-	@swift build --build-tests $(filter-out --disable-xctest,$(ASAN_FLAGS))
-	@SUITES_LAST= Tools/setup/run-suites.sh $(ASAN_FLAGS)
+test-asan: deps $(REPO) ## All suites under Address Sanitizer, which also looks for leaks
+	@$(REPO) test --all $(TOGETHER) --sanitize address
 
-.PHONY: repo-tool
-repo-tool:
-	@swift build --quiet --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool
+.PHONY: affected
+affected: $(REPO) ## Name the packages that a change since BASE=main can break, and why
+	@$(REPO) affected --base $(BASE) $(if $(FORMAT),--format $(FORMAT))
+
+.PHONY: ci
+ci: deps lint api-check ## What a pull request has to pass: the checks, and each affected package by itself
+	@$(REPO) test --affected $(BASE)
+
+.PHONY: all-succeeded
+all-succeeded:
+	@test -n "$(RESULTS)" && test -z "$(filter-out success,$(RESULTS))" || { echo "Not all succeeded: $(RESULTS)"; exit 1; }
+
+.PHONY: toolchain
+toolchain:
+	@swift --version 2>/dev/null | sed -n 's/.*(\(swift[^)]*\)).*/toolchain=\1/p'
 
 .PHONY: umbrella
-umbrella: repo-tool ## Write the manifest that holds the targets of all packages
+umbrella: $(REPO) ## Write the manifest that holds the targets of all packages
 	@$(REPO) umbrella
 
 .PHONY: graph
-graph: repo-tool ## Which package depends on which
+graph: $(REPO) ## Which package depends on which
 	@$(REPO) graph
 
 .PHONY: why
-why: repo-tool ## How package or target A depends on B (A=Login B=Console)
+why: $(REPO) ## How package or target A depends on B (A=Login B=Console)
 	@$(REPO) why $(A) $(B)
 
 .PHONY: requirements
-requirements: umbrella
+requirements: $(REPO)
 	@$(REPO) traceability --check
 
 .PHONY: traceability
-traceability: umbrella ## Which tests prove which requirement, from the last run: docs/traceability.md
+traceability: $(REPO) ## Which tests prove which requirement, from the last run: docs/traceability.md
 	@$(REPO) traceability
 
 .PHONY: lint
-lint: repo-tool ## Check the format of all sources, the rules of the architecture, the requirements that tests name
+lint: $(REPO) ## Check the format of all sources, the rules of the architecture, the requirements that tests name
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Packages Apps Tests Tools
 	@$(REPO) lint
 

@@ -5,9 +5,11 @@ import Foundation
 @main
 struct Repo {
     private static let commands: [any Command.Type] = [
+        AffectedCommand.self,
         APICommand.self,
         GraphCommand.self,
         LintCommand.self,
+        TestCommand.self,
         TraceabilityCommand.self,
         UmbrellaCommand.self,
         WhyCommand.self,

@@ -89,6 +89,12 @@ package struct PackageDescription: Sendable {
     /// What SwiftPM knows the package by: the folder's name in lower case.
     package var identity: String { (folder.split(separator: "/").last ?? "").lowercased() }
 
+    /// Whether its tests start the programs as built, of which its manifest says
+    /// nothing.
+    package var testsPrograms: Bool { name == "Acceptance" }
+    /// Whether its programs are delivered.
+    package var deliversPrograms: Bool { folder.hasPrefix("Apps/") && products.contains(where: \.isExecutable) }
+
     package init(folder: String, json: Data) throws {
         struct PackageDependency: Decodable {
             struct Place: Decodable { let identity: String }

@@ -45,8 +45,11 @@ package struct Repository: Sendable {
         try checkTargetNames()
     }
 
+    /// The folders at the root that hold packages.
+    package static let areas = ["Packages", "Apps", "Tests", "Tools"]
+
     package static func packageFolders(root: URL) -> [String] {
-        ["Packages", "Apps", "Tests", "Tools"].flatMap { top -> [String] in
+        areas.flatMap { top -> [String] in
             let names = FileManager.default.enumerator(atPath: root.appending(path: top).path)
             var found: [String] = []
             while let name = names?.nextObject() as? String {

@@ -70,6 +70,30 @@ package enum Subprocess {
         return result.output
     }
 
+    /// Runs a program to its end and gives its status.
+    ///
+    /// Whatever it writes goes to one file, which a grandchild may hold open for
+    /// longer.
+    package static func status(
+        of command: [String], in folder: URL, environment: [String: String] = [:], output: FileHandle
+    ) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        return try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { ended in
+                continuation.resume(
+                    returning: ended.terminationStatus + (ended.terminationReason == .uncaughtSignal ? 128 : 0))
+            }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+    }
+
     @concurrent
     private static func read(_ pipe: Pipe) async -> Data {
         (try? pipe.fileHandleForReading.readToEnd()) ?? Data()

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A manifest for the root of the repository that holds the targets of all
 /// packages as if they were one package.
 ///
@@ -13,10 +15,8 @@ package struct UmbrellaManifest {
 
     /// The text of the manifest.
     package func render() throws -> String {
-        let graph = try PackageGraph(packages)
-        let targets = try packages.flatMap { package in
-            try package.targets.map { try render($0, of: package, in: graph) }
-        }
+        let declarations = try declarations()
+        let targets = packages.flatMap(\.targets).compactMap { declarations[$0.name] }
         // Programs keep the names under which they are delivered, so that tests
         // find them beside the test binary.
         let products = packages.flatMap(\.products).filter(\.isExecutable).map { product in
@@ -39,6 +39,25 @@ package struct UmbrellaManifest {
             )
 
             """
+    }
+
+    /// The declaration of each target, by name.
+    package func declarations() throws -> [String: String] {
+        let graph = try PackageGraph(packages)
+        return try packages.reduce(into: [:]) { declarations, package in
+            for target in package.targets {
+                declarations[target.name] = try render(target, of: package, in: graph)
+            }
+        }
+    }
+
+    /// Writes it into a folder, unless the same is there: an unchanged file keeps
+    /// its time, and so the build its plan.
+    package func write(to folder: URL) throws {
+        let manifest = folder.appending(path: "Package.swift")
+        let text = try render()
+        guard (try? String(contentsOf: manifest, encoding: .utf8)) != text else { return }
+        try text.write(to: manifest, atomically: true, encoding: .utf8)
     }
 
     private func render(

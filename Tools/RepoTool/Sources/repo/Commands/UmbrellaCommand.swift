@@ -1,4 +1,3 @@
-import Foundation
 import RepoKit
 
 enum UmbrellaCommand: Command {
@@ -13,12 +12,7 @@ enum UmbrellaCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let repository = try await Repository(root: arguments.root)
-        let manifest = arguments.root.appending(path: "Package.swift")
-        let text = try UmbrellaManifest(repository.packages).render()
-        // An unchanged file keeps its time, and so the build its plan.
-        if (try? String(contentsOf: manifest, encoding: .utf8)) != text {
-            try text.write(to: manifest, atomically: true, encoding: .utf8)
-        }
+        try UmbrellaManifest(repository.packages).write(to: arguments.root)
         print("\(repository.packages.count) packages, \(repository.packages.flatMap(\.targets).count) targets")
         return 0
     }

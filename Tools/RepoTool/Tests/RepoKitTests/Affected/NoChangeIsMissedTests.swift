@@ -1,0 +1,177 @@
+import Foundation
+import KernelTesting
+import RepoKit
+import Testing
+
+/// Edits a small monorepo at random, builds all of it, and looks which modules
+/// the compiler wrote anew: each must be in a package that is affected.
+///
+/// `ESSENTIAL_AFFECTED_EDITS` sets how many edits there are, and
+/// `ESSENTIAL_AFFECTED_SEED` where they begin.
+struct NoChangeIsMissedTests {
+    private static let variables = ProcessInfo.processInfo.environment
+    private static let edits = variables["ESSENTIAL_AFFECTED_EDITS"].flatMap { Int($0) } ?? 6
+    private static let seed = variables["ESSENTIAL_AFFECTED_SEED"].flatMap { UInt64($0) } ?? 2026
+
+    @Test func whateverIsRebuiltIsAffected() async throws {
+        let repository = try EditedRepository(seed: Self.seed)
+        try await repository.create()
+        var before = try await repository.build()
+        var rebuilds = 0
+        for number in 1...Self.edits {
+            let edit = try await repository.edit(number)
+            let affected = try await AffectedPackages(since: edit.base, in: Repository(root: repository.fixture.root))
+            let after = try await repository.build()
+            let rebuilt = Set(
+                after.filter { before[$0.key] != $0.value }.keys.compactMap { after[$0]?.package })
+            let missed = rebuilt.subtracting(affected.packages.map(\.folder)).sorted()
+            #expect(missed.isEmpty, "seed \(Self.seed), edit \(number): \(edit.description)")
+            rebuilds += rebuilt.count
+            before = after
+        }
+        // A build that compiles nothing misses nothing.
+        #expect(rebuilds >= Self.edits)
+    }
+}
+
+/// Five packages and a program, under git, and the edits that they suffer.
+private final class EditedRepository {
+    /// What the compiler left of a target.
+    struct Product: Equatable {
+        let package: String
+        /// The time of the newest object file or module.
+        let time: Date
+    }
+
+    let fixture: FixtureRepository
+    private var random: SeededGenerator
+    private var targets: [Target] = []
+
+    private struct Target {
+        /// The folder of the package.
+        let package: String
+        let name: String
+        let folder: String
+        var file = "Value.swift"
+    }
+
+    init(seed: UInt64) throws {
+        fixture = try FixtureRepository()
+        random = SeededGenerator(seed: seed)
+    }
+
+    func create() async throws {
+        try await fixture.git("init", "--quiet", "--initial-branch", "main")
+        try fixture.write(".build/\n/Package.swift\n", to: ".gitignore")
+        try writePackage("Packages/Models", [("Models", [])], tests: [("ModelsTests", ["Models"])])
+        try writePackage(
+            "Packages/Store", [("StoreAPI", ["Models"]), ("StoreFile", ["StoreAPI"]), ("StoreTesting", ["StoreAPI"])],
+            tests: [("StoreFileTests", ["StoreFile", "StoreTesting"])], uses: ["../Models"])
+        try writePackage(
+            "Packages/Login", [("LoginAPI", ["Models"]), ("LoginClient", ["LoginAPI", "StoreAPI"])],
+            tests: [("LoginClientTests", ["LoginClient", "StoreTesting"])], uses: ["../Models", "../Store"])
+        try writePackage("Packages/Lonely", [("Lonely", [])], tests: [("LonelyTests", ["Lonely"])])
+        try writePackage(
+            "Apps/Composer", [("Wiring", ["LoginClient", "StoreFile"])], tests: [("WiringTests", ["Wiring"])],
+            uses: ["../../Packages/Login", "../../Packages/Store"])
+        try await fixture.commit()
+    }
+
+    /// Values of each target hold a value of each target that it uses, so that a
+    /// change of layout reaches whoever is built from it.
+    private func writePackage(
+        _ folder: String, _ sources: [(String, [String])], tests: [(String, [String])], uses packages: [String] = []
+    ) throws {
+        var declarations: [String] = []
+        for (kind, entries) in [("target", sources), ("testTarget", tests)] {
+            for (name, dependencies) in entries {
+                let list = dependencies.map { "\"\($0)\"" }.joined(separator: ", ")
+                declarations.append(".\(kind)(name: \"\(name)\", dependencies: [\(list)])")
+                let place = folder + (kind == "target" ? "/Sources/" : "/Tests/") + name
+                let fields = dependencies.map { "    public var \($0.lowercased()) = \($0)Value()\n" }.joined()
+                try fixture.write(
+                    dependencies.map { "public import \($0)\n" }.joined()
+                        + "public struct \(name)Value {\n\(fields)    public init() {}\n}\n",
+                    to: place + "/Value.swift")
+                targets.append(Target(package: folder, name: name, folder: place))
+            }
+        }
+        try fixture.writeManifest(
+            of: folder, targets: declarations, products: sources.map(\.0), dependencies: packages)
+    }
+
+    /// Builds all packages as one, and gives what there is of each target.
+    func build() async throws -> [String: Product] {
+        try UmbrellaManifest(try await Repository(root: fixture.root).packages).write(to: fixture.root)
+        let scratch = fixture.folder.path(of: ".build/all")
+        let outcome = try await ChildProcess.run(
+            "swift",
+            [
+                "build", "--build-tests", "--package-path", fixture.folder.path, "--scratch-path", scratch,
+                "-debug-info-format", "none",
+            ])
+        try #require(outcome.exit == .status(0), "\(outcome.outputText)\(outcome.errorText)")
+        var products: [String: Product] = [:]
+        for target in targets {
+            let objects = URL(filePath: scratch + "/debug/\(target.name).build")
+            let times = try FileManager.default.contentsOfDirectory(
+                at: objects, includingPropertiesForKeys: [.contentModificationDateKey]
+            ).filter { $0.pathExtension == "o" }.map {
+                try $0.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate ?? .distantPast
+            }
+            products[target.name] = Product(package: target.package, time: times.max() ?? .distantPast)
+        }
+        return products
+    }
+
+    /// Changes something, leaves it committed, staged or neither, and says what it
+    /// was and which commit came before.
+    func edit(_ number: Int) async throws -> (description: String, base: String) {
+        try await fixture.commit()
+        let base = try await fixture.git("rev-parse", "HEAD").trimmingCharacters(in: .whitespacesAndNewlines)
+        let index = Int.random(in: 0..<targets.count, using: &random)
+        let target = targets[index]
+        var edit: String
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+            edit = "a new file in \(target.name)"
+            try fixture.write("public struct New\(number) {}\n", to: target.folder + "/New\(number).swift")
+        case 1:
+            edit = "\(target.file) under another name"
+            let text = try fixture.read(target.folder + "/" + target.file)
+            try fixture.remove(target.folder + "/" + target.file)
+            targets[index].file = "Moved\(number).swift"
+            try fixture.write(text, to: target.folder + "/Moved\(number).swift")
+        case 2:
+            edit = "a new target in \(target.package)"
+            try addTarget("Added\(number)", to: target.package)
+        default:
+            edit = "another layout in \(target.name)"
+            let text = try fixture.read(target.folder + "/" + target.file)
+            try fixture.write(
+                text.replacing("public init", with: "public var field\(number) = \(number)\n    public init"),
+                to: target.folder + "/" + target.file)
+        }
+        try fixture.write("Edit \(number)", to: "docs/notes.md")
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0:
+            edit += ", committed"
+            try await fixture.commit()
+        case 1:
+            edit += ", staged"
+            try await fixture.git("add", "--all")
+        default: break
+        }
+        return (edit, base)
+    }
+
+    private func addTarget(_ name: String, to package: String) throws {
+        let manifest = try fixture.read(package + "/Package.swift")
+        try fixture.write(
+            manifest.replacing("targets: [.target(name", with: "targets: [.target(name: \"\(name)\"), .target(name"),
+            to: package + "/Package.swift")
+        let target = Target(package: package, name: name, folder: package + "/Sources/" + name)
+        try fixture.write("public struct \(name)Value {\n    public init() {}\n}\n", to: target.folder + "/Value.swift")
+        targets.append(target)
+    }
+}
