@@ -15,6 +15,11 @@ public struct CurlIntegerOption: Sendable {
     public static let connectTimeout = CurlIntegerOption(CURLOPT_CONNECTTIMEOUT_MS)
     /// The time for all of it, in milliseconds; 0 for no limit.
     public static let totalTimeout = CurlIntegerOption(CURLOPT_TIMEOUT_MS)
+    /// The average of bytes per second, in both directions together, below
+    /// which a transfer is too slow.
+    public static let lowestSpeed = CurlIntegerOption(CURLOPT_LOW_SPEED_LIMIT)
+    /// For how many seconds a transfer may be too slow; 0 for no limit.
+    public static let lowestSpeedTime = CurlIntegerOption(CURLOPT_LOW_SPEED_TIME)
     /// Whether to follow redirects.
     public static let followRedirects = CurlIntegerOption(CURLOPT_FOLLOWLOCATION)
     /// Which version of HTTP to speak; see ``CurlHTTPVersion``.

@@ -32,7 +32,8 @@ public protocol HTTPTransport: Sendable {
     ///   - request: What to send.
     ///   - path: Where to write; the folder must exist.
     ///   - progress: Called in order, never at the same time twice, on a thread
-    ///     of the transport: it has to return at once.
+    ///     of the transport: it has to return at once. It starts over when the
+    ///     transport asks again after silence.
     /// - Returns: The answer. Its body is empty when it went to the file, else
     ///   it holds what the server sent, such as a problem document.
     /// - Throws: ``HTTPTransportError``; `fileSystem` when the file could not

@@ -15,6 +15,11 @@ extension CurlEasyHandle {
         try set(.suppressProxyHeaders, true)
         try set(.connectTimeout, outgoing.request.limits.connect.wholeMilliseconds)
         try set(.totalTimeout, outgoing.request.limits.total?.wholeMilliseconds ?? 0)
+        if let idle = outgoing.request.limits.idle {
+            try set(.lowestSpeed, 1)
+            try set(.lowestSpeedTime, idle.wholeSeconds)
+        }
+        if outgoing.isAlone { try set(.freshConnection, true) }
         try set(.userAgent, settings.userAgent)
         try set(.headerFields, outgoing.headerLines)
         try setMethodAndBody(outgoing.request)
@@ -52,7 +57,7 @@ extension CurlEasyHandle {
         case .whole:
             try set(.acceptEncoding, "")
             try set(.httpVersion, outgoing.isPlain ? CurlHTTPVersion.http1 : CurlHTTPVersion.http2OverTLS)
-            try set(.waitForSharedConnection, !outgoing.isPlain)
+            try set(.waitForSharedConnection, !outgoing.isPlain && !outgoing.isAlone)
         case .piecewise:
             // A stream has a connection to itself: in libcurl 7.88 a stream of
             // HTTP/2 that is paused holds up all others of its connection. No
@@ -76,6 +81,11 @@ extension CurlEasyHandle {
 }
 
 extension Duration {
+    /// The duration in seconds, rounded up, at least 1.
+    fileprivate var wholeSeconds: Int {
+        (wholeMilliseconds - 1) / 1000 + 1
+    }
+
     /// The duration in milliseconds, rounded up, at least 1 (libcurl takes 0
     /// for no limit) and at most what it accepts.
     var wholeMilliseconds: Int {

@@ -7,6 +7,7 @@ final class HTTPExchange: CurlTransfer {
     private let outgoing: OutgoingRequest
     private let settings: TransportSettings
     private let sink: any BodySink
+    private let onStall: () -> Void
     private var reader: HeadReader
     private var head: HTTPHead?
     private var upload: UploadFile?
@@ -15,10 +16,15 @@ final class HTTPExchange: CurlTransfer {
     /// Why this side ended the transfer; then the library's code says little.
     private var failure: HTTPTransportError?
 
-    init(_ outgoing: OutgoingRequest, settings: TransportSettings, sink: any BodySink) {
+    /// - Parameter onStall: Called before the sink hears that nothing came for
+    ///   longer than the limit.
+    init(
+        _ outgoing: OutgoingRequest, settings: TransportSettings, sink: any BodySink, onStall: @escaping () -> Void
+    ) {
         self.outgoing = outgoing
         self.settings = settings
         self.sink = sink
+        self.onStall = onStall
         reader = HeadReader(limit: outgoing.request.limits.maximumHeaderBytes)
     }
 
@@ -92,6 +98,7 @@ final class HTTPExchange: CurlTransfer {
         } else if outcome.code == .ok, let head {
             sink.end(.success(head))
         } else {
+            if outcome.isStall { onStall() }
             sink.end(.failure(HTTPTransportError(outcome, isInHead: head == nil, limits)))
         }
     }
@@ -108,7 +115,10 @@ final class HTTPExchange: CurlTransfer {
             }
         case .piecewise:
             // What follows may take for ever.
-            do { try handle.set(.totalTimeout, 0) } catch { throw .invalidResponse(reason: error.reason) }
+            do throws(CurlError) {
+                try handle.set(.totalTimeout, 0)
+                try handle.set(.lowestSpeedTime, 0)
+            } catch { throw .invalidResponse(reason: error.reason) }
         }
         try sink.begin(decoded)
     }

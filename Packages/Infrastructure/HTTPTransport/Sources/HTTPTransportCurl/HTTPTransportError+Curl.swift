@@ -33,6 +33,10 @@ extension HTTPTransportError {
 }
 
 extension CurlOutcome {
+    /// Whether the transfer ended since it was too slow, for which the library
+    /// has no code of its own.
+    var isStall: Bool { code == .timedOut && reason.hasPrefix("Operation too slow") }
+
     /// The reason without what must not be in a log: of a proxy the library
     /// names the whole address, and that may hold a password.
     fileprivate var publicReason: String {

@@ -16,6 +16,8 @@ struct OutgoingRequest: Sendable {
     let request: HTTPRequest
     let url: CurlURL
     let delivery: Delivery
+    /// Whether the request begins a connection of its own.
+    private(set) var isAlone = false
 
     /// Fields that belong to the transport: they frame the message or concern
     /// only one connection, and a second one beside the transport's own would
@@ -32,6 +34,15 @@ struct OutgoingRequest: Sendable {
         self.delivery = delivery
     }
 
+    private init(_ other: OutgoingRequest, _ limits: HTTPLimits) {
+        var request = other.request
+        request.limits = limits
+        self.request = request
+        url = other.url
+        delivery = other.delivery
+        isAlone = true
+    }
+
     /// Whether the request goes over the wire unencrypted.
     var isPlain: Bool { url.scheme == "http" }
 
@@ -39,6 +50,20 @@ struct OutgoingRequest: Sendable {
     /// that it reused closes without an answer (RFC 9110, section 9.2.2).
     var mayBeRepeated: Bool {
         request.method.isIdempotent || request.fields[.idempotencyKey] != nil
+    }
+
+    /// The request to be sent once more after nothing came, on a connection of
+    /// its own, within what is left of its time; nil if it may not be.
+    ///
+    /// libcurl 7.88 can leave a request without data beside others that were
+    /// cancelled on its connection, and no library notices a peer that is gone
+    /// without a word.
+    func again(after elapsed: Duration) -> OutgoingRequest? {
+        guard request.method == .get || request.method == .head else { return nil }
+        var limits = request.limits
+        limits.total = limits.total.map { $0 - elapsed }
+        guard limits.total ?? .seconds(1) > .zero else { return nil }
+        return OutgoingRequest(self, limits)
     }
 
     /// The header fields as lines for the library.

@@ -4,6 +4,7 @@ import HTTPTransportAPI
 import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
+import Locking
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -26,6 +27,39 @@ struct LimitTests {
         #expect(await failure(peer.url(), HTTPLimits(total: .milliseconds(200))) == .timedOut)
         #expect(start.duration(to: .now) >= .milliseconds(200))
         await peer.waitForClosedConnections()
+    }
+
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"])
+    func givesUpWhenNothingComesForTooLong(beginning: String) async throws {
+        let peer = try LoopbackPeer { connection in
+            try connection.readRequest()
+            try connection.send(beginning)
+            connection.stall()
+        }
+        let start = ContinuousClock.now
+        #expect(await failure(peer.url(), HTTPLimits(total: .seconds(50), idle: .seconds(1))) == .timedOut)
+        #expect(start.duration(to: .now) < .seconds(40))
+        #expect(peer.requests.count == 2)
+        await peer.waitForClosedConnections()
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .post, .put])
+    func asksAgainAfterSilenceOnlyWhatIsSafe(method: HTTPMethod) async throws {
+        let connections = Locked(0)
+        let peer = try LoopbackPeer { connection in
+            try connection.readRequest()
+            let number = connections.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 1 { connection.stall() }
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        }
+        let limits = HTTPLimits(total: .seconds(50), idle: .seconds(1))
+        let response = try? await transport.send(HTTPRequest(method: method, url: peer.url(), limits: limits))
+        let isSafe = method == .get || method == .head
+        #expect(response?.status == (isSafe ? .ok : nil))
+        #expect(peer.requests.count == (isSafe ? 2 : 1))
     }
 
     @Test func givesUpWhenNoConnectionIsMadeInTime() async throws {

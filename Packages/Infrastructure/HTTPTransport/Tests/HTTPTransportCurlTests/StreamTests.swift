@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import HTTPTransportAPI
 import HTTPTransportTesting
 import HTTPTypes
@@ -31,6 +32,19 @@ struct StreamTests {
         #expect(try await iterator.next() == nil)
         #expect(try await iterator.next() == nil)
         #expect(peer.requests.first?.fields["Accept-Encoding"] == nil)
+    }
+
+    @Test func aSilentStreamIsNotGivenUp() async throws {
+        let peer = try LoopbackPeer { connection in
+            try connection.readRequest()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+            // The silence itself is under test, so it is a time.
+            usleep(2_500_000)
+            try connection.send("data: 1\n\n")
+        }
+        let response = try await transport.stream(HTTPRequest(url: peer.url(), limits: HTTPLimits(idle: .seconds(1))))
+        var iterator = response.body.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("data: 1\n\n".utf8))
     }
 
     @Test func aSlowReaderSlowsTheServerDown() async throws {
