@@ -25,14 +25,18 @@ public struct RegistrationPolicy: Hashable, Sendable {
     public var afterRegistration: AfterRegistration
     /// Whether a session may begin before the address is confirmed (D5).
     public var allowsUnverified: Bool
+    /// Whether the server recovers passwords, to which somebody whose address
+    /// is in use is then pointed.
+    public var offersRecovery: Bool
 
     /// Creates a policy; the defaults are those of the product.
     public init(
         enumeration: Enumeration = .friendly, afterRegistration: AfterRegistration = .confirmation,
-        allowsUnverified: Bool = true
+        allowsUnverified: Bool = true, offersRecovery: Bool = false
     ) {
         self.enumeration = enumeration
         self.afterRegistration = afterRegistration
         self.allowsUnverified = allowsUnverified
+        self.offersRecovery = offersRecovery
     }
 }

@@ -5,11 +5,15 @@ import RegistrationContract
 
 extension HTTPProblem {
     /// 409: the address has an account.
-    static let emailAlreadyInUse = HTTPProblem(
-        status: .conflict, code: RegistrationContract.Code.emailAlreadyInUse.rawValue,
-        title: LocalizedText(en: "Email already in use", es: "El correo ya está en uso"),
-        detail: LocalizedText(
-            en: "Log in instead, or recover your password.", es: "Inicia sesión o recupera tu contraseña."))
+    static func emailAlreadyInUse(offersRecovery: Bool) -> HTTPProblem {
+        HTTPProblem(
+            status: .conflict, code: RegistrationContract.Code.emailAlreadyInUse.rawValue,
+            title: LocalizedText(en: "Email already in use", es: "El correo ya está en uso"),
+            detail: offersRecovery
+                ? LocalizedText(
+                    en: "Log in instead, or recover your password.", es: "Inicia sesión o recupera tu contraseña.")
+                : LocalizedText(en: "Log in instead.", es: "Inicia sesión."))
+    }
 }
 
 extension FieldProblem {

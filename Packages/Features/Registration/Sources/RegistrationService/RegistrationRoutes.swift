@@ -44,7 +44,7 @@ struct RegistrationRoutes: Sendable {
         }
         switch policy.enumeration {
         case .friendly:
-            guard let user else { throw HTTPProblem.emailAlreadyInUse }
+            guard let user else { throw HTTPProblem.emailAlreadyInUse(offersRecovery: policy.offersRecovery) }
             return try await welcome(user, request)
         case .strict:
             if user == nil { await tellOwner(of: applicant.email) }

@@ -84,4 +84,12 @@ struct EnumerationTests {
         #expect(try await server.register().status == .conflict)
         #expect(server.owners.told.isEmpty)
     }
+
+    @Test(arguments: [true, false]) func recoveryIsNamedOnlyWhereThereIsOne(offersRecovery: Bool) async throws {
+        let server = try await RegistrationServer(RegistrationPolicy(offersRecovery: offersRecovery))
+        _ = try await server.register()
+        let detail = try await server.register().problem.detail
+        #expect(detail?.hasPrefix("Log in instead") == true)
+        #expect(detail?.contains("recover") == offersRecovery)
+    }
 }
