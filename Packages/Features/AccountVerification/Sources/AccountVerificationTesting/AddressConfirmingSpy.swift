@@ -7,9 +7,9 @@ public final class AddressConfirmingSpy: AddressConfirming {
     /// What was asked of the spy.
     public enum Call: Hashable, Sendable {
         /// A code was given.
-        case confirm(String)
+        case confirm(String, email: String?)
         /// Another message was wanted.
-        case resend
+        case resend(email: String?)
     }
 
     private let confirmation: Result<User, AddressConfirmationError>
@@ -30,13 +30,13 @@ public final class AddressConfirmingSpy: AddressConfirming {
 
     /// Answers with the person.
     public func confirm(code: String, email: String?) async throws(AddressConfirmationError) -> User {
-        recorded.withLock { $0.append(.confirm(code)) }
+        recorded.withLock { $0.append(.confirm(code, email: email)) }
         return try confirmation.get()
     }
 
     /// Sends nothing.
     public func resend(email: String?) async throws(AddressConfirmationError) {
-        recorded.withLock { $0.append(.resend) }
+        recorded.withLock { $0.append(.resend(email: email)) }
         try resending.get()
     }
 }

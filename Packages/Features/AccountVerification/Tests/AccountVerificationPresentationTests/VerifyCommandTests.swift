@@ -31,7 +31,7 @@ struct VerifyCommandTests {
         let run = try await runner(spy).run("verify", "12345678", "--language", language)
         #expect(run.exit == .success)
         #expect(run.output.contains("ada@example.com \(text)"))
-        #expect(spy.calls == [.confirm("12345678")])
+        #expect(spy.calls == [.confirm("12345678", email: nil)])
     }
 
     @Test func givesScriptsThePerson() async throws {
@@ -46,7 +46,7 @@ struct VerifyCommandTests {
         let run = try await runner(spy).run("verify", on: terminal)
         #expect(run.exit == .success)
         #expect(terminal.questions.map(\.text) == ["Code"])
-        #expect(spy.calls == [.confirm("1234 5678")])
+        #expect(spy.calls == [.confirm("1234 5678", email: nil)])
     }
 
     @Test func withNobodyToAskItSaysSo() async throws {
@@ -62,9 +62,16 @@ struct VerifyCommandTests {
         let run = try await runner(spy).run("verify", "--resend", "--language", language)
         #expect(run.exit == .success)
         #expect(run.output.contains(text))
-        #expect(spy.calls == [.resend])
+        #expect(spy.calls == [.resend(email: nil)])
         let json = try await runner(AddressConfirmingSpy()).run("verify", "--resend", "--json")
         #expect(json.output == "{\"status\":\"check_mail\"}\n")
+    }
+
+    @Test(.requirement("VERIFY-02")) func passesTheAddressOnWhereNobodyIsLoggedIn() async throws {
+        let spy = AddressConfirmingSpy(confirmation: .success(user))
+        _ = try await runner(spy).run("verify", "12345678", "--email", "ada@example.com")
+        _ = try await runner(spy).run("verify", "--resend", "--email", "ada@example.com")
+        #expect(spy.calls == [.confirm("12345678", email: "ada@example.com"), .resend(email: "ada@example.com")])
     }
 
     @Test func aCodeAndAResendAreOneTooMany() async throws {

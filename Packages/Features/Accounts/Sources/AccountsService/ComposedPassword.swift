@@ -11,7 +11,8 @@ extension Secret {
         return withText { text in
             guard let text else { return self }
             // Neither FoundationEssentials nor the public standard library
-            // normalises text; this is how the library itself compares it.
+            // normalises text, and full Foundation would bring tens of
+            // megabytes; this is how the library itself compares it.
             return Secret(text._nfc.flatMap { UTF8.encode($0) ?? UTF8.encodedReplacementCharacter })
         }
     }
