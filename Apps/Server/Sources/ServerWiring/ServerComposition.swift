@@ -9,14 +9,17 @@ import TelemetryAPI
 struct ServerComposition {
     let host: PluginHost
     let server: any HTTPServer
+    let address: PublicAddress
     let cryptography: Cryptography
     let log: Logger
 
     init(_ configuration: Configuration, data: String) throws(PluginHostError) {
         host = PluginHost(disabled: Set(configuration[ServerSettings.disabledPlugins]))
         let infrastructure = try ServerInfrastructure(host, configuration, data: data)
-        try ServerFeatures.install(on: infrastructure, host, configuration)
+        address = PublicAddress(configuration)
+        try ServerFeatures.install(on: infrastructure, host, configuration, address)
         server = try ServerHTTP.install(on: infrastructure, host, configuration).exports.server
+        address.follow(server)
         cryptography = try infrastructure.cryptography
         log = try infrastructure.log
         try host.checkDisabledNames()

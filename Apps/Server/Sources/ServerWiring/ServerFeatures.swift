@@ -18,13 +18,14 @@ import TokenRefreshService
 /// The features of the server, each given what it needs.
 enum ServerFeatures {
     static func install(
-        on infrastructure: ServerInfrastructure, _ host: PluginHost, _ configuration: Configuration
+        on infrastructure: ServerInfrastructure, _ host: PluginHost, _ configuration: Configuration,
+        _ address: PublicAddress
     ) throws(PluginHostError) {
         let allowsUnverified = configuration[ServerSettings.verification].option == .limited
         let sessions = try host.install(
             SessionsServicePlugin.self,
             .init(
-                settings: sessionSettings(configuration), database: try infrastructure.database,
+                settings: sessionSettings(configuration, address), database: try infrastructure.database,
                 cryptography: try infrastructure.cryptography,
                 serverKeys: try infrastructure.serverKeys,
                 observers: host.collector(of: SessionObservers.self),
@@ -101,11 +102,11 @@ enum ServerFeatures {
                 random: try infrastructure.cryptography.random, log: try infrastructure.log))
     }
 
-    private static func sessionSettings(_ configuration: Configuration) -> SessionsServicePlugin.Settings {
+    private static func sessionSettings(
+        _ configuration: Configuration, _ address: PublicAddress
+    ) -> SessionsServicePlugin.Settings {
         SessionsServicePlugin.Settings(
-            issuer: configuration[ServerSettings.publicURL]?.absoluteString
-                ?? (configuration[ServerSettings.certificate] == nil ? "http://" : "https://")
-                    + configuration[ServerSettings.listen],
+            issuer: address.text,
             accessLifetime: configuration[ServerSettings.accessLifetime],
             refreshIdle: configuration[ServerSettings.refreshIdle],
             refreshAbsolute: configuration[ServerSettings.refreshAbsolute],

@@ -16,7 +16,7 @@ struct AccessTokens: Sendable {
     let keyring: SigningKeyring
     let tokens: any JSONWebTokenCoding
     let random: any RandomSource
-    let issuer: String
+    let issuer: @Sendable () -> String
     let lifetime: Duration
 
     /// Grants the tokens of a session: a new access token beside the refresh
@@ -32,7 +32,7 @@ struct AccessTokens: Sendable {
         let scope = SessionScope.granted(isVerified: session.isVerified).map(\.rawValue).joined(separator: " ")
         do {
             let payload = AccessTokenPayload(
-                issuer: issuer, subject: session.userID, audience: issuer, clientID: Self.clientID,
+                issuer: issuer(), subject: session.userID, audience: issuer(), clientID: Self.clientID,
                 expiresAt: now.addingTimeInterval(Double(seconds)), issuedAt: now, authenticatedAt: session.startedAt,
                 tokenID: try random.text(byteCount: 16), sessionID: id, scope: scope)
             let text = try tokens.sign(payload, type: Self.type, using: keys.signing)
@@ -48,7 +48,7 @@ struct AccessTokens: Sendable {
     func verify(_ token: String, at now: Date) async throws -> AccessTokenPayload {
         let keys = try await keyring.keys()
         let expectations = JSONWebTokenExpectations(
-            type: Self.type, issuer: issuer, audience: issuer, requiredClaims: AccessTokenPayload.required,
+            type: Self.type, issuer: issuer(), audience: issuer(), requiredClaims: AccessTokenPayload.required,
             leeway: Self.leeway)
         return try tokens.verify(
             token, as: AccessTokenPayload.self, expecting: expectations, keys: keys.verifying, now: now)

@@ -12,10 +12,13 @@ public import TelemetryAPI
 /// and ends them.
 public enum SessionsServicePlugin: Plugin {
     /// How long tokens are worth something, and who gives them out.
-    public struct Settings: Hashable, Sendable {
-        /// The public address of the server, without a slash at its end: the
-        /// `iss` and `aud` of its tokens.
-        public var issuer: String
+    public struct Settings: Sendable {
+        /// The public address of the server, without a slash at its end.
+        ///
+        /// It is the `iss` and `aud` of tokens, and is asked for when it is
+        /// needed, since a port that the system chooses is known only when the
+        /// server listens.
+        public var issuer: @Sendable () -> String
         /// How long an access token is valid.
         public var accessLifetime: Duration
         /// How long a refresh token may lie unused.
@@ -27,7 +30,8 @@ public enum SessionsServicePlugin: Plugin {
 
         /// Creates settings.
         public init(
-            issuer: String, accessLifetime: Duration = .seconds(300), refreshIdle: Duration = .seconds(30 * 86_400),
+            issuer: @autoclosure @escaping @Sendable () -> String, accessLifetime: Duration = .seconds(300),
+            refreshIdle: Duration = .seconds(30 * 86_400),
             refreshAbsolute: Duration = .seconds(180 * 86_400), refreshGrace: Duration = .seconds(30)
         ) {
             self.issuer = issuer
@@ -133,7 +137,9 @@ public enum SessionsServicePlugin: Plugin {
             contributions: contributions(keyring: keyring, issuer: settings.issuer))
     }
 
-    private static func contributions(keyring: SigningKeyring, issuer: String) -> Contributions {
+    private static func contributions(keyring: SigningKeyring, issuer: @escaping @Sendable () -> String)
+        -> Contributions
+    {
         var contributions = Contributions()
         for migration in SessionsMigrations.all { contributions.add(migration, to: Migrations.self) }
         let routes = WellKnownRoutes(keyring: keyring, issuer: issuer)

@@ -7,7 +7,7 @@ import SessionsServiceAPI
 /// What others need to verify access tokens by themselves.
 struct WellKnownRoutes {
     let keyring: SigningKeyring
-    let issuer: String
+    let issuer: @Sendable () -> String
 
     var keySet: Route {
         Route(.get, SessionsPath.keySet) { [keyring] _ in
@@ -16,10 +16,10 @@ struct WellKnownRoutes {
     }
 
     var metadata: Route {
-        let metadata = AuthorizationServerMetadata(
-            issuer: issuer, scopes: SessionScope.granted(isVerified: true).map(\.rawValue))
-        return Route(.get, SessionsPath.metadata) { _ in
-            try .json(metadata, fields: [.cacheControl: "public, max-age=300"])
+        Route(.get, SessionsPath.metadata) { [issuer] _ in
+            let metadata = AuthorizationServerMetadata(
+                issuer: issuer(), scopes: SessionScope.granted(isVerified: true).map(\.rawValue))
+            return try .json(metadata, fields: [.cacheControl: "public, max-age=300"])
         }
     }
 }

@@ -1,0 +1,32 @@
+import ConfigurationAPI
+import FoundationEssentials
+import HTTPServingAPI
+import Locking
+
+/// The address under which people reach the server, and the issuer of its
+/// tokens.
+final class PublicAddress: Sendable {
+    private let publicURL: String?
+    private let listen: String
+    private let scheme: String
+    private let server = Locked<(any HTTPServer)?>(nil)
+
+    init(_ configuration: Configuration) {
+        publicURL = configuration[ServerSettings.publicURL]?.absoluteString
+        listen = configuration[ServerSettings.listen]
+        scheme = configuration[ServerSettings.certificate] == nil ? "http://" : "https://"
+    }
+
+    /// Takes note of who listens, to be asked for the port that the system
+    /// chooses for port 0.
+    func follow(_ server: any HTTPServer) {
+        self.server.withLock { $0 = server }
+    }
+
+    /// The address; with port 0 before the server listens.
+    var text: String {
+        if let publicURL { return publicURL }
+        guard listen.hasSuffix(":0"), let port = server.current?.addresses.first?.port else { return scheme + listen }
+        return "\(scheme)\(listen.dropLast())\(port)"
+    }
+}
