@@ -69,7 +69,14 @@ let package = Package(
             dependencies: ["ServerWiring", .product(name: "ConsoleAPI", package: "Console")]),
         .testTarget(
             name: "ServerWiringTests",
-            dependencies: ["KernelTesting", "ServerWiring", .product(name: "ConsoleAPI", package: "Console")]),
+            dependencies: [
+                "HTTPTypes", "KernelTesting", "PluginKit", "ServerWiring",
+                .product(name: "ConsoleAPI", package: "Console"),
+                .product(name: "HTTPServingAPI", package: "HTTPServing"),
+                .product(name: "SQLStoreTesting", package: "SQLStore"),
+                .product(name: "TelemetryAPI", package: "Telemetry"),
+                .product(name: "TelemetryTesting", package: "Telemetry"),
+            ]),
     ]
 )
 

@@ -10,38 +10,6 @@ import PluginKit
 import SQLStoreAPI
 import TelemetryAPI
 
-/// What operators ask of the server: its health and its metrics.
-enum OperationsPlugin: Plugin {
-    struct Dependencies {
-        let database: any SQLDatabase
-        let exposition: any MetricsExposing
-        let checks: @Sendable () -> [HealthCheck]
-    }
-
-    static let manifest = PluginManifest(
-        id: "operations", summary: LocalizedText(en: "Health and metrics", es: "Estado y métricas"))
-
-    static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        var contributions = Contributions()
-        let database = dependencies.database, exposition = dependencies.exposition
-        contributions.add(
-            HealthCheck("database") {
-                let answers = try? await database.read { try $0.exists("SELECT 1") }
-                return answers == true
-                    ? .healthy
-                    : .failing(
-                        LocalizedText(en: "The database doesn't answer.", es: "La base de datos no responde."))
-            }, to: HealthChecks.self)
-        contributions.add(
-            Route(.get, "/metrics", bodyLimit: 0) { _ in
-                ServerResponse(
-                    fields: [.contentType: exposition.contentType],
-                    body: .bytes(Data(await exposition.text(refreshing: []).utf8)))
-            }, to: HTTPRoutes.self)
-        return Assembly(contributions: contributions)
-    }
-}
-
 /// The server's door: the routes of all plugins behind one listener.
 enum ServerHTTP {
     static func install(
@@ -52,8 +20,10 @@ enum ServerHTTP {
         try host.install(
             OperationsPlugin.self,
             .init(
-                database: try infrastructure.database,
-                exposition: try infrastructure.exposition, checks: checks))
+                database: try infrastructure.database, exposition: try infrastructure.exposition,
+                sources: host.collector(of: MetricSources.self),
+                readers: configuration[ServerSettings.metricsReaders].compactMap { IPNetwork($0) },
+                knowsProxies: !configuration[ServerSettings.trustedProxies].isEmpty))
         return try host.install(HTTPServingPlugin.self, try dependencies())
 
         func dependencies() throws -> HTTPServingPlugin.Dependencies {

@@ -54,6 +54,13 @@ struct ServerSettings: Sendable {
         summary: LocalizedText(
             en: "The proxies whose X-Forwarded-For is believed", es: "Los proxies a los que se cree X-Forwarded-For"))
 
+    static let metricsReaders = ConfigurationKey<[String]>(
+        "metrics.readers", default: ["127.0.0.0/8", "::1"],
+        allowed: .matching(
+            LocalizedText(en: "addresses or networks, such as 10.0.0.0/8", es: "direcciones o redes, como 10.0.0.0/8")
+        ) { $0.allSatisfy { IPNetwork($0) != nil } },
+        summary: LocalizedText(en: "From where /metrics may be read", es: "Desde dónde se puede leer /metrics"))
+
     static let accessLifetime = ConfigurationKey(
         "tokens.access_lifetime", default: Duration.seconds(300), allowed: .range(.seconds(30) ... .seconds(3_600)),
         summary: LocalizedText(en: "For how long an access token is valid", es: "Cuánto vale un testigo de acceso"))
@@ -131,7 +138,8 @@ struct ServerSettings: Sendable {
     var declarations: [ConfigurationDeclaration] {
         [
             Self.listen.declaration, data.declaration, Self.publicURL.declaration, Self.certificate.declaration,
-            Self.privateKey.declaration, Self.trustedProxies.declaration, Self.accessLifetime.declaration,
+            Self.privateKey.declaration, Self.trustedProxies.declaration, Self.metricsReaders.declaration,
+            Self.accessLifetime.declaration,
             Self.refreshIdle.declaration, Self.refreshAbsolute.declaration, Self.refreshGrace.declaration,
             Self.enumeration.declaration, Self.verification.declaration, Self.afterRegistration.declaration,
             Self.outbox.declaration, Self.maximumImageSize.declaration, Self.demo.declaration,

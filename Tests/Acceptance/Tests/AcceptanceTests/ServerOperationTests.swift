@@ -26,6 +26,25 @@ struct ServerOperationTests {
         #expect(await server.stop() == .status(0))
     }
 
+    @Test(arguments: ["127.0.0.1", "localhost"]) func theIssuerHasThePortThatTheSystemChose(host: String) async throws {
+        let folder = try TemporaryFolder()
+        let server = try await Server(data: folder.path(of: "data"), host: host)
+        let metadata = try await server.ask("GET", "/.well-known/oauth-authorization-server")?.json
+        #expect(metadata?["issuer"]?.text == "http://\(host):\(server.port)")
+    }
+
+    @Test func metricsAreForThisMachine() async throws {
+        let stage = try await Stage()
+        #expect(try await stage.server.ask("GET", "/metrics")?.status == 200)
+        let forwarded = "GET /metrics HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n"
+        #expect(try await stage.server.ask(raw: forwarded)?.status == 404)
+        let behind = try await Stage("--server.trusted-proxies", "127.0.0.1")
+        #expect(try await behind.server.ask(raw: forwarded)?.status == 404)
+        let open = try await Stage("--server.trusted-proxies", "127.0.0.1", "--metrics.readers", "203.0.113.0/24")
+        #expect(try await open.server.ask(raw: forwarded)?.status == 200)
+        #expect(try await open.server.ask("GET", "/metrics")?.status == 404)
+    }
+
     @Test func stopsOnASignalWithAllThatWasAnswered() async throws {
         let stage = try await Stage()
         let token = try await stage.token()

@@ -1,0 +1,70 @@
+import FoundationEssentials
+package import HTTPServingAPI
+import HTTPTypes
+import Localization
+package import PluginKit
+package import SQLStoreAPI
+package import TelemetryAPI
+
+/// What operators ask of the server: its health and its metrics.
+package enum OperationsPlugin: Plugin {
+    package struct Dependencies: Sendable {
+        let database: any SQLDatabase
+        let exposition: any MetricsExposing
+        let sources: @Sendable () -> [MetricSource]
+        let readers: [IPNetwork]
+        let knowsProxies: Bool
+
+        /// - Parameters:
+        ///   - database: Is asked whether it answers.
+        ///   - exposition: Shows the metrics.
+        ///   - sources: Bring gauges up to date when somebody looks.
+        ///   - readers: From where the metrics may be read.
+        ///   - knowsProxies: Whether the peer of a request that came through a
+        ///     proxy is whom the proxy speaks for.
+        package init(
+            database: any SQLDatabase, exposition: any MetricsExposing,
+            sources: @escaping @Sendable () -> [MetricSource], readers: [IPNetwork], knowsProxies: Bool
+        ) {
+            self.database = database
+            self.exposition = exposition
+            self.sources = sources
+            self.readers = readers
+            self.knowsProxies = knowsProxies
+        }
+
+        /// Whether whoever asks may read the metrics.
+        ///
+        /// A proxy on this machine that nobody told us about makes everybody
+        /// look like a neighbour; the field that it adds tells.
+        func mayRead(_ request: ServerRequest) -> Bool {
+            guard knowsProxies || request.fields["X-Forwarded-For"] == nil else { return false }
+            return readers.contains { $0.contains(request.peer.ip) }
+        }
+    }
+
+    package static let manifest = PluginManifest(
+        id: "operations", summary: LocalizedText(en: "Health and metrics", es: "Estado y métricas"))
+
+    package static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        var contributions = Contributions()
+        let database = dependencies.database, exposition = dependencies.exposition, sources = dependencies.sources
+        contributions.add(
+            HealthCheck("database") {
+                let answers = try? await database.read { try $0.exists("SELECT 1") }
+                return answers == true
+                    ? .healthy
+                    : .failing(
+                        LocalizedText(en: "The database doesn't answer.", es: "La base de datos no responde."))
+            }, to: HealthChecks.self)
+        contributions.add(
+            Route(.get, "/metrics", bodyLimit: 0) { request in
+                // To everybody else it isn't there.
+                guard dependencies.mayRead(request) else { throw HTTPProblem.notFound }
+                return ServerResponse(
+                    fields: [.contentType: exposition.contentType],
+                    body: .bytes(Data(await exposition.text(refreshing: sources()).utf8)))
+            }, to: HTTPRoutes.self)
+        return Assembly(contributions: contributions)
+    }
+}
