@@ -78,11 +78,22 @@ extension LoginError {
 
     /// What an answer that isn't a success means.
     init(_ answer: ServerAnswer) {
-        switch (answer.status, answer.problem.code.flatMap(LoginContract.Code.init)) {
+        let problem = answer.problem
+        switch (answer.status, problem.code.flatMap(LoginContract.Code.init)) {
         case (_, .invalidCredentials), (.unauthorized, _): self = .invalidCredentials
         case (_, .emailNotVerified): self = .emailNotVerified
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
-        default: self = .server
+        default: self = LoginError(refusedFieldsOf: problem) ?? .server
+        }
+    }
+
+    /// What a server refuses that this client let pass.
+    private init?(refusedFieldsOf problem: ProblemDetails) {
+        switch problem.errors?.lazy.compactMap({ LoginContract.FieldCode(rawValue: $0.code) }).first {
+        case .invalidEmail: self = .invalidEmail
+        // No account can have such a password.
+        case .invalidPassword: self = .invalidCredentials
+        case nil: return nil
         }
     }
 }

@@ -157,6 +157,21 @@ struct RemoteLoginTests {
         #expect(client.ends.ends.isEmpty)
     }
 
+    @Test(
+        .requirement("LOGIN-14"),
+        arguments: [
+            ("invalid_email", LoginError.invalidEmail), ("invalid_password", .invalidCredentials),
+            ("of_tomorrow", .server),
+        ]) func saysWhichFieldTheServerRefused(code: String, expected: LoginError) async
+    {
+        let body = #"{"code":"invalid_data","errors":[{"code":"\#(code)","pointer":"/x","reason":"r"}]}"#
+        let client = LoginClientFixture(
+            LoginClientFixture.answering(.unprocessableContent, body, type: "application/problem+json"))
+        await #expect(throws: expected) {
+            try await client.login.logIn(email: "ada@example.com", password: password)
+        }
+    }
+
     @Test(arguments: [("900", Duration?.some(.seconds(900))), ("0", .zero), ("-1", nil), ("soon", nil), ("1e9", nil)])
     func saysHowLongToWait(field: String, expected: Duration?) async {
         let client = LoginClientFixture(
