@@ -61,11 +61,15 @@ struct RemoteConfirmation: AddressConfirming {
 extension AddressConfirmationError {
     /// What an answer that isn't a success means.
     init(_ answer: ServerAnswer) {
-        switch (answer.status, answer.problem.code.flatMap(AccountVerificationContract.Code.init)) {
+        typealias Code = AccountVerificationContract.Code
+        let problem = answer.problem
+        switch (answer.status, problem.code.flatMap(Code.init)) {
         case (_, .invalidCode): self = .wrongCode
         case (_, .linkExpired): self = .expiredCode
         case (_, .linkUsed): self = .usedCode
         case (.unauthorized, _): self = .notLoggedIn
+        // A server may ask for codes of another form than this client knows.
+        case _ where problem.errors?.contains { $0.code == Code.invalidCode.rawValue } == true: self = .malformedCode
         default: self = .server
         }
     }

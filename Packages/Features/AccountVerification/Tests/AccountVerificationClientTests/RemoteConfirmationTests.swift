@@ -106,6 +106,13 @@ struct RemoteConfirmationTests {
         #expect(store.session?.user.isVerified == false)
     }
 
+    @Test(.requirement("VERIFY-07")) func aCodeThatTheServerFindsMalformedIsSaidToBe() async throws {
+        let errors = #"[{"code":"invalid_code","pointer":"/code","reason":"A code has 9 digits."}]"#
+        let client = client(
+            .unprocessableContent, #"{"code":"invalid_data","errors":\#(errors)}"#, isProblem: true)
+        await #expect(throws: AddressConfirmationError.malformedCode) { try await client.confirm(code: "01234567") }
+    }
+
     @Test(arguments: [(200, ""), (200, "{}"), (200, #"{"user":{}}"#), (201, "{}"), (204, "")])
     func anAnswerThatCannotBeUnderstoodConfirmsNothing(status: Int, body: String) async throws {
         let client = client(HTTPStatus(rawValue: status), body)
