@@ -122,6 +122,10 @@ requirements: $(REPO)
 traceability: $(REPO) ## Which tests prove which requirement, from the last run: docs/traceability.md
 	@$(REPO) traceability
 
+.PHONY: fixtures
+fixtures: deps ## Record new compatibility fixtures and list them (DATA=v2: of a new release, with data)
+	@Tests/Compatibility/record.sh $(CURDIR)/$(BUILD)/packages $(DATA)
+
 .PHONY: lint
 lint: $(REPO) ## Check the format of all sources, the rules of the architecture, the requirements that tests name
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Packages Apps Tests Tools

@@ -7,6 +7,7 @@ packages=(
     libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev # the libraries that the programs wrap
     pkg-config                                                       # how SwiftPM finds them
     openssl nghttp2-server                                           # peers that the tests talk to
+    sqlite3                                                          # reads released databases in tests
 )
 
 missing=()

@@ -1,0 +1,110 @@
+import FoundationEssentials
+import HTTPServingTesting
+import HTTPTransportAPI
+import HTTPTypes
+import KernelTesting
+import SQLStoreAPI
+import SQLStoreTesting
+
+/// Today's server over the data that a release left behind.
+enum ReleasedServer {
+    /// Asks what a fixture asks, in a copy of the data of its own.
+    static func answer(to released: ReleasedFixture) async throws -> HTTPResponse {
+        let fixture = released.fixture
+        let folder = try TemporaryFolder()
+        let release = try release(for: released)
+        try await copy(release, to: folder)
+        let date = ManualDate(try fixture.server?.time ?? time(of: release))
+        let server = try TodaysServer(folder: folder.path, date: date, settings: fixture.server?.settings ?? [:])
+        return try await server.run { [transport = server.transport, database = server.database] in
+            for request in fixture.before ?? [] { _ = try await transport.send(request.http) }
+            if fixture.server?.databaseFails == true {
+                let error = SQLError(.diskFull, "it fails for this fixture")
+                database.failReads(with: error)
+                database.failWrites(with: error)
+            }
+            return try await transport.send(fixture.request.http)
+        }
+    }
+
+    /// The newest release with data that isn't newer than the fixture.
+    private static func release(for fixture: ReleasedFixture) throws -> String {
+        func number(_ release: String) -> Int { Int(release.dropFirst()) ?? 0 }
+        let candidates = Fixtures.releases.filter { number($0) <= number(fixture.release) }
+        guard let newest = candidates.max(by: { number($0) < number($1) }) else { throw CancellationError() }
+        return newest
+    }
+
+    /// Puts the data of a release into a folder.
+    static func copy(_ release: String, to folder: TemporaryFolder) async throws {
+        let place = release + "/" + Fixtures.onDisk
+        try FolderText.released(place + "/server.json").write(to: folder.path)
+        let dump = String(decoding: try Fixtures.contents(of: place + "/database.sql"), as: UTF8.self)
+        let database = folder.path(of: "essentiald.sqlite")
+        let outcome = try await ChildProcess.run("sqlite3", ["-bail", database], input: dump)
+        guard outcome.exit == .status(0) else { throw BrokenDump(reason: outcome.errorText) }
+    }
+
+    /// Two minutes after the last thing that happened in the data of a release.
+    static func time(of release: String) throws -> Date {
+        let contents = try JSON(Fixtures.contents(of: "\(release)/\(Fixtures.onDisk)/contents.json"))
+        let time = contents.text("time").flatMap { try? Date.ISO8601FormatStyle().parse($0) }
+        return (time ?? .distantPast).addingTimeInterval(120)
+    }
+}
+
+/// `sqlite3` doesn't take what a release left behind.
+struct BrokenDump: Error {
+    let reason: String
+}
+
+extension Fixture.Request {
+    /// The request as it is sent to the server.
+    var http: HTTPRequest {
+        get throws {
+            guard let url = URL(string: TodaysServer.address + path) else { throw CancellationError() }
+            var fields = HTTPFields()
+            for (name, value) in headers ?? [:] { fields[HTTPFieldName(name)] = value }
+            var content: Data?
+            if let body { content = try body.data }
+            if let text { content = Data(text.utf8) }
+            if let padding { content = (content ?? Data()) + Data(repeating: UInt8(ascii: " "), count: padding) }
+            return HTTPRequest(
+                method: HTTPMethod(rawValue: method), url: url, fields: fields, body: content.map { .bytes($0) })
+        }
+    }
+}
+
+extension Fixture.Response {
+    /// The fields that fixtures keep; the others are the same for every answer,
+    /// and tested where they are added.
+    private static let kept = [
+        "Accept", "Accept-Ranges", "Allow", "Cache-Control", "Content-Language", "Content-Range", "Content-Type",
+        "ETag", "Retry-After", "Vary", "WWW-Authenticate", "X-Request-ID",
+    ]
+
+    /// Takes down what a server answered.
+    init(_ response: HTTPResponse) {
+        status = response.status.rawValue
+        headers = [:]
+        for name in Self.kept { headers[name] = response.fields[HTTPFieldName(name)] }
+        guard !response.body.isEmpty else { return }
+        if let value = try? JSON(response.body) {
+            body = value
+        } else if let content = String(bytes: response.body, encoding: .utf8) {
+            text = content
+        } else {
+            base64 = response.body.base64EncodedString()
+        }
+    }
+
+    /// The answer as a client receives it.
+    func http(body: JSON?) throws -> HTTPResponse {
+        var fields = HTTPFields()
+        for (name, value) in headers { fields[HTTPFieldName(name)] = value }
+        var content = try body?.data ?? Data()
+        if let text { content = Data(text.utf8) }
+        if let base64 { content = Data(base64Encoded: base64) ?? Data() }
+        return HTTPResponse(status: HTTPStatus(rawValue: status), fields: fields, body: content)
+    }
+}

@@ -1,0 +1,270 @@
+import AccountVerificationAPI
+import AccountVerificationClient
+import AccountsAPI
+import AccountsClient
+import CommentsAPI
+import CommentsClient
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FeedAPI
+import FeedClient
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTransportTesting
+import HTTPTypes
+import KernelTesting
+import LoginAPI
+import LoginClient
+import PluginKit
+import RegistrationAPI
+import RegistrationClient
+import SessionsAPI
+import SessionsTesting
+import TelemetryAPI
+import TokenRefreshClient
+
+/// Today's clients, to which a released server gives one answer.
+///
+/// What they made of it is told in words of this suite, since fixtures outlive
+/// the names in the source.
+struct ClientReplay {
+    /// What the client asked.
+    var requests: [HTTPRequest] { transport.requests }
+
+    private let fixture: Fixture
+    private let transport: HTTPTransportSpy
+    private let store: InMemorySessionStore
+    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    init(of fixture: Fixture, answering answer: HTTPResponse) {
+        self.fixture = fixture
+        let asksToRenew = fixture.request.path == Self.renewal
+        transport = HTTPTransportSpy { request throws(HTTPTransportError) in
+            !asksToRenew && request.url.path() == Self.renewal ? Self.sessionIsOver : answer
+        }
+        let grant = TokenGrant.sample(
+            access: fixture.request.accessToken ?? "an access token",
+            refresh: fixture.request.body?.text("refresh_token") ?? "a refresh token")
+        let hasSession = fixture.request.accessToken != nil || Self.endSessions.contains(fixture.request.path)
+        store = InMemorySessionStore(hasSession ? .sample(grant: grant, receivedAt: now) : nil)
+    }
+
+    private static let renewal = "/auth/refresh"
+    private static let endSessions = [renewal, "/auth/logout"]
+    private static let sessionIsOver = HTTPResponse(
+        status: .unauthorized, fields: [.contentType: "application/problem+json"],
+        body: Data(#"{"code": "invalid_grant"}"#.utf8))
+
+    /// What the client makes of the answer.
+    func outcome() async throws -> JSON {
+        var outcome = try await answer()
+        if fixture.request.path != Self.renewal, requests.contains(where: { $0.url.path() == Self.renewal }) {
+            outcome["asked_to_renew"] = .bool(true)
+        }
+        return .object(outcome)
+    }
+
+    private func answer() async throws -> [String: JSON] {
+        switch fixture.request.operation {
+        case "POST /auth/register": await register()
+        case "POST /auth/login": await logIn()
+        case "POST /auth/logout": try await logOut()
+        case "POST /auth/refresh": await renew()
+        case "GET /auth/me": await loadAccount()
+        case "POST /auth/verification": await confirm()
+        case "POST /auth/verification/resend": await resend()
+        case "GET /feed": await loadFeed()
+        case "GET /image/{id}": try await loadPicture()
+        case "GET /image/{id}/comments": await loadComments()
+        case "POST /image/{id}/comments": await postComment()
+        default: throw NoClient(operation: fixture.request.operation)
+        }
+    }
+
+    // MARK: Who asks
+
+    private var address: ServerAddress {
+        ServerAddress(TodaysServer.address)!
+    }
+
+    /// Asks without credentials.
+    private var server: ServerClient { ServerClient(address: address, transport: transport) }
+
+    /// Adds the credentials of the session, and renews them.
+    private var bearer: any HTTPTransport {
+        TokenRefreshClientPlugin.assemble(
+            .init(
+                server: server, transport: transport, sessions: store, lock: store, logger: .disabled,
+                now: { [now] in now })
+        ).exports.transport
+    }
+
+    private var authorized: ServerClient { ServerClient(address: address, transport: bearer) }
+
+    /// A member of the released body, if a client could have sent it; else
+    /// something that is fine.
+    private func sent(_ name: String, _ other: String) -> String {
+        let wasFine = (fixture.response?.status ?? 0) < 300
+        return (wasFine ? fixture.request.body?.text(name) : nil) ?? other
+    }
+
+    private var image: ImageID {
+        let parts = fixture.request.path.split(separator: "/")
+        return ImageID(parts.count > 1 ? parts[1] : "") ?? ImageID(UUID())
+    }
+
+    // MARK: What they make of it
+
+    private func register() async -> [String: JSON] {
+        let client = RegistrationClientPlugin.assemble(.init(server: server, sessions: store, now: { [now] in now }))
+            .exports.registration
+        let form = RegistrationForm(
+            name: sent("name", "Cleo"), email: sent("email", "cleo@example.com"),
+            password: Secret(sent("password", "four green tea pots")))
+        do throws(RegistrationError) {
+            switch try await client.register(form) {
+            case .confirmation(let user): return told("registered_to_confirm", user)
+            case .logIn(let user): return told("registered_to_log_in", user)
+            case .signedIn(let user): return told("registered_and_signed_in", user)
+            case .checkMail: return told("check_mail")
+            }
+        } catch {
+            return error.told
+        }
+    }
+
+    private func logIn() async -> [String: JSON] {
+        let client = LoginClientPlugin.assemble(
+            .init(server: server, sessions: store, device: fixture.request.body?.text("device"), now: { [now] in now })
+        ).exports.login
+        do throws(LoginError) {
+            let password = Secret(sent("password", "four green tea pots"))
+            return told(
+                "logged_in", try await client.logIn(email: sent("email", "ana@example.com"), password: password))
+        } catch {
+            return error.told
+        }
+    }
+
+    private func logOut() async throws -> [String: JSON] {
+        let client = LoginClientPlugin.assemble(.init(server: server, sessions: store, device: nil)).exports.logout
+        switch try await client.logOut() {
+        case .ended: return told("logged_out")
+        case .endedHereOnly: return told("logged_out_here_only")
+        case .wasNotLoggedIn: return told("was_not_logged_in")
+        }
+    }
+
+    /// Asks for something with credentials that are about to end.
+    private func renew() async -> [String: JSON] {
+        let grant = TokenGrant.sample(access: "an access token", refresh: sent("refresh_token", "a refresh token"))
+        try? await store.save(.sample(grant: grant, receivedAt: now.addingTimeInterval(-295)))
+        _ = try? await authorized.get("/auth/me")
+        guard let session = store.session else { return told("session_over") }
+        guard session.grant.accessToken.isEqual(to: grant.accessToken) else { return told("renewed") }
+        return told("session_kept")
+    }
+
+    private func loadAccount() async -> [String: JSON] {
+        let client = AccountsClientPlugin.assemble(.init(server: authorized)).exports.loading
+        do throws(AccountLoadingError) {
+            return told("account", try await client.loadAccount())
+        } catch {
+            return error.told
+        }
+    }
+
+    private var confirmation: any AddressConfirming {
+        AccountVerificationClientPlugin.assemble(.init(server: authorized, sessions: store, lock: store))
+            .exports.confirmation
+    }
+
+    private func confirm() async -> [String: JSON] {
+        do throws(AddressConfirmationError) {
+            let email = fixture.request.body?.text("email")
+            return told("confirmed", try await confirmation.confirm(code: sent("code", "12345678"), email: email))
+        } catch {
+            return error.told
+        }
+    }
+
+    private func resend() async -> [String: JSON] {
+        do throws(AddressConfirmationError) {
+            try await confirmation.resend(email: fixture.request.body?.text("email"))
+            return told("sent_again")
+        } catch {
+            return error.told
+        }
+    }
+
+    private func feed(_ folder: TemporaryFolder?) throws -> FeedClientPlugin.Exports {
+        FeedClientPlugin.assemble(
+            .init(
+                server: authorized, transport: bearer, hashing: try Cryptography.real().hashing,
+                cacheFolder: folder?.path ?? "/nonexistent", clock: ManualClock())
+        ).exports
+    }
+
+    private func loadFeed() async -> [String: JSON] {
+        let cursor = fixture.request.query("after_id").flatMap { ImageID($0) }
+        let limit = fixture.request.query("limit").flatMap { Int($0) } ?? 10
+        do {
+            let page = try await feed(nil).feed.loadFeed(after: cursor, limit: limit).page
+            let items = page.items.map { item in
+                JSON.object([
+                    "id": .text("\(item.id)"), "description": item.description.map { .text($0) } ?? .null,
+                    "location": item.location.map { .text($0) } ?? .null, "url": .text(item.url.absoluteString),
+                ])
+            }
+            return ["outcome": .text("page"), "items": .list(items), "next": page.next.map { .text("\($0)") } ?? .null]
+        } catch {
+            return (error as? FeedError)?.told ?? told("\(error)")
+        }
+    }
+
+    private func loadPicture() async throws -> [String: JSON] {
+        let folder = try TemporaryFolder()
+        do {
+            let images = try feed(folder).images
+            let data = try await images.loadImageData(from: address.url(path: fixture.request.path))
+            return ["outcome": .text("picture"), "bytes": .number(Double(data.count))]
+        } catch {
+            return (error as? ImageDataError)?.told ?? told("\(error)")
+        }
+    }
+
+    private func loadComments() async -> [String: JSON] {
+        let client = CommentsClientPlugin.assemble(.init(server: authorized)).exports.loading
+        do throws(CommentsError) {
+            return ["outcome": .text("comments"), "items": .list(try await client.loadComments(on: image).map(\.told))]
+        } catch {
+            return error.told
+        }
+    }
+
+    private func postComment() async -> [String: JSON] {
+        let client = CommentsClientPlugin.assemble(.init(server: authorized)).exports.posting
+        guard let message = CommentMessage(sent("message", "A cloud.")) else { return told("no comment") }
+        do throws(CommentsError) {
+            return ["outcome": .text("posted"), "comment": try await client.post(message, on: image).told]
+        } catch {
+            return error.told
+        }
+    }
+
+    /// An outcome, with the person and the session that was stored.
+    private func told(_ outcome: String, _ user: User? = nil) -> [String: JSON] {
+        var told: [String: JSON] = ["outcome": .text(outcome)]
+        if let user { told["user"] = user.told }
+        if fixture.request.accessToken == nil, let token = store.session?.grant.refreshToken {
+            told["stored_refresh_token"] = token.withText { .text($0 ?? "") }
+        }
+        return told
+    }
+}
+
+/// A fixture expects a client where there is none.
+struct NoClient: Error {
+    let operation: String
+}

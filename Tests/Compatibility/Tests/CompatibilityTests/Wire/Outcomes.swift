@@ -1,0 +1,136 @@
+import AccountVerificationAPI
+import AccountsAPI
+import CommentsAPI
+import CoreModels
+import FeedAPI
+import FoundationEssentials
+import Localization
+import LoginAPI
+import RegistrationAPI
+
+// What clients make of answers, in words of this suite: fixtures outlive the
+// names of the cases. `failed` is whatever a person can only try again.
+
+private func outcome(_ name: String, _ members: [String: JSON] = [:]) -> [String: JSON] {
+    members.merging(["outcome": .text(name)]) { own, _ in own }
+}
+
+private func seconds(_ duration: Duration?) -> [String: JSON] {
+    duration.map { ["retry_after": .number($0 / .seconds(1))] } ?? [:]
+}
+
+extension User {
+    var told: JSON {
+        .object([
+            "id": .text("\(id)"), "name": .text(name), "email": .text(email.description), "verified": .bool(isVerified),
+            "since": .text(createdAt.formatted(.iso8601)),
+        ])
+    }
+}
+
+extension ImageComment {
+    var told: JSON {
+        .object([
+            "id": .text("\(id)"), "message": .text(message), "by": .text(username),
+            "at": .text(createdAt.formatted(.iso8601)),
+        ])
+    }
+}
+
+extension RegistrationError {
+    var told: [String: JSON] {
+        switch self {
+        case .emailAlreadyInUse: outcome("address_in_use")
+        case .invalidData(let fields): outcome("refused", ["fields": .list(fields.map(\.told))])
+        case .abuseDetected(let retryAfter): outcome("too_many_attempts", seconds(retryAfter))
+        case .replayDetected: outcome("replayed")
+        case .unknown: outcome("failed")
+        default: outcome("\(self)")
+        }
+    }
+}
+
+extension InvalidField {
+    fileprivate var told: JSON {
+        switch self {
+        case .emptyName: .text("name: empty")
+        case .invalidName: .text("name: invalid")
+        case .invalidEmail: .text("email: invalid")
+        case .weakPassword: .text("password: weak")
+        case .passwordTooLong: .text("password: too long")
+        case .refused(let field, let reason): .text("\(field.rawValue): \(reason)")
+        }
+    }
+}
+
+extension LoginError {
+    var told: [String: JSON] {
+        switch self {
+        case .invalidCredentials: outcome("wrong_credentials")
+        case .emailNotVerified: outcome("address_not_verified")
+        case .invalidEmail: outcome("invalid_email")
+        case .tooManyAttempts(let retryAfter): outcome("too_many_attempts", seconds(retryAfter))
+        case .server: outcome("failed")
+        default: outcome("\(self)")
+        }
+    }
+}
+
+extension AccountLoadingError {
+    var told: [String: JSON] {
+        switch self {
+        case .notLoggedIn: outcome("not_logged_in")
+        case .server: outcome("failed")
+        default: outcome("\(self)")
+        }
+    }
+}
+
+extension AddressConfirmationError {
+    var told: [String: JSON] {
+        switch self {
+        case .malformedCode: outcome("malformed_code")
+        case .wrongCode: outcome("wrong_code")
+        case .expiredCode: outcome("expired_code")
+        case .usedCode: outcome("used_code")
+        case .notLoggedIn: outcome("not_logged_in")
+        case .server: outcome("failed")
+        default: outcome("\(self)")
+        }
+    }
+}
+
+extension FeedError {
+    var told: [String: JSON] {
+        switch self {
+        case .unknownCursor: outcome("unknown_picture")
+        case .notLoggedIn: outcome("not_logged_in")
+        case .invalidData: outcome("failed")
+        default: outcome("\(self)")
+        }
+    }
+}
+
+extension ImageDataError {
+    var told: [String: JSON] {
+        switch self {
+        case .notFound: outcome("picture_not_found")
+        case .notLoggedIn: outcome("not_logged_in")
+        case .invalidData: outcome("failed")
+        default: outcome("\(self)")
+        }
+    }
+}
+
+extension CommentsError {
+    var told: [String: JSON] {
+        switch self {
+        case .imageNotFound: outcome("picture_not_found")
+        case .notLoggedIn: outcome("not_logged_in")
+        case .emailNotVerified: outcome("address_not_verified")
+        case .refused(let reason): outcome("refused", ["reason": .text(reason.english)])
+        case .invalidData: outcome("failed")
+        default: outcome("\(self)")
+        }
+    }
+}

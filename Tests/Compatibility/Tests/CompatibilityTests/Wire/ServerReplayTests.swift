@@ -1,0 +1,32 @@
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTypes
+import Testing
+
+/// Today's server, with the data of a release, answers what the release was
+/// asked as the release did.
+struct ServerReplayTests {
+    private static let answered = Fixtures.wire.filter { $0.fixture.isPromised != true }
+
+    @Test(arguments: answered) func answersAsReleased(_ released: ReleasedFixture) async throws {
+        let fixture = released.fixture
+        let answer = try await ReleasedServer.answer(to: released)
+        guard let expected = fixture.response else {
+            try released.record { $0.response = Fixture.Response(answer) }
+            return
+        }
+        let today = Fixture.Response(answer)
+        #expect(today.status == expected.status, "\(String(decoding: answer.body, as: UTF8.self))")
+        for (name, value) in expected.headers {
+            let field = answer.fields[HTTPFieldName(name)]
+            let isSame = field == value || field?.hasPrefix(value + ",") == true
+            #expect(
+                isSame || (field != nil && fixture.varies?.contains(name) == true), "\(name): \(field ?? "missing")")
+        }
+        let isProblem = expected.headers["Content-Type"]?.hasPrefix("application/problem+json") == true
+        let matching = Matching(varies: Set(fixture.varies ?? []), isProblem: isProblem)
+        #expect(matching.differences(expected.body ?? .null, today.body ?? .null) == [])
+        #expect(matching.missingSeries(expected.text ?? "", today.text ?? "") == [])
+        #expect(today.base64 == expected.base64)
+    }
+}
