@@ -1,3 +1,13 @@
+extension Repository {
+    /// The sources of all test targets, sorted by the target's name.
+    package func testSources() throws -> [(target: String, files: [SourceFile])] {
+        let targets = packages.flatMap { package in
+            package.targets.filter { $0.type == "test" }.map { ($0.name, package.folder + "/" + $0.folder) }
+        }
+        return try targets.sorted { $0.0 < $1.0 }.map { ($0.0, try sources(in: $0.1)) }
+    }
+}
+
 /// What a source file says about tests: which there are, and which requirements
 /// they and their suites claim to prove.
 package struct TestSource: Sendable {

@@ -44,15 +44,9 @@ package struct TraceabilityReport: Encodable, Sendable {
     /// Joins the requirements with the tests of all targets and with the
     /// results of their last run.
     package init(_ repository: Repository, results: TestResults) throws {
-        let targets = repository.packages.flatMap { package in
-            package.targets.filter { $0.type == "test" }.map {
-                (name: $0.name, folder: package.folder + "/" + $0.folder)
-            }
-        }
-        let sources = try targets.sorted { $0.name < $1.name }.map { target in
-            (target.name, try repository.sources(in: target.folder))
-        }
-        self.init(catalog: try RequirementCatalog(root: repository.root), sources: sources, results: results)
+        self.init(
+            catalog: try RequirementCatalog(root: repository.root), sources: try repository.testSources(),
+            results: results)
     }
 
     package init(catalog: RequirementCatalog, sources: [(target: String, files: [SourceFile])], results: TestResults) {

@@ -17,8 +17,9 @@ enum TraceabilityCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let repository = try await Repository(root: arguments.root)
-        let findings = TestsNameRequirements().findings(in: try await Codebase(repository)).sorted()
-        for finding in findings { FileHandle.standardError.write(Data("\(finding)\n".utf8)) }
+        let findings = TestsNameRequirements().findings(
+            in: try repository.testSources().flatMap(\.files), catalog: try RequirementCatalog(root: repository.root))
+        for finding in findings.sorted() { FileHandle.standardError.write(Data("\(finding)\n".utf8)) }
         guard findings.isEmpty else { return 1 }
         if arguments.has("--check") { return 0 }
 
