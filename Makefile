@@ -86,6 +86,10 @@ test-asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/setup/leaks.supp:
 test-asan: deps $(REPO) ## All suites under Address Sanitizer, which also looks for leaks
 	@$(REPO) test --all $(TOGETHER) --sanitize address
 
+.PHONY: coverage
+coverage: deps $(REPO) ## Which lines the suites reach: a table, pages in .build/coverage-report/html
+	@$(REPO) coverage $(PACKAGE)
+
 .PHONY: affected
 affected: $(REPO) ## Name the packages that a change since BASE=main can break, and why
 	@$(REPO) affected --base $(BASE) $(if $(FORMAT),--format $(FORMAT))

@@ -7,6 +7,7 @@ struct Repo {
     private static let commands: [any Command.Type] = [
         AffectedCommand.self,
         APICommand.self,
+        CoverageCommand.self,
         GraphCommand.self,
         LintCommand.self,
         TestCommand.self,

@@ -105,9 +105,11 @@ enum Surroundings {
     static let variables: [String: String] = {
         let ours = ProcessInfo.processInfo.environment
         // A program that was built to measure coverage would write beside
-        // whatever is tested, and fail where a disk is full.
+        // whatever is tested, and fail where a disk is full, unless it is told
+        // where.
         var variables = [
-            "PATH": ours["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "LLVM_PROFILE_FILE": "/dev/null",
+            "PATH": ours["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+            "LLVM_PROFILE_FILE": ours["LLVM_PROFILE_FILE"] ?? "/dev/null",
         ]
         for name in ["TSAN_OPTIONS", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH"] {
             variables[name] = ours[name]

@@ -2,8 +2,9 @@ package import Foundation
 
 /// How many lines of each package are covered.
 ///
-/// What counts is the sources of all targets but tests and `*Testing`: who
-/// measures the doubles measures the tests.
+/// What counts is the sources of all targets but tests, the programs that they
+/// start from `Tests/`, and `*Testing`: who measures the doubles measures the
+/// tests.
 package struct CoverageTable: Sendable {
     /// The lines of a package, or of all.
     package struct Row: Equatable, Sendable {
@@ -29,8 +30,8 @@ package struct CoverageTable: Sendable {
     /// Reads what `llvm-cov export -summary-only` writes.
     package init(export: Data, of packages: [PackageDescription], root: URL) throws {
         let folders = packages.flatMap { package in
-            package.targets.filter { $0.type != "test" && !$0.name.hasSuffix("Testing") }.map { target in
-                (root.appending(path: package.folder + "/" + target.folder + "/").standardized.path, package.name)
+            package.targets.filter { !$0.isForTests }.map { target in
+                (root.appending(path: package.folder + "/" + target.folder).path + "/", package.name)
             }
         }
         var rows: [String: Row] = [:]
@@ -68,6 +69,10 @@ package struct CoverageTable: Sendable {
         }
         let data: [Unit]
     }
+}
+
+extension PackageDescription.Target {
+    fileprivate var isForTests: Bool { type == "test" || folder.hasPrefix("Tests/") || name.hasSuffix("Testing") }
 }
 
 extension CoverageTable: CustomStringConvertible {

@@ -6,6 +6,8 @@ package enum BuildFlavour: String, CaseIterable, Sendable {
     case thread
     /// Under Address Sanitizer.
     case address
+    /// With counters of the lines that are reached.
+    case coverage
 
     /// The build folder, relative to the root of the repository.
     package var scratch: String {
@@ -13,6 +15,7 @@ package enum BuildFlavour: String, CaseIterable, Sendable {
         case .plain: ".build/debug-tests"
         case .thread: ".build/tsan"
         case .address: ".build/asan"
+        case .coverage: ".build/coverage"
         }
     }
 
@@ -25,6 +28,15 @@ package enum BuildFlavour: String, CaseIterable, Sendable {
     /// Debug information doubles the time to link.
     package var flags: [String] {
         ["--scratch-path", scratch, "-debug-info-format", "none"]
-            + (self == .plain ? [] : ["--sanitize=\(rawValue)"])
+            + (self == .coverage ? ["--enable-code-coverage"] : [])
+            + (sanitizer.map { ["--sanitize=\($0)"] } ?? [])
+    }
+
+    /// The sanitizer that is built in, if any.
+    package var sanitizer: String? {
+        switch self {
+        case .plain, .coverage: nil
+        case .thread, .address: rawValue
+        }
     }
 }

@@ -27,7 +27,7 @@ package struct SuiteRunner: Sendable {
     /// each outcome over as it comes.
     ///
     /// - Throws: ``BuildFailure`` when it doesn't build.
-    package func run(_ names: Set<String>, report: (TestOutcome) -> Void) async throws -> [TestOutcome] {
+    package func run(_ names: Set<String>, report: (TestOutcome) async throws -> Void) async throws -> [TestOutcome] {
         let results = repository.root.appending(path: flavour.results)
         try FileManager.default.createDirectory(at: results, withIntermediateDirectories: true)
         let memory = SuiteMemory(folder: results)
@@ -54,7 +54,7 @@ package struct SuiteRunner: Sendable {
                     try memory.remember(suite, tests: outcome.tests, inputs: text)
                 }
             }
-            report(outcome)
+            try await report(outcome)
             outcomes.append(outcome)
         }
         return outcomes
@@ -73,7 +73,7 @@ package struct SuiteRunner: Sendable {
     /// No sanitizer sees into them.
     private func suites(of names: Set<String>) -> [(package: String, suite: String)] {
         let chosen = repository.packages.filter { names.contains($0.name) }
-        let last = flavour == .plain ? chosen.filter(\.testsPrograms) : []
+        let last = flavour.sanitizer == nil ? chosen.filter(\.testsPrograms) : []
         return (chosen.filter { !$0.testsPrograms } + last).flatMap { package in
             package.targets.filter { $0.type == "test" }.map { (package.name, $0.name) }
         }

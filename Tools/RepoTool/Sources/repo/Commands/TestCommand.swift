@@ -28,7 +28,7 @@ enum TestCommand: Command {
         let repository = try await Repository(root: arguments.root)
         let names = try await chosen(by: arguments, in: repository)
         let sanitizer = arguments.value("--sanitize")
-        guard let flavour = sanitizer.map(BuildFlavour.init(rawValue:)) ?? .plain else {
+        guard let flavour = BuildFlavour.allCases.first(where: { $0.sanitizer == sanitizer }) else {
             throw UsageError("There is no sanitizer “\(sanitizer ?? "")”; there are thread and address.")
         }
         guard arguments.has("--together") || !arguments.has("--fresh") && sanitizer == nil else {

@@ -9,8 +9,10 @@ struct CoverageTableTests {
     private func package(_ folder: String, targets: String...) throws -> PackageDescription {
         let list = targets.map { target in
             let type = target.hasSuffix("Tests") ? "test" : "regular"
+            let path = target.hasSuffix("Hammer") ? "\"Tests/Support/\(target)\"" : "null"
             return """
-                {"name":"\(target)","type":"\(type)","dependencies":[],"settings":[],"resources":[],"exclude":[]}
+                {"name":"\(target)","type":"\(type)","path":\(path),"dependencies":[],"settings":[],\
+                "resources":[],"exclude":[]}
                 """
         }
         let name = folder.split(separator: "/").last ?? ""
@@ -36,7 +38,7 @@ struct CoverageTableTests {
                 "type":"llvm.coverage.json.export","version":"3.0.1"}
                 """.utf8),
             of: [
-                package("Packages/Feed", targets: "FeedAPI", "FeedClient", "FeedTesting", "FeedTests"),
+                package("Packages/Feed", targets: "FeedAPI", "FeedClient", "FeedTesting", "FeedTests", "FeedHammer"),
                 package("Packages/FeedExtra", targets: "FeedClientExtra"),
             ], root: root)
     }
@@ -62,6 +64,7 @@ struct CoverageTableTests {
             ("/repository/Packages/Feed/Sources/FeedAPI/A.swift", 10, 5),
             ("/repository/Packages/Feed/Sources/FeedTesting/Spy.swift", 1000, 1000),
             ("/repository/Packages/Feed/Tests/FeedTests/FeedTests.swift", 1000, 1000),
+            ("/repository/Packages/Feed/Tests/Support/FeedHammer/FeedHammer.swift", 1000, 1000),
             ("/repository/.build/coverage/umbrella.derived/runner.swift", 1000, 1000),
             ("/elsewhere/Packages/Feed/Sources/FeedAPI/A.swift", 1000, 1000))
         #expect(table.rows.map(\.lines) == [10])

@@ -1,0 +1,36 @@
+import Foundation
+import RepoKit
+
+enum CoverageCommand: Command {
+    static let name = "coverage"
+    static let summary = "which lines the suites reach"
+    static let usage = """
+        usage: repo coverage [PACKAGE…] [--root FOLDER]
+
+        Builds all packages as one with counters, runs the suites of the named ones
+        (without a name: all), and prints how many of their lines were reached. Tests
+        and *Testing targets don't count. Fails when the total is under \(CoverageTable.minimum) %.
+
+        The pages are in \(CoverageRun.folder)/html.
+        """
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let repository = try await Repository(root: arguments.root)
+        let all = repository.packages.map(\.name)
+        let names = try PackageChoice(arguments.words.isEmpty ? all : arguments.words, among: repository.packages).names
+        let result = try await CoverageRun(repository).run(names) { outcome in
+            print(outcome)
+            fflush(nil)
+        }
+        print("\n\(result.table)\n")
+        if result.unreadable > 0 {
+            print("\(result.unreadable) processes were killed, or left no profile that can be read.")
+        }
+        print("Pages: \(CoverageRun.pages)")
+        if !result.failed.isEmpty { print("Failed: \(result.failed.joined(separator: " "))") }
+        if !result.table.isEnough {
+            print("The total is under \(CoverageTable.minimum) %. The pages show which lines no test reaches.")
+        }
+        return result.failed.isEmpty && result.table.isEnough ? 0 : 1
+    }
+}
