@@ -54,27 +54,6 @@ extension PackageGraph {
         if names.isEmpty { names = packages.values.flatMap(\.products).first { $0.name == name }?.targets ?? [] }
         guard names.isEmpty else { return names }
         let known = Set(packages.keys).union(targets.keys)
-        throw DependencyPath.UnknownName(name: name, suggestion: Self.closest(to: name, among: known))
-    }
-
-    private static func closest(to name: String, among names: Set<String>) -> String? {
-        let distances = names.map { (distance(name.lowercased(), $0.lowercased()), $0) }
-        return distances.min(by: <).flatMap { $0.0 <= max(2, name.count / 3) ? $0.1 : nil }
-    }
-
-    /// How many letters have to be changed, added or removed (Levenshtein).
-    private static func distance(_ one: String, _ other: String) -> Int {
-        let letters = Array(other)
-        var row = Array(0...letters.count)
-        for (index, letter) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in letters.indices {
-                let replaced = diagonal + (letters[column] == letter ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[letters.count]
+        throw DependencyPath.UnknownName(name: name, suggestion: Spelling(name).likely(among: known))
     }
 }

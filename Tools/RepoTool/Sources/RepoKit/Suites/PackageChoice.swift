@@ -18,27 +18,10 @@ package struct UnknownPackage: Error, CustomStringConvertible {
 
     fileprivate init(_ name: String, among known: [String]) {
         self.name = name
-        self.known = known.map { (Self.distance($0.lowercased(), name.lowercased()), $0) }
-            .sorted { $0 < $1 }.map(\.1)
+        self.known = Spelling(name).nearestFirst(known)
     }
 
     package var description: String {
         "There is no package “\(name)”. There are, the nearest first:\n    " + known.joined(separator: "\n    ")
-    }
-
-    /// How many characters have to be added, removed or replaced (Levenshtein).
-    private static func distance(_ one: String, _ other: String) -> Int {
-        let other = Array(other)
-        var row = Array(0...other.count)
-        for (line, letter) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = line + 1
-            for (column, otherLetter) in other.enumerated() {
-                let replaced = diagonal + (letter == otherLetter ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[other.count]
     }
 }

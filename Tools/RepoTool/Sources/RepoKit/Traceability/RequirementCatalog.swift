@@ -62,23 +62,6 @@ package struct RequirementCatalog: Sendable {
 
     /// The three identifiers that take the fewest letters to get to.
     package func nearest(to id: String) -> [String] {
-        let rated = identifiers.map { (distance: Self.distance(id.uppercased(), $0), id: $0) }
-        return rated.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }.prefix(3).map(\.id)
-    }
-
-    /// How many letters have to be put in, taken out or replaced (Levenshtein).
-    private static func distance(_ one: String, _ other: String) -> Int {
-        let other = Array(other)
-        var row = Array(0...other.count)
-        for (index, letter) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in other.indices {
-                let replaced = diagonal + (letter == other[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[other.count]
+        Array(Spelling(id).nearestFirst(identifiers).prefix(3))
     }
 }
