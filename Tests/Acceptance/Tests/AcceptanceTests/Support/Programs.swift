@@ -17,14 +17,16 @@ enum Programs {
         return path
     }
 
+    /// The root of the repository: Support, AcceptanceTests, Tests, Acceptance
+    /// and Tests are below it.
+    static let root = (0..<6).reduce(#filePath) { path, _ in parent(of: path) }
+
     private static let folders: [String] = {
         if let folder = ProcessInfo.processInfo.environment["ESSENTIAL_PROGRAMS"] { return [folder] }
         var folders: [String] = []
         if let binary = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
             folders.append(parent(of: binary))
         }
-        // Support, AcceptanceTests, Tests, Acceptance, Tests: five folders up.
-        let root = (0..<6).reduce(#filePath) { path, _ in parent(of: path) }
         return folders + [root + "/bin"]
     }()
 

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// Each program carries its own side only (D7), and only the C libraries that
+/// it should.
+struct LinkageTests {
+    private let client: LinkagePolicy
+    private let server: LinkagePolicy
+
+    init() throws {
+        let modules = try Self.modules()
+        let clients = modules.filter { $0.hasSuffix("Client") || $0.hasSuffix("Presentation") }
+        let services = modules.filter { $0.hasSuffix("Service") || $0.hasSuffix("ServiceAPI") }
+        try #require(clients.count > 5 && services.count > 5)
+        client = LinkagePolicy(libraries: ["libcurl", "libcrypto"], others: services, own: clients)
+        server = LinkagePolicy(
+            libraries: ["libmicrohttpd", "libsqlite3", "libcrypto"], others: clients, own: services)
+    }
+
+    /// The modules of the features: the folders of their sources.
+    private static func modules() throws -> [String] {
+        let features = Programs.root + "/Packages/Features"
+        return try FileManager.default.contentsOfDirectory(atPath: features).flatMap { name in
+            try FileManager.default.contentsOfDirectory(atPath: "\(features)/\(name)/Sources")
+        }
+    }
+
+    @Test func theClientCarriesNothingOfTheServer() async throws {
+        #expect(try await client.violations(of: LinkedProgram(Programs.essential)) == [])
+    }
+
+    @Test func theServerCarriesNothingOfTheClient() async throws {
+        #expect(try await server.violations(of: LinkedProgram(Programs.essentiald)) == [])
+    }
+
+    @Test func aProgramOfTheOtherSideIsRefused() async throws {
+        let sentences = client.violations(of: try await LinkedProgram(Programs.essentiald))
+        #expect(sentences.contains("It links libsqlite3, which it has no use for."))
+        #expect(sentences.contains("It doesn't link libcurl."))
+        #expect(sentences.contains("It carries LoginService, of the other program."))
+        #expect(sentences.contains("No module of its own was found in it."))
+        #expect(
+            server.violations(of: try await LinkedProgram(Programs.essential))
+                .contains("It carries LoginClient, of the other program."))
+    }
+}
