@@ -1,4 +1,5 @@
 package import Foundation
+import Glibc
 
 /// Why a program that this tool runs did not do what it should.
 package struct SubprocessError: Error, CustomStringConvertible {
@@ -29,32 +30,104 @@ package enum Subprocess {
     /// Runs a program that is found on `PATH` and gives what it wrote, whatever
     /// its status.
     ///
-    /// - Throws: What `Process` says when the program can't be started.
+    /// - Throws: ``SubprocessError`` when the program can't be started.
     package static func run(
         _ command: [String], in folder: URL? = nil, environment: [String: String] = [:], input: Data? = nil
     ) async throws -> Result {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        if let folder { process.currentDirectoryURL = folder }
-        if !environment.isEmpty {
-            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let command = folder.map { ["env", "-C", $0.path] + command } ?? command
+        let child = try start(command, environment: environment, isFed: input != nil)
+        if let input, let feed = child.feed {
+            try feed.write(contentsOf: input)
+            try feed.close()
         }
-        let output = Pipe(), errors = Pipe(), feed = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = input == nil ? FileHandle.nullDevice : feed
-        try process.run()
-        async let complaint = read(errors)
-        async let written = read(output)
+        return await collect(child)
+    }
+
+    /// A program that runs, and our ends of its pipes.
+    private struct Child: Sendable {
+        let pid: pid_t
+        let feed: FileHandle?
+        let output: FileHandle
+        let errors: FileHandle
+    }
+
+    /// One at a time: between the creation of a pipe and its marking as
+    /// private another program would inherit it and keep it open.
+    private static let starting = NSLock()
+
+    private static func start(_ command: [String], environment: [String: String], isFed: Bool) throws -> Child {
+        try starting.withLock {
+            let output = try Pipe(), errors = try Pipe(), feed = isFed ? try Pipe() : nil
+            let pid = try spawn(
+                command, environment: environment, input: feed?.reading, output: output.writing, errors: errors.writing)
+            // The program alone holds its ends now.
+            for end in [feed?.reading, output.writing, errors.writing] { try end?.close() }
+            return Child(pid: pid, feed: feed?.writing, output: output.reading, errors: errors.reading)
+        }
+    }
+
+    /// Foundation's `Process` is not used: it reads past the end of what the
+    /// system says about open files, which at times crashes (seen with 6.3.1).
+    private static func spawn(
+        _ command: [String], environment: [String: String], input: FileHandle?, output: FileHandle, errors: FileHandle
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
         if let input {
-            try feed.fileHandleForWriting.write(contentsOf: input)
-            try feed.fileHandleForWriting.close()
+            posix_spawn_file_actions_adddup2(&actions, input.fileDescriptor, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         }
-        let result = await (written, complaint)
-        process.waitUntilExit()
-        let status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
-        return Result(status: status, output: result.0, complaint: String(decoding: result.1, as: UTF8.self))
+        posix_spawn_file_actions_adddup2(&actions, output.fileDescriptor, 1)
+        posix_spawn_file_actions_adddup2(&actions, errors.fileDescriptor, 2)
+
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        var words = command.map { strdup($0) } + [nil]
+        var values = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + values { free(text) } }
+        var child = pid_t()
+        let code = posix_spawnp(&child, command.first ?? "", &actions, nil, &words, &values)
+        guard code == 0 else {
+            throw SubprocessError(command: command, status: 127, complaint: String(cString: strerror(code)))
+        }
+        return child
+    }
+
+    /// Reads both ends in turn, as they have something, and waits for the end.
+    @concurrent
+    private static func collect(_ child: Child) async -> Result {
+        let ends = [child.output, child.errors]
+        var polls = ends.map { pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0) }
+        var written = [Data(), Data()]
+        while polls.contains(where: { $0.fd >= 0 }) {
+            poll(&polls, nfds_t(polls.count), -1)
+            for index in polls.indices where polls[index].fd >= 0 && polls[index].revents != 0 {
+                let piece = ends[index].availableData
+                written[index] += piece
+                // One that is at its end is not asked again (poll(2)).
+                if piece.isEmpty { polls[index].fd = -1 }
+            }
+        }
+        return Result(
+            status: await end(of: child.pid), output: written[0],
+            complaint: String(decoding: written[1], as: UTF8.self))
+    }
+
+    /// Two ends of which a program that is started inherits what it is given.
+    private struct Pipe {
+        let reading: FileHandle
+        let writing: FileHandle
+
+        init() throws {
+            var ends: [Int32] = [0, 0]
+            guard pipe(&ends) == 0 else {
+                throw SubprocessError(command: ["pipe"], status: errno, complaint: String(cString: strerror(errno)))
+            }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+            writing = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        }
     }
 
     /// The output of a program that has to succeed.
@@ -77,25 +150,23 @@ package enum Subprocess {
     package static func status(
         of command: [String], in folder: URL, environment: [String: String] = [:], output: FileHandle
     ) async throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.currentDirectoryURL = folder
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { ended in
-                continuation.resume(
-                    returning: ended.terminationStatus + (ended.terminationReason == .uncaughtSignal ? 128 : 0))
-            }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
+        let pid = try starting.withLock {
+            try spawn(
+                ["env", "-C", folder.path] + command, environment: environment, input: nil, output: output,
+                errors: output)
         }
+        return await end(of: pid)
     }
 
+    /// Waits for it.
+    ///
+    /// - Returns: The exit status, or the signal's number plus 128.
     @concurrent
-    private static func read(_ pipe: Pipe) async -> Data {
-        (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
+    private static func end(of pid: pid_t) async -> Int32 {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) == -1, errno == EINTR {}
+        // As WIFSIGNALED and WEXITSTATUS take it apart.
+        let signal = status & 0x7f
+        return signal == 0 ? status >> 8 & 0xff : signal + 128
     }
 }

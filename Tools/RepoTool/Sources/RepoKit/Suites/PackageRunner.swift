@@ -41,6 +41,11 @@ package struct PackageRunner: Sendable {
 
     private func options(for package: PackageDescription) -> [String] {
         let scratch = repository.root.appending(path: Self.scratch).absoluteURL.path
-        return ["--package-path", package.folder, "--scratch-path", scratch, "-debug-info-format", "none"]
+        // Without the last one SwiftPM may take the plan of the package that was
+        // built there before, and runs its tests instead (seen with 6.3.1).
+        return [
+            "--package-path", package.folder, "--scratch-path", scratch, "-debug-info-format", "none",
+            "--disable-build-manifest-caching",
+        ]
     }
 }
