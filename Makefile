@@ -60,7 +60,7 @@ test-fast: deps $(REPO) ## The same, for the packages that differ from BASE=main
 .PHONY: api
 api: deps umbrella ## Build, and write what each package shows to others, API.txt (PACKAGE=Name: that one)
 ifdef PACKAGE
-	@swift build --package-path $(wildcard */$(PACKAGE) */*/$(PACKAGE)) --scratch-path $(BUILD)/packages \
+	@swift build --package-path $(wildcard */$(PACKAGE) */*/$(PACKAGE)) --scratch-path $(BUILD)/packages --disable-build-manifest-caching \
 		-debug-info-format none
 	@$(REPO) api $(PACKAGE) --build $(BUILD)/packages
 else
@@ -142,6 +142,21 @@ format: ## Rewrite all sources in the one format
 .PHONY: deps
 deps: ## Install the C libraries and tools that the build and the tests need
 	@Tools/setup/dependencies.sh
+
+.PHONY: doctor
+doctor: ## What this machine lacks to build and test, and how to get it
+	@command -v swift >/dev/null || Tools/setup/dependencies.sh
+	@$(MAKE) --no-print-directory $(REPO)
+	@$(REPO) doctor
+
+.PHONY: new-feature
+new-feature: $(REPO) ## Begin a feature: a package that builds, NAME=Bookmarks (TARGETS=client,service,presentation)
+	@$(REPO) new-feature $(NAME) $(if $(TARGETS),--targets $(TARGETS))
+
+.PHONY: test-scaffold
+test-scaffold: deps ## Begin a feature in a copy of the repository, build, test and compose it in both programs
+	@ESSENTIAL_SCAFFOLD=compose swift test --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool \
+		-debug-info-format none --filter NewFeatureBuildTests
 
 .PHONY: clean
 clean: ## Remove everything that was built

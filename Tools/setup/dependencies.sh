@@ -3,12 +3,7 @@
 # with apt as root, with sudo otherwise. Says exactly what to do if it can't.
 set -eu
 
-packages=(
-    libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev # the libraries that the programs wrap
-    pkg-config                                                       # how SwiftPM finds them
-    openssl nghttp2-server                                           # peers that the tests talk to
-    sqlite3                                                          # reads released databases in tests
-)
+mapfile -t packages < <(awk '!/^#/ { print $1 }' "$(dirname "$0")/packages.txt")
 
 missing=()
 for package in "${packages[@]}"; do

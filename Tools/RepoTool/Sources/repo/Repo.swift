@@ -5,11 +5,13 @@ import Foundation
 @main
 struct Repo {
     private static let commands: [any Command.Type] = [
-        AffectedCommand.self,
         APICommand.self,
+        AffectedCommand.self,
         CoverageCommand.self,
+        DoctorCommand.self,
         GraphCommand.self,
         LintCommand.self,
+        NewFeatureCommand.self,
         TestCommand.self,
         TraceabilityCommand.self,
         UmbrellaCommand.self,

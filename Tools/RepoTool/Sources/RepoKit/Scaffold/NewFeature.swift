@@ -1,0 +1,103 @@
+import Foundation
+
+/// A feature at its beginning: a package that builds and whose first test says
+/// what to do, and what the rest of the repository has to know about it.
+package struct NewFeature: Sendable {
+    /// A program that can compose features.
+    private struct Program {
+        let app: String
+        let wiring: String
+        let roles: [String]
+        /// Where the line that composes the feature belongs, and the line.
+        let file: String
+        let line: String
+
+        var manifest: String { "Apps/\(app)/Package.swift" }
+        var place: String { "Apps/\(app)/Sources/\(wiring)/\(file)" }
+    }
+
+    private let repository: Repository
+    private let name: FeatureName
+    private let parts: Set<FeaturePart>
+
+    /// - Throws: ``ScaffoldError`` for a name that is taken: by a package, a
+    ///   target, a module of the toolchain, a command, a plugin or a page.
+    package init(
+        _ name: FeatureName, parts: Set<FeaturePart>, in repository: Repository, modules: Set<String>
+    ) throws {
+        self.repository = repository
+        self.name = name
+        self.parts = parts
+        try NameCheck(repository: repository, modules: modules).check(name)
+    }
+
+    private var programs: [Program] {
+        var programs: [Program] = []
+        if parts.contains(.client) {
+            let roles = parts.contains(.presentation) ? ["Client", "Presentation"] : ["Client"]
+            programs.append(
+                Program(
+                    app: "Composer", wiring: "ComposerWiring", roles: roles, file: "ClientComposition.swift",
+                    line: "try \(name)Wiring.install(host, infrastructure, features)"))
+        }
+        if parts.contains(.service) {
+            programs.append(
+                Program(
+                    app: "Server", wiring: "ServerWiring", roles: ["Service"], file: "ServerFeatures.swift",
+                    line: "try \(name)Wiring.install(host)"))
+        }
+        return programs
+    }
+
+    /// Writes everything, or nothing.
+    ///
+    /// - Returns: The paths that were written or changed, sorted.
+    package func write() async throws -> [String] {
+        var texts = try FeatureTemplate(name: name, parts: parts).render(in: repository.root)
+        texts["CODEOWNERS"] = try owners(text(of: "CODEOWNERS"))
+        for program in programs {
+            texts[program.manifest] = try manifest(text(of: program.manifest), of: program)
+        }
+        return try await FileChanges(root: repository.root, texts: texts).write()
+    }
+
+    /// What a person does next.
+    package var nextSteps: String {
+        let lines = programs.map { "     \($0.place)\n         \($0.line)" }
+        return """
+            1. make test PACKAGE=\(name)
+                 One test fails, and says how to go on.
+            2. Write what it is for: docs/features/\(name.kebab).md, Packages/Features/\(name)/README.md.
+            3. When it is worth having in a program, one line composes it:
+            \(lines.joined(separator: "\n"))
+               Everything else that a program has to know is written: the manifest and \(name)Wiring.swift.
+            """
+    }
+
+    private func text(of path: String) throws -> String {
+        try String(contentsOf: repository.root.appending(path: path), encoding: .utf8)
+    }
+
+    /// Like its neighbours: the owner begins where theirs do.
+    private func owners(_ text: String) throws(ScaffoldError) -> String {
+        let prefix = "/Packages/Features/"
+        let column = text.split(separator: "\n").first { $0.hasPrefix(prefix) }?.prefix { $0 != "@" }.count ?? 0
+        let path = "\(prefix)\(name)/"
+        let gap = String(repeating: " ", count: max(1, column - path.count))
+        return try SortedLines(file: "CODEOWNERS", prefix: prefix)
+            .adding("\(path)\(gap)@essential/\(name.kebab)", to: text)
+    }
+
+    private func manifest(_ text: String, of program: Program) throws(ScaffoldError) -> String {
+        let folder = #"        .package(path: "../../Packages/Features/"#
+        var text = try SortedLines(file: program.manifest, prefix: folder).adding("\(folder)\(name)\"),", to: text)
+        let products = SortedLines(
+            file: program.manifest, prefix: "                .product(name: ",
+            marker: "            name: \"\(program.wiring)\",")
+        for role in program.roles {
+            text = try products.adding(
+                "\(products.prefix)\"\(name)\(role)\", package: \"\(name)\"),", to: text)
+        }
+        return text
+    }
+}
