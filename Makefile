@@ -155,7 +155,7 @@ new-feature: $(REPO) ## Begin a feature: a package that builds, NAME=Bookmarks (
 
 .PHONY: test-scaffold
 test-scaffold: deps ## Begin a feature in a copy of the repository, build, test and compose it in both programs
-	@ESSENTIAL_SCAFFOLD=compose swift test --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool \
+	@SCAFFOLD_PROGRAMS=1 swift test --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool \
 		-debug-info-format none --filter NewFeatureBuildTests
 
 .PHONY: clean
