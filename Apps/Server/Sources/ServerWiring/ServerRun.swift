@@ -23,10 +23,10 @@ struct ServerRun: Sendable {
             let server = composition.server, log = composition.log, data = data
             let address = configuration[ServerSettings.publicURL]?.absoluteString
             try await composition.host.run(reporter: { Self.log($0, log) }) {
-                let reached = address ?? Self.address(of: server)
                 TerminationSignal.observe()
-                terminal.write(
-                    .line(ServerTexts.listening(reached), .success), .line(ServerTexts.dataFolder(data), .faint))
+                terminal.write(.line(ServerTexts.listening(Self.address(of: server)), .success))
+                if let address { terminal.write(.line(ServerTexts.reached(address))) }
+                terminal.write(.line(ServerTexts.dataFolder(data), .faint))
                 let signal = await TerminationSignal.first()
                 log.notice("stopping", ["signal": signal.map { Int($0) }])
             }

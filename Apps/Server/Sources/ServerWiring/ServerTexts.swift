@@ -44,6 +44,10 @@ enum ServerTexts {
         LocalizedText(en: "essentiald listens on \(address)", es: "essentiald escucha en \(address)")
     }
 
+    static func reached(_ address: String) -> LocalizedText {
+        LocalizedText(en: "People reach it at \(address)", es: "Se llega a él en \(address)")
+    }
+
     static func startFailed(_ reason: String) -> LocalizedText {
         LocalizedText(en: "The server can't start: \(reason)", es: "El servidor no puede arrancar: \(reason)")
     }

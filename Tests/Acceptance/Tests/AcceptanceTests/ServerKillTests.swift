@@ -7,8 +7,12 @@ struct ServerKillTests {
     private static let kills = 130
     private static let seed: UInt64 = 0x5EED
 
+    /// The one address of a server that listens on another port each time:
+    /// tokens are for the address.
+    private static let address = ["--server.public-url", "http://127.0.0.1:8080"]
+
     @Test func aKilledServerLosesNoAcknowledgedWrite() async throws {
-        let stage = try await Stage("--tokens.access-lifetime", "1h")
+        let stage = try await Stage(["--tokens.access-lifetime", "1h"] + Self.address)
         var generator = SeededGenerator(seed: Self.seed)
         let token = try await stage.token()
         let path = "/image/\(stage.picture)/comments"
@@ -20,7 +24,7 @@ struct ServerKillTests {
                 try await killWhileStarting(stage.server.data, after: .random(in: 0..<80_000, using: &generator))
                 continue
             }
-            let server = try await Server(data: stage.server.data)
+            let server = try await Server(data: stage.server.data, Self.address)
             let person = round % 12 == 5 ? Self.person(round) : nil
             let delay = UInt32.random(in: 0..<(person == nil ? 40_000 : 900_000), using: &generator)
             async let first = Self.comment(on: server, path, token, label: "\(round)a")
@@ -36,7 +40,7 @@ struct ServerKillTests {
             if try await registered, let person { people.append(person) }
         }
 
-        let server = try await Server(data: stage.server.data)
+        let server = try await Server(data: stage.server.data, Self.address)
         let kept = try #require(
             try await server.ask("GET", path)?.json?["items"]?.items.compactMap { $0["message"]?.text })
         #expect(acknowledged.subtracting(kept).isEmpty, "acknowledged and lost, seed \(Self.seed)")

@@ -85,7 +85,9 @@ struct Stage {
     let client: Client
     let picture: String
 
-    init(_ arguments: String...) async throws {
+    init(_ arguments: String...) async throws { try await self.init(arguments) }
+
+    init(_ arguments: [String]) async throws {
         let seed = try await SeededData.shared
         folder = try TemporaryFolder()
         picture = seed.picture
