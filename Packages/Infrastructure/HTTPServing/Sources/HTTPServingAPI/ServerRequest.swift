@@ -24,6 +24,8 @@ public struct ServerRequest: Sendable {
     public var requestID: String
     /// The pattern of the matched route, once the router has found it.
     public var routePattern: String?
+    /// What middlewares found out about the request.
+    public var findings = RequestFindings()
 
     /// Creates a request.
     public init(

@@ -1,0 +1,20 @@
+/// Keeps the key to which the session of this device is bound: one, in the
+/// vault, for all programs of the person.
+///
+/// Any number of calls may run at once, in any number of processes. A session
+/// is bound to the key that there is when it begins; without one it begins
+/// unbound, if the server allows that.
+public protocol DeviceKeyKeeping: Sendable {
+    /// Makes a key, unless there is one that can be read: to be called before
+    /// a session begins.
+    ///
+    /// It doesn't throw: without a vault that can be written no session can be
+    /// kept either, and whoever begins one hears of that.
+    func prepareKey() async
+
+    /// Removes the key, since the session is over; fine if there is none.
+    ///
+    /// - Returns: Whether there is certainly none any more.
+    @discardableResult
+    func forgetKey() async -> Bool
+}

@@ -1,0 +1,77 @@
+import CoreModels
+import CryptographyAPI
+import Locking
+import ProofOfPossessionAPI
+import SecureStorageAPI
+import TelemetryAPI
+
+extension SecretKind {
+    /// The key of this device.
+    static let deviceKey = SecretKind("device-key")
+}
+
+/// Keeps the key of this device in the vault, and in memory once it is used.
+final class VaultDeviceKeys: DeviceKeyKeeping {
+    private static let name = SecretName(.deviceKey)
+
+    private let secrets: any SecretReading & SecretWriting & SecretUpdating
+    private let signatures: any SigningKeyMaking
+    private let logger: Logger
+    private let used = Locked<DeviceKey?>(nil)
+
+    init(
+        secrets: any SecretReading & SecretWriting & SecretUpdating, signatures: any SigningKeyMaking, logger: Logger
+    ) {
+        self.secrets = secrets
+        self.signatures = signatures
+        self.logger = logger
+    }
+
+    func prepareKey() async {
+        do {
+            let candidate = try signatures.makeSigningKey(.es256).exportPrivateKey()
+            let signatures = signatures
+            try await secrets.update(Self.name) { current in
+                // One that can't be read is of no use to anybody.
+                guard case .present(let secret) = current, (try? signatures.importPrivateKey(secret)) != nil else {
+                    return .save(candidate)
+                }
+                return .keep
+            }
+        } catch {
+            logger.warning("no key for the session", ["reason": "\(error)"])
+        }
+    }
+
+    func forgetKey() async -> Bool {
+        used.withLock { $0 = nil }
+        do throws(SecretStoreError) {
+            try await secrets.remove(Self.name)
+            return true
+        } catch {
+            logger.warning("the key of the session could not be removed", ["reason": error.code])
+            return false
+        }
+    }
+
+    /// The key as it was when it was used last; nil if there is none, or none
+    /// that can be read.
+    func key() async -> DeviceKey? {
+        if let key = used.current { return key }
+        return await currentKey()
+    }
+
+    /// The key as it is in the vault: another process may have made a new one.
+    func currentKey() async -> DeviceKey? {
+        let key: DeviceKey?
+        switch await secrets.read(Self.name) {
+        case .present(let secret): key = (try? signatures.importPrivateKey(secret)).flatMap { DeviceKey($0) }
+        case .absent: key = nil
+        case .unavailable(let error):
+            logger.warning("the key of the session can't be read", ["reason": error.code])
+            return nil
+        }
+        used.withLock { $0 = key }
+        return key
+    }
+}

@@ -1,0 +1,86 @@
+package import FoundationEssentials
+package import HTTPServingAPI
+import HTTPTypes
+import ProofOfPossessionContract
+import ProofOfPossessionServiceAPI
+package import TelemetryAPI
+
+/// Checks the proof of every request that carries one, whatever its route
+/// (RFC 9449, section 4.3); the rest of the server reads what it found.
+package struct ProofMiddleware: HTTPMiddleware {
+    private static let field = HTTPFieldName(ProofContract.field)
+
+    let reader: ProofReader
+    let replays: ReplayGuard
+    /// Scheme, host and port of the public address.
+    let origin: String?
+    let refusals: any Counter
+    let logger: Logger
+    let now: @Sendable () -> Date
+
+    /// - Parameter publicAddress: The address under which people reach the
+    ///   server; nil to go by what requests say.
+    package init(
+        reader: ProofReader, replays: ReplayGuard, publicAddress: String?, refusals: any Counter, logger: Logger,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.reader = reader
+        self.replays = replays
+        origin = publicAddress.flatMap { TargetAddress($0)?.origin }
+        self.refusals = refusals
+        self.logger = logger
+        self.now = now
+    }
+
+    package func respond(
+        to request: ServerRequest, next: @Sendable (ServerRequest) async -> ServerResponse
+    ) async throws -> ServerResponse {
+        let proofs = request.fields.values(of: Self.field)
+        guard !proofs.isEmpty else { return await next(request) }
+        var request = request
+        do {
+            request.possessionProof = try await check(proofs, of: request)
+        } catch let refusal as ProofRefusal {
+            refusals.increment(["reason": refusal.code.rawValue])
+            logger.log(
+                refusal == .replayed ? .warning : .info, "refused a proof",
+                ["reason": "\(refusal)", "peer": "\(request.peer.ip)"])
+            throw refusal.problem
+        }
+        return await next(request)
+    }
+
+    private func check(_ proofs: [String], of request: ServerRequest) async throws -> PossessionProof {
+        guard proofs.count == 1, let text = proofs.first else {
+            throw ProofRefusal.invalid(reason: "more than one proof")
+        }
+        let proof = try reader.read(text)
+        let claims = proof.claims
+        guard claims.method == request.method.rawValue else { throw ProofRefusal.wrongMethod }
+        guard let meant = TargetAddress(claims.address), meant == target(of: request) else {
+            throw ProofRefusal.wrongAddress
+        }
+        guard abs(now().timeIntervalSince1970 - claims.issuedAt) <= ProofContract.window else {
+            throw ProofRefusal.outdated
+        }
+        try await replays.use(proof)
+        return PossessionProof(keyThumbprint: proof.keyThumbprint, accessTokenDigest: claims.accessTokenDigest)
+    }
+
+    /// Where the request went: the public address of the server, where it is
+    /// known, else what the client calls it.
+    private func target(of request: ServerRequest) -> TargetAddress? {
+        let named = request.fields[.host].flatMap { host in
+            TargetAddress.origin(scheme: request.isSecure ? "https" : "http", authority: host[...])
+        }
+        guard let origin = origin ?? named, let path = TargetAddress.normalizedPath(request.path[...]) else {
+            return nil
+        }
+        return TargetAddress(origin: origin, path: path)
+    }
+}
+
+extension HTTPFieldName {
+    /// `Host`.
+    fileprivate static let host: HTTPFieldName = "Host"
+}
