@@ -2,11 +2,14 @@
 import PackageDescription
 
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
 let package = Package(
     name: "Sessions",
@@ -27,6 +30,8 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
+        .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
@@ -39,7 +44,7 @@ let package = Package(
         .target(
             name: "SessionsServiceAPI",
             dependencies: ["CoreModels", "HTTPTypes", "Localization", "PluginKit", serving, store]),
-        .target(name: "SessionsContract"),
+        .target(name: "SessionsContract", dependencies: ["CoreModels"]),
         .target(
             name: "SessionsClient",
             dependencies: ["SessionsAPI", "CoreModels", "Localization", "PluginKit", secureStorage]),
@@ -47,14 +52,14 @@ let package = Package(
             name: "SessionsService",
             dependencies: [
                 "SessionsContract", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
-                "PluginKit", cryptography, serverKeys, serving, store, telemetry,
+                "PluginKit", cryptography, mail, serverKeys, serving, store, telemetry,
             ]),
         .target(name: "SessionsTesting", dependencies: ["SessionsAPI", "CoreModels", "Locking"]),
         .target(
             name: "SessionsServiceTesting",
             dependencies: [
                 "SessionsService", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
-                "PluginKit", cryptography, serverKeys, serving, store, telemetry,
+                "PluginKit", cryptography, mailTesting, serverKeys, serving, store, telemetry,
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),
                 .product(name: "ServerKeysTesting", package: "ServerKeys"),
@@ -73,7 +78,9 @@ let package = Package(
             dependencies: [
                 "SessionsContract", "SessionsService", "SessionsServiceAPI", "SessionsServiceTesting",
                 "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", cryptography,
-                serverKeys, serving, store, telemetry,
+                mail, mailTesting, serverKeys, serving, store, telemetry, transport,
+                .product(name: "HTTPServingRouting", package: "HTTPServing"),
+                .product(name: "TelemetryTesting", package: "Telemetry"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "HTTPServingTesting", package: "HTTPServing"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),

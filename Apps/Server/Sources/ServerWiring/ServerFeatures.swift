@@ -28,7 +28,9 @@ enum ServerFeatures {
                 settings: sessionSettings(configuration, address), database: try infrastructure.database,
                 cryptography: try infrastructure.cryptography,
                 serverKeys: try infrastructure.serverKeys,
+                mail: try infrastructure.mail,
                 observers: host.collector(of: SessionObservers.self),
+                locators: host.collector(of: PlaceLocators.self),
                 logger: try infrastructure.log,
                 metrics: try infrastructure.metrics))
         let accounts = try host.install(
@@ -110,6 +112,7 @@ enum ServerFeatures {
             accessLifetime: configuration[ServerSettings.accessLifetime],
             refreshIdle: configuration[ServerSettings.refreshIdle],
             refreshAbsolute: configuration[ServerSettings.refreshAbsolute],
-            refreshGrace: configuration[ServerSettings.refreshGrace])
+            refreshGrace: configuration[ServerSettings.refreshGrace],
+            eventRetention: configuration[ServerSettings.eventRetention])
     }
 }

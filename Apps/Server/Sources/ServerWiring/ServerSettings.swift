@@ -81,6 +81,13 @@ struct ServerSettings: Sendable {
             en: "For how long a repeated refresh gets the same answer",
             es: "Durante cuánto se repite la misma respuesta a una renovación"))
 
+    static let eventRetention = ConfigurationKey(
+        "events.retention", default: Duration.seconds(7 * 86_400),
+        allowed: .range(.seconds(60) ... .seconds(90 * 86_400)),
+        summary: LocalizedText(
+            en: "For how long devices can ask for the events that they missed",
+            es: "Durante cuánto se pueden pedir los sucesos perdidos"))
+
     static let enumeration = ConfigurationKey(
         "accounts.enumeration", default: Choice(RegistrationPolicy.Enumeration.friendly),
         summary: LocalizedText(
@@ -141,7 +148,8 @@ struct ServerSettings: Sendable {
             Self.privateKey.declaration, Self.trustedProxies.declaration, Self.metricsReaders.declaration,
             Self.accessLifetime.declaration,
             Self.refreshIdle.declaration, Self.refreshAbsolute.declaration, Self.refreshGrace.declaration,
-            Self.enumeration.declaration, Self.verification.declaration, Self.afterRegistration.declaration,
+            Self.eventRetention.declaration, Self.enumeration.declaration, Self.verification.declaration,
+            Self.afterRegistration.declaration,
             Self.outbox.declaration, Self.maximumImageSize.declaration, Self.demo.declaration,
             Self.logLevel.declaration, Self.logFormat.declaration, Self.disabledPlugins.declaration,
         ]

@@ -1,6 +1,7 @@
 import CoreModels
 import CryptographyAPI
 import FoundationEssentials
+import HTTPServingAPI
 import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
@@ -16,6 +17,9 @@ struct SessionDirectory: Sendable {
     let live: LiveSessions
     let policy: RefreshPolicy
     let observers: @Sendable () -> [any SessionObserving]
+    let events: SecurityEvents
+    let history: AccessHistory
+    let accessMail: SuspiciousAccessMail
     let activeSessions: any Gauge
     let logger: Logger
     let now: @Sendable () -> Date
@@ -38,6 +42,7 @@ struct SessionDirectory: Sendable {
         for (user, ids) in ended {
             activeSessions.add(-Double(ids.count))
             logger.info("ended sessions", ["user": user, "count": ids.count, "reason": reason.rawValue])
+            events.announce(to: user)
             for observer in observers() {
                 await observer.observe(.ended(ids, of: user, because: reason))
             }
@@ -50,6 +55,7 @@ struct SessionDirectory: Sendable {
     ) throws -> [UserID: [SessionID]] {
         let ended = try SessionRow.end(where: condition, because: reason, at: now(), in: db)
         for (user, ids) in ended {
+            for id in ids { try events.record(.sessionEnded(id, because: reason), of: user, in: db) }
             for observer in observers() { try observer.record(.ended(ids, of: user, because: reason), in: db) }
         }
         return ended
@@ -67,16 +73,38 @@ extension SessionDirectory: SessionIssuing {
                 session, id: id, refreshToken: token, at: now, notAfter: lastMoment(of: now))
             let event = SessionEvent.began(id, of: user.id, on: client)
             let observers = observers()
-            try await database.write { db in
-                try SessionRow.insert(id, of: user, on: client, tokenHash: hash, at: now, in: db)
+            let suspicion = try await history.suspicion(of: client, for: user.id, at: now)
+            let tellsByMail = try await database.write { db in
+                try SessionRow.insert(
+                    id, of: user, on: client, suspicion: suspicion, tokenHash: hash, at: now, in: db)
                 for observer in observers { try observer.record(event, in: db) }
+                return try recordSuspicion(suspicion, of: id, user.id, at: now, in: db)
             }
             activeSessions.add(1)
             for observer in observers { await observer.observe(event) }
+            if !suspicion.isEmpty {
+                logger.notice(
+                    "suspicious access",
+                    ["user": user.id, "session": id, "reasons": suspicion.stored, "peer": client.address?.description])
+                events.announce(to: user.id)
+            }
+            if tellsByMail { await accessMail.send(about: id, of: user, on: client, at: now) }
             return IssuedSession(id: id, grant: grant)
         } catch {
             throw SessionsError(error)
         }
+    }
+}
+
+extension SessionDirectory {
+    /// - Returns: Whether the person is told by mail too.
+    private func recordSuspicion(
+        _ reasons: [SuspicionReason], of id: SessionID, _ user: UserID, at now: Date, in db: any SQLWriting
+    ) throws -> Bool {
+        guard !reasons.isEmpty else { return false }
+        let isMailAllowed = try SuspiciousAccessMail.isAllowed(for: user, at: now, in: db)
+        try events.record(.suspiciousAccess(id, reasons: reasons), of: user, in: db)
+        return isMailAllowed
     }
 }
 
@@ -137,9 +165,11 @@ extension SessionDirectory: SessionEnding {
 extension SessionDirectory: SessionSubjectUpdating {
     func recordVerification(of user: UserID, in transaction: any SQLWriting) throws {
         try SessionRow.markVerified(user, in: transaction)
+        try events.record(.emailVerified, of: user, in: transaction)
     }
 
     func applyVerification(of user: UserID) {
         live.markVerified(user)
+        events.announce(to: user)
     }
 }

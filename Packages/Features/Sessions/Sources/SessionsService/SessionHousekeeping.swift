@@ -6,12 +6,14 @@ import SessionsServiceAPI
 import TelemetryAPI
 
 /// Ends the sessions that nobody came back to, and forgets those that ended
-/// long ago.
+/// long ago, and events that devices had time to ask for.
 struct SessionHousekeeping: PluginService {
     /// For how long it can be seen that a session was ended, and why.
     static let retention = Duration.seconds(30 * 86_400)
 
     let directory: SessionDirectory
+    /// For how long devices can ask for what they missed.
+    let eventRetention: Duration
     let interval: Duration
     let clock: any Clock<Duration>
 
@@ -40,8 +42,10 @@ struct SessionHousekeeping: PluginService {
         let oldestStart = now.addingTimeInterval(-Double(directory.policy.absolute.components.seconds))
         let oldestUse = now.addingTimeInterval(-Double(directory.policy.idle.components.seconds))
         let oldestEnd = now.addingTimeInterval(-Double(Self.retention.components.seconds))
+        let oldestEvent = now.addingTimeInterval(-Double(eventRetention.components.seconds))
         let ended = try await directory.database.write { db in
             try db.run("DELETE FROM sessions WHERE ended_at <= \(oldestEnd)")
+            try SecurityEventRow.forget(until: oldestEvent, in: db)
             return try directory.end(
                 where: "started_at <= \(oldestStart) OR last_seen_at <= \(oldestUse)", because: .expired, in: db)
         }

@@ -54,7 +54,8 @@ struct SessionRow: Sendable {
     }
 
     static func insert(
-        _ id: SessionID, of user: User, on client: SessionClient, tokenHash: Data, at now: Date, in db: any SQLWriting
+        _ id: SessionID, of user: User, on client: SessionClient, suspicion: [SuspicionReason], tokenHash: Data,
+        at now: Date, in db: any SQLWriting
     ) throws {
         // The address may have been proved since the caller read the account.
         let isVerified =
@@ -62,9 +63,9 @@ struct SessionRow: Sendable {
         try db.run(
             """
             INSERT INTO sessions (id, user_id, is_verified, device, user_agent, address, started_at, last_seen_at,
-                generation)
+                generation, suspicion)
             VALUES (\(id), \(user.id), \(isVerified), \(text(client.device)), \(text(client.userAgent)),
-                \(client.address?.description), \(now), \(now), \(0))
+                \(client.address?.description), \(now), \(now), \(0), \(suspicion.stored))
             """)
         try RefreshTokenRow.insert(hash: tokenHash, of: id, generation: 0, in: db)
     }
@@ -108,8 +109,22 @@ struct SessionRow: Sendable {
         return Dictionary(grouping: ended, by: \.user).mapValues { $0.map(\.id) }
     }
 
+    /// Takes note that the person knows of a session.
+    ///
+    /// - Returns: Whether there is such a session.
+    static func confirm(_ id: SessionID, of user: UserID, in db: any SQLWriting) throws -> Bool {
+        try db.run(
+            "UPDATE sessions SET suspicion = NULL WHERE id = \(id) AND user_id = \(user) AND ended_at IS NULL"
+        ).rowsChanged > 0
+    }
+
     /// What a client says of itself has no limit of its own.
     private static func text(_ text: String?) -> String? {
         text.map { String($0.prefix(200)) }
     }
+}
+
+extension [SuspicionReason] {
+    /// The reasons as they stand in a column; nil if there are none.
+    var stored: String? { isEmpty ? nil : map(\.rawValue).joined(separator: ",") }
 }

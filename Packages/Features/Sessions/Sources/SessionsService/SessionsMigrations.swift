@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of sessions.
 package enum SessionsMigrations {
     /// All of them, in order.
-    package static let all = [sessions]
+    package static let all = [sessions, events]
 
     private static let sessions = Migration(
         "sessions-0001",
@@ -39,5 +39,28 @@ package enum SessionsMigrations {
             sealed_private_key BLOB NOT NULL,
             created_at BIGINT NOT NULL
         );
+        """)
+
+    /// Events have numbers that only grow, so that a device can ask for what
+    /// came after one, also when older ones are gone.
+    private static let events = Migration(
+        "sessions-0002",
+        """
+        ALTER TABLE sessions ADD COLUMN suspicion TEXT;
+        CREATE TABLE security_events (
+            id BIGINT PRIMARY KEY,
+            user_id TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            session_id TEXT,
+            detail TEXT,
+            happened_at BIGINT NOT NULL
+        );
+        CREATE INDEX security_events_user ON security_events (user_id, id);
+        CREATE INDEX security_events_age ON security_events (happened_at);
+        CREATE TABLE security_event_counter (
+            name TEXT PRIMARY KEY,
+            latest BIGINT NOT NULL
+        );
+        INSERT INTO security_event_counter (name, latest) VALUES ('security_events', 0);
         """)
 }

@@ -2,6 +2,7 @@ public import CryptographyAPI
 public import FoundationEssentials
 import HTTPServingAPI
 import Localization
+public import MailAPI
 public import PluginKit
 public import SQLStoreAPI
 public import ServerKeysAPI
@@ -27,18 +28,22 @@ public enum SessionsServicePlugin: Plugin {
         public var refreshAbsolute: Duration
         /// How long an exchanged refresh token is granted its successor again.
         public var refreshGrace: Duration
+        /// For how long devices can ask for the events that they missed.
+        public var eventRetention: Duration
 
         /// Creates settings.
         public init(
             issuer: @autoclosure @escaping @Sendable () -> String, accessLifetime: Duration = .seconds(300),
             refreshIdle: Duration = .seconds(30 * 86_400),
-            refreshAbsolute: Duration = .seconds(180 * 86_400), refreshGrace: Duration = .seconds(30)
+            refreshAbsolute: Duration = .seconds(180 * 86_400), refreshGrace: Duration = .seconds(30),
+            eventRetention: Duration = .seconds(7 * 86_400)
         ) {
             self.issuer = issuer
             self.accessLifetime = accessLifetime
             self.refreshIdle = refreshIdle
             self.refreshAbsolute = refreshAbsolute
             self.refreshGrace = refreshGrace
+            self.eventRetention = eventRetention
         }
     }
 
@@ -48,7 +53,9 @@ public enum SessionsServicePlugin: Plugin {
         let database: any SQLDatabase
         let cryptography: Cryptography
         let serverKeys: any ServerKeyProviding
+        let mail: any MailSending
         let observers: @Sendable () -> [any SessionObserving]
+        let locators: @Sendable () -> [any PlaceLocating]
         let logger: Logger
         let metrics: any MetricsRegistry
         let now: @Sendable () -> Date
@@ -61,23 +68,29 @@ public enum SessionsServicePlugin: Plugin {
         ///   - database: Holds the tables.
         ///   - cryptography: Signs, seals and hashes.
         ///   - serverKeys: Seals the signing keys in the database.
+        ///   - mail: Hands over the word of a suspicious access.
         ///   - observers: Asked at each event, when all plugins are installed
         ///     and what they contribute to `SessionObservers` is complete.
+        ///   - locators: Know the places of networks, from `PlaceLocators`.
         ///   - logger: Hears what happens.
         ///   - metrics: Counts it.
         ///   - now: Tells the time.
-        ///   - clock: Measures the time between clean-ups.
+        ///   - clock: Measures the time between clean-ups and heartbeats.
         public init(
             settings: Settings, database: any SQLDatabase, cryptography: Cryptography,
-            serverKeys: any ServerKeyProviding, observers: @escaping @Sendable () -> [any SessionObserving] = { [] },
-            logger: Logger, metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date = { Date() },
+            serverKeys: any ServerKeyProviding, mail: any MailSending,
+            observers: @escaping @Sendable () -> [any SessionObserving] = { [] },
+            locators: @escaping @Sendable () -> [any PlaceLocating] = { [] }, logger: Logger,
+            metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date = { Date() },
             clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.settings = settings
             self.database = database
             self.cryptography = cryptography
             self.serverKeys = serverKeys
+            self.mail = mail
             self.observers = observers
+            self.locators = locators
             self.logger = logger
             self.metrics = metrics
             self.now = now
@@ -97,6 +110,8 @@ public enum SessionsServicePlugin: Plugin {
         public let ending: any SessionEnding
         /// Keeps them in step with the accounts.
         public let subjects: any SessionSubjectUpdating
+        /// Records what the devices of a person are told.
+        public let events: any SecurityEventRecording
     }
 
     /// How the plugin is called and what it is for.
@@ -116,34 +131,45 @@ public enum SessionsServicePlugin: Plugin {
             keyring: keyring, tokens: dependencies.cryptography.tokens, random: dependencies.cryptography.random,
             issuer: settings.issuer, lifetime: settings.accessLifetime)
         let live = LiveSessions()
+        let places = Places(locators: dependencies.locators)
+        let signals = EventSignals()
+        let events = SecurityEvents(signals: signals, now: dependencies.now)
         let directory = SessionDirectory(
             database: dependencies.database, access: access, sealing: SuccessorSealing(dependencies.cryptography),
             random: dependencies.cryptography.random, hashing: dependencies.cryptography.hashing, live: live,
             policy: RefreshPolicy(
                 idle: settings.refreshIdle, absolute: settings.refreshAbsolute, grace: settings.refreshGrace),
-            observers: dependencies.observers,
+            observers: dependencies.observers, events: events,
+            history: AccessHistory(database: dependencies.database, places: places),
+            accessMail: SuspiciousAccessMail(mail: dependencies.mail, places: places, log: logger),
             activeSessions: try dependencies.metrics.gauge(
                 "essentiald_sessions_active", help: "Sessions that are not over.", labels: []),
             logger: logger, now: dependencies.now)
         let authentication = BearerAuthentication(
             access: access, live: live, database: dependencies.database, logger: logger, now: dependencies.now)
         let housekeeping = SessionHousekeeping(
-            directory: directory, interval: .seconds(3600), clock: dependencies.clock)
+            directory: directory, eventRetention: settings.eventRetention, interval: .seconds(3600),
+            clock: dependencies.clock)
+        let slots = StreamSlots(
+            open: try dependencies.metrics.gauge(
+                "essentiald_event_streams", help: "Event streams that are open.", labels: []))
+        let eventRoute = SecurityEventRoute(
+            database: dependencies.database, authentication: authentication, signals: signals, slots: slots,
+            places: places, heartbeat: .seconds(15), clock: dependencies.clock, now: dependencies.now)
+        let wellKnown = WellKnownRoutes(keyring: keyring, issuer: settings.issuer)
+        let listed = SessionRoutes(directory: directory, authentication: authentication, places: places)
         return Assembly(
             exports: Exports(
                 authentication: authentication, issuing: directory, refreshing: directory, ending: directory,
-                subjects: directory),
+                subjects: directory, events: events),
             services: [keyring, housekeeping],
-            contributions: contributions(keyring: keyring, issuer: settings.issuer))
+            contributions: contributions([wellKnown.keySet, wellKnown.metadata, eventRoute.route] + listed.all))
     }
 
-    private static func contributions(keyring: SigningKeyring, issuer: @escaping @Sendable () -> String)
-        -> Contributions
-    {
+    private static func contributions(_ routes: [Route]) -> Contributions {
         var contributions = Contributions()
         for migration in SessionsMigrations.all { contributions.add(migration, to: Migrations.self) }
-        let routes = WellKnownRoutes(keyring: keyring, issuer: issuer)
-        contributions.add(routes.keySet, routes.metadata, to: HTTPRoutes.self)
+        for route in routes { contributions.add(route, to: HTTPRoutes.self) }
         return contributions
     }
 }

@@ -3,6 +3,7 @@ import CryptographyTesting
 import FoundationEssentials
 public import HTTPServingAPI
 public import KernelTesting
+public import MailTesting
 import PluginKit
 public import SQLStoreAPI
 public import SQLStoreTesting
@@ -10,7 +11,7 @@ public import ServerKeysAPI
 import ServerKeysTesting
 public import SessionsService
 public import SessionsServiceAPI
-import TelemetryAPI
+public import TelemetryAPI
 
 /// The real sessions of a server, over a real database in a new file, at a
 /// time that a test chooses.
@@ -33,6 +34,10 @@ public struct RunningSessions: Sendable {
     public let ending: any SessionEnding
     /// Keeps them in step with the accounts.
     public let subjects: any SessionSubjectUpdating
+    /// Records what the devices of a person are told.
+    public let events: any SecurityEventRecording
+    /// The messages.
+    public let mail: MailSpy
     /// What they answer.
     public let routes: [Route]
     /// The database's file, with the tables of sessions and of others.
@@ -51,32 +56,39 @@ public struct RunningSessions: Sendable {
     ///   - others: The tables of features beside sessions, in a new database.
     ///   - serverKeys: What seals the signing keys.
     ///   - cryptography: Everything else; the real one if left out.
+    ///   - mail: Gets the messages.
     ///   - observers: Take part in what happens.
+    ///   - locators: Know the places of networks.
+    ///   - metrics: Count what happens; nobody does if left out.
     ///   - date: The server's time of day.
-    ///   - clock: Measures the time between clean-ups.
+    ///   - clock: Measures the time between clean-ups and heartbeats.
     public init(
         settings: SessionsServicePlugin.Settings = .init(issuer: Self.issuer), store: TemporaryDatabase? = nil,
         others: [Migration] = [], serverKeys: (any ServerKeyProviding)? = nil, cryptography: Cryptography? = nil,
-        observers: [any SessionObserving] = [], date: ManualDate = ManualDate(),
+        mail: MailSpy = MailSpy(), observers: [any SessionObserving] = [], locators: [any PlaceLocating] = [],
+        metrics: (any MetricsRegistry)? = nil, date: ManualDate = ManualDate(),
         clock: any Clock<Duration> = ManualClock()
     ) async throws {
         self.store =
             if let store { store } else { try await TemporaryDatabase(SessionsMigrations.all + others) }
         self.date = date
+        self.mail = mail
         let host = PluginHost()
         let database = self.store.database
         let exports = try host.install(
             SessionsServicePlugin.self,
             .init(
                 settings: settings, database: database, cryptography: cryptography ?? .real(),
-                serverKeys: serverKeys ?? InMemoryServerKeys(), observers: { observers }, logger: .disabled,
-                metrics: SilentMetrics(), now: date.now, clock: clock)
+                serverKeys: serverKeys ?? InMemoryServerKeys(), mail: mail, observers: { observers },
+                locators: { locators }, logger: .disabled, metrics: metrics ?? SilentMetrics(), now: date.now,
+                clock: clock)
         ).exports
         authentication = exports.authentication
         issuing = exports.issuing
         refreshing = exports.refreshing
         ending = exports.ending
         subjects = exports.subjects
+        events = exports.events
         routes = host.values(of: HTTPRoutes.self)
     }
 }

@@ -4,6 +4,7 @@ import CryptographyTesting
 import FoundationEssentials
 import KernelTesting
 import Locking
+import MailTesting
 import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
@@ -42,7 +43,8 @@ struct HousekeepingTests {
         assembly = try SessionsServicePlugin.assemble(
             .init(
                 settings: .init(issuer: RunningSessions.issuer), database: server.database, cryptography: .real(),
-                serverKeys: InMemoryServerKeys(), observers: { [spy] in [spy] }, logger: .disabled, metrics: gauge,
+                serverKeys: InMemoryServerKeys(), mail: MailSpy(), observers: { [spy] in [spy] }, logger: .disabled,
+                metrics: gauge,
                 now: server.date.now, clock: clock))
     }
 

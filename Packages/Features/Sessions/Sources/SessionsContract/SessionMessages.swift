@@ -1,0 +1,59 @@
+package import CoreModels
+package import FoundationEssentials
+
+/// The answer to `GET /auth/sessions`.
+package struct SessionListMessage: Codable, Hashable, Sendable {
+    /// The sessions that aren't over, the one used last first.
+    package let items: [SessionMessage]
+
+    package init(items: [SessionMessage]) {
+        self.items = items
+    }
+}
+
+/// A session as the wire knows it.
+package struct SessionMessage: Codable, Hashable, Sendable {
+    /// What stands for a device or a place that nobody knows.
+    package static let unknown = "unknown"
+
+    package let id: SessionID
+    /// How the device calls itself.
+    package let device: String
+    /// Where its network is.
+    package let location: String
+    package let createdAt: Date
+    package let lastSeenAt: Date
+    /// Whether it is the one that asks.
+    package let isCurrent: Bool
+    /// Whether it began in a way that isn't like the person.
+    package let isSuspicious: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case id, device, location
+        case createdAt = "created_at"
+        case lastSeenAt = "last_seen_at"
+        case isCurrent = "current"
+        case isSuspicious = "suspicious"
+    }
+
+    package init(
+        id: SessionID, device: String, location: String, createdAt: Date, lastSeenAt: Date, isCurrent: Bool,
+        isSuspicious: Bool
+    ) {
+        self.id = id
+        self.device = device
+        self.location = location
+        self.createdAt = createdAt
+        self.lastSeenAt = lastSeenAt
+        self.isCurrent = isCurrent
+        self.isSuspicious = isSuspicious
+    }
+}
+
+/// The codes of the problems of these routes, besides those of all routes.
+package enum SessionListCode: String, CaseIterable, Sendable {
+    /// 409: a session is ended from another one, or by logging out.
+    case currentSession = "current_session"
+    /// 429: more event streams are open than one person needs.
+    case tooManyStreams = "too_many_streams"
+}

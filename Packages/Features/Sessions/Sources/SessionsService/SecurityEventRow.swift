@@ -1,0 +1,104 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import SQLStoreAPI
+import SessionsContract
+import SessionsServiceAPI
+
+/// An event as it stands in its table, with the session that it is about.
+struct SecurityEventRow: Sendable {
+    let id: Int
+    let name: SecurityEventName
+    let sessionID: SessionID?
+    let detail: String?
+    let happenedAt: Date
+    let device: String?
+    let address: IPAddress?
+
+    /// How many events of one person are kept.
+    static let perAccount = 200
+
+    /// The number of the latest event of anybody.
+    static func latest(in db: any SQLReading) throws -> Int {
+        try db.value("SELECT latest FROM security_event_counter WHERE name = 'security_events'") ?? 0
+    }
+
+    /// The next events of a person after a number, the oldest first.
+    static func events(of user: UserID, after id: Int, limit: Int, in db: any SQLReading) throws -> [Self] {
+        try db.rows(
+            """
+            SELECT e.id, e.kind, e.session_id, e.detail, e.happened_at, s.device, s.user_agent, s.address
+            FROM security_events e LEFT JOIN sessions s ON s.id = e.session_id
+            WHERE e.user_id = \(user) AND e.id > \(id) ORDER BY e.id LIMIT \(limit)
+            """
+        ) { row in
+            guard let name = SecurityEventName(rawValue: try row[1]) else { return nil }
+            return SecurityEventRow(
+                id: try row[0], name: name, sessionID: try row[2], detail: try row[3], happenedAt: try row[4],
+                device: try row[5, as: String?.self] ?? row[6, as: String?.self],
+                address: try row[7, as: String?.self].flatMap { IPAddress($0) })
+        }.compactMap(\.self)
+    }
+
+    /// Writes an event, and forgets those of the person that are too many.
+    static func insert(_ event: SecurityEvent, of user: UserID, at now: Date, in db: any SQLWriting) throws {
+        let id = try db.value(
+            """
+            UPDATE security_event_counter SET latest = latest + 1 WHERE name = 'security_events' RETURNING latest
+            """, as: Int.self)
+        guard let id else { throw SessionsError.unavailable(reason: "the counter of events is missing") }
+        try db.run(
+            """
+            INSERT INTO security_events (id, user_id, kind, session_id, detail, happened_at)
+            VALUES (\(id), \(user), \(event.name.rawValue), \(event.sessionID), \(event.detail), \(now))
+            """)
+        try db.run(
+            """
+            DELETE FROM security_events WHERE user_id = \(user) AND id <= (
+                SELECT id FROM security_events WHERE user_id = \(user)
+                ORDER BY id DESC LIMIT 1 OFFSET \(perAccount))
+            """)
+    }
+
+    /// When a person's latest events of a kind happened, the latest first.
+    static func times(
+        of name: SecurityEventName, for user: UserID, since start: Date, in db: any SQLReading
+    ) throws -> [Date] {
+        try db.values(
+            """
+            SELECT happened_at FROM security_events
+            WHERE user_id = \(user) AND kind = \(name.rawValue) AND happened_at > \(start)
+            ORDER BY happened_at DESC
+            """)
+    }
+
+    static func forget(until end: Date, in db: any SQLWriting) throws {
+        try db.run("DELETE FROM security_events WHERE happened_at <= \(end)")
+    }
+}
+
+extension SecurityEvent {
+    fileprivate var name: SecurityEventName {
+        switch self {
+        case .sessionEnded: .sessionEnded
+        case .emailVerified: .emailVerified
+        case .passwordChanged: .passwordChanged
+        case .suspiciousAccess: .suspiciousAccess
+        }
+    }
+
+    fileprivate var sessionID: SessionID? {
+        switch self {
+        case .sessionEnded(let id, _), .suspiciousAccess(let id, _): id
+        case .emailVerified, .passwordChanged: nil
+        }
+    }
+
+    fileprivate var detail: String? {
+        switch self {
+        case .sessionEnded(_, let reason): reason.rawValue
+        case .suspiciousAccess(_, let reasons): reasons.stored
+        case .emailVerified, .passwordChanged: nil
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import SQLStoreAPI
+import SessionsContract
+import SessionsServiceAPI
+import TelemetryAPI
+
+/// Answers what a person asks about the own sessions: which there are, to end
+/// one or all others, and that one is known.
+///
+/// A session of somebody else is answered like one that never was.
+struct SessionRoutes: Sendable {
+    let directory: SessionDirectory
+    let authentication: any RequestAuthenticating
+    let places: Places
+
+    var all: [Route] {
+        [
+            Route(.get, SessionsPath.sessions, bodyLimit: 0) { try await list($0) },
+            Route(.delete, SessionsPath.sessions, bodyLimit: 0) { try await endOthers($0) },
+            Route(.delete, SessionsPath.session("{id}"), bodyLimit: 0) { try await end($0) },
+            Route(.post, SessionsPath.confirmation("{id}"), bodyLimit: 1024) { try await confirm($0) },
+        ]
+    }
+
+    private func list(_ request: ServerRequest) async throws -> ServerResponse {
+        let asking = try await authentication.requireSession(request)
+        let now = directory.now()
+        let rows = try await directory.database.read { db in
+            try ListedSession.all(of: asking.userID, under: directory.policy, at: now, in: db)
+        }
+        var items: [SessionMessage] = []
+        for row in rows {
+            let isCurrent = row.id == asking.sessionID
+            let place = if let address = row.address { await places.place(of: address) } else { Place?.none }
+            items.append(
+                SessionMessage(
+                    id: row.id, device: row.device ?? SessionMessage.unknown,
+                    location: place?.name ?? SessionMessage.unknown, createdAt: row.startedAt,
+                    lastSeenAt: isCurrent ? now : row.lastSeenAt, isCurrent: isCurrent,
+                    isSuspicious: row.isSuspicious))
+        }
+        return try .json(SessionListMessage(items: items), fields: [.cacheControl: "no-store"])
+    }
+
+    private func end(_ request: ServerRequest) async throws -> ServerResponse {
+        let asking = try await authentication.requireSession(request)
+        let id = try Self.id(in: request)
+        guard id != asking.sessionID else { throw HTTPProblem.currentSession }
+        guard try await directory.endSession(id, of: asking.userID, because: .terminated) else {
+            throw HTTPProblem.notFound
+        }
+        return .noContent
+    }
+
+    private func endOthers(_ request: ServerRequest) async throws -> ServerResponse {
+        let asking = try await authentication.requireSession(request)
+        _ = try await directory.endSessions(of: asking.userID, except: asking.sessionID, because: .terminated)
+        return .noContent
+    }
+
+    private func confirm(_ request: ServerRequest) async throws -> ServerResponse {
+        let asking = try await authentication.requireSession(request)
+        let id = try Self.id(in: request)
+        let isKnown = try await directory.database.write { db in
+            try SessionRow.confirm(id, of: asking.userID, in: db)
+        }
+        guard isKnown else { throw HTTPProblem.notFound }
+        directory.logger.info(
+            "session confirmed", ["user": asking.userID, "session": id, "by": asking.sessionID])
+        return .noContent
+    }
+
+    private static func id(in request: ServerRequest) throws(HTTPProblem) -> SessionID {
+        guard let id = request.pathParameters["id"].flatMap({ SessionID($0) }) else { throw .notFound }
+        return id
+    }
+}
+
+/// A session as it is listed.
+private struct ListedSession: Sendable {
+    let id: SessionID
+    let device: String?
+    let address: IPAddress?
+    let startedAt: Date
+    let lastSeenAt: Date
+    let isSuspicious: Bool
+
+    /// Those of a person that aren't over, the one used last first.
+    static func all(
+        of user: UserID, under policy: RefreshPolicy, at now: Date, in db: any SQLReading
+    ) throws -> [ListedSession] {
+        let oldestStart = now.addingTimeInterval(-Double(policy.absolute.components.seconds))
+        let oldestUse = now.addingTimeInterval(-Double(policy.idle.components.seconds))
+        return try db.rows(
+            """
+            SELECT id, device, user_agent, address, started_at, last_seen_at, suspicion FROM sessions
+            WHERE user_id = \(user) AND ended_at IS NULL AND started_at > \(oldestStart) AND last_seen_at > \(oldestUse)
+            ORDER BY last_seen_at DESC, id
+            """
+        ) { row in
+            ListedSession(
+                id: try row[0], device: try row[1, as: String?.self] ?? row[2, as: String?.self],
+                address: try row[3, as: String?.self].flatMap { IPAddress($0) }, startedAt: try row[4],
+                lastSeenAt: try row[5], isSuspicious: try row[6, as: String?.self] != nil)
+        }
+    }
+}
+
+extension HTTPProblem {
+    /// 409: this session isn't ended here but by logging out.
+    fileprivate static let currentSession = HTTPProblem(
+        status: .conflict, code: SessionListCode.currentSession.rawValue,
+        title: LocalizedText(en: "This is the session that you use.", es: "Esta es la sesión que usas."),
+        detail: LocalizedText(en: "Log out to end it.", es: "Para terminarla, cierra la sesión."))
+}

@@ -1,0 +1,81 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import MailAPI
+import SQLStoreAPI
+import SessionsContract
+import SessionsServiceAPI
+import TelemetryAPI
+
+/// Writes to a person of a login that isn't like them.
+struct SuspiciousAccessMail: Sendable {
+    let mail: any MailSending
+    let places: Places
+    let log: Logger
+
+    /// The shortest time between two messages to one person, and how many there
+    /// are within an hour: who knows a password must not be able to flood the
+    /// person with mail.
+    private static let interval: TimeInterval = 60
+    private static let hourly = 5
+
+    /// Whether a message may be sent for an access that is about to be
+    /// recorded. What lies in the future was recorded before the clock was set
+    /// back and counts no more.
+    static func isAllowed(for user: UserID, at now: Date, in db: any SQLReading) throws -> Bool {
+        let times = try SecurityEventRow.times(
+            of: .suspiciousAccess, for: user, since: now.addingTimeInterval(-3_600), in: db
+        ).filter { $0 <= now }
+        return times.count < hourly && times.first.map { now.timeIntervalSince($0) >= interval } ?? true
+    }
+
+    /// Sends the message; that it can't be handed over undoes no login.
+    func send(about session: SessionID, of user: User, on client: SessionClient, at now: Date) async {
+        // RFC 2606, section 2: nothing arrives there.
+        guard !user.email.canonical.hasSuffix(".invalid") else { return }
+        let place = if let address = client.address { await places.place(of: address) } else { Place?.none }
+        do throws(MailError) {
+            try await mail.send(Self.message(about: session, to: user.email, client.address, place, at: now))
+        } catch {
+            log.error("mail not handed over", ["user": user.id, "reason": "\(error)"])
+        }
+    }
+
+    /// A message in both languages, since which one the person speaks is not
+    /// known here.
+    ///
+    /// The name of the device stays out: whoever logged in chose it, and may
+    /// have chosen it as the message.
+    private static func message(
+        about session: SessionID, to recipient: EmailAddress, _ address: IPAddress?, _ place: Place?, at now: Date
+    ) -> MailMessage {
+        let origin = [address?.description, place?.name].compactMap(\.self).joined(separator: ", ")
+        let time = now.formatted(.iso8601)
+        return MailMessage(
+            recipient: recipient, subject: "Essential: new login · nuevo inicio de sesión",
+            text: """
+                Hello,
+
+                somebody logged in to your account in a way that isn't like you:
+
+                    \(time)
+                    \(origin.isEmpty ? "?" : origin)
+
+                Was it you? Then say so:
+
+                    essential sessions confirm \(session)
+
+                If not, end that session and change your password:
+
+                    essential sessions end \(session)
+
+                Hola:
+
+                Alguien inició sesión en tu cuenta de una forma que no es habitual en ti;
+                arriba están la hora y el origen.
+
+                ¿Fuiste tú? Dilo con la primera orden. Si no, termina esa sesión con la
+                segunda y cambia tu contraseña.
+                """)
+    }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import HTTPServingAPI
+import KernelTesting
+import SessionsService
+import SessionsServiceAPI
+import Testing
+
+struct SuspicionScorerTests {
+    /// A day at noon, UTC.
+    private static let noon =
+        Date(timeIntervalSince1970: 1_700_000_000 - 1_700_000_000.0.remainder(dividingBy: 86_400))
+        + 43_200
+    private static let madrid = Place(name: "Madrid", latitude: 40.4, longitude: -3.7)
+    private static let london = Place(name: "London", latitude: 51.5, longitude: -0.1)
+    private static let tokyo = Place(name: "Tokyo", latitude: 35.7, longitude: 139.7)
+
+    private static func access(
+        device: String? = "laptop", agent: String? = "essential/1.0.0", _ address: String = "192.0.2.7",
+        at place: Place? = nil, hours: Double = 0, isTrusted: Bool = true
+    ) -> Access {
+        Access(
+            device: device, userAgent: agent, address: IPAddress(address), place: place,
+            startedAt: noon + hours * 3_600, isTrusted: isTrusted)
+    }
+
+    private static let days = (1...5).map { access(hours: Double($0) * -24) }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let earlier: [Access]
+        let access: Access
+        let reasons: [SuspicionReason]
+    }
+
+    static let cases = [
+        Case(testDescription: "the first one ever", earlier: [], access: access(), reasons: []),
+        Case(testDescription: "the same again", earlier: [access(hours: -24)], access: access(), reasons: []),
+        Case(
+            testDescription: "another device", earlier: [access(hours: -24)], access: access(device: "phone"),
+            reasons: [.newDevice]),
+        Case(
+            testDescription: "an updated program", earlier: [access(hours: -24)],
+            access: access(agent: "essential/2.3.4"), reasons: []),
+        Case(
+            testDescription: "another program", earlier: [access(hours: -24)], access: access(agent: "curl/8"),
+            reasons: [.newDevice]),
+        Case(
+            testDescription: "a neighbour within the /24", earlier: [access(hours: -24)],
+            access: access("192.0.2.200"), reasons: []),
+        Case(
+            testDescription: "a new network alone", earlier: [access(hours: -24)], access: access("198.51.100.1"),
+            reasons: []),
+        Case(
+            testDescription: "within the /48", earlier: [access(device: nil, "2001:db8:1:2::1", hours: -24)],
+            access: access("2001:db8:1:ffff::9"), reasons: [.newDevice]),
+        Case(
+            testDescription: "beyond the /48, on a new device", earlier: [access("2001:db8:1::1", hours: -24)],
+            access: access(device: "phone", "2001:db8:2::1"), reasons: [.newDevice, .newNetwork]),
+        Case(
+            testDescription: "an odd hour alone", earlier: days, access: access(hours: 12), reasons: []),
+        Case(
+            testDescription: "an odd hour in a new network", earlier: days,
+            access: access("198.51.100.1", hours: 12), reasons: [.newNetwork, .unusualHour]),
+        Case(
+            testDescription: "three hours later than ever", earlier: days, access: access("198.51.100.1", hours: 3),
+            reasons: []),
+        Case(
+            testDescription: "hours of too few days", earlier: Array(days.dropLast()),
+            access: access("198.51.100.1", hours: 12), reasons: []),
+        Case(
+            testDescription: "around midnight", earlier: (1...5).map { access(hours: Double($0) * -24 + 11) },
+            access: access("198.51.100.1", hours: 13), reasons: []),
+        Case(
+            testDescription: "Madrid to Tokyo in two hours", earlier: [access(at: madrid, hours: -2)],
+            access: access(at: tokyo), reasons: [.impossibleTravel]),
+        Case(
+            testDescription: "Madrid to Tokyo in a day", earlier: [access(at: madrid, hours: -24)],
+            access: access(at: tokyo), reasons: []),
+        Case(
+            testDescription: "Madrid to London in two hours", earlier: [access(at: madrid, hours: -2)],
+            access: access(at: london), reasons: []),
+        Case(
+            testDescription: "a clock that was set back", earlier: [access(at: madrid, hours: 1)],
+            access: access(at: tokyo), reasons: [.impossibleTravel]),
+        Case(
+            testDescription: "places that nobody knows", earlier: [access(at: Place(name: "?"), hours: -1)],
+            access: access(at: Place(name: "!")), reasons: []),
+        Case(
+            testDescription: "a stranger's second time",
+            earlier: [access(hours: -24), access(device: "phone", hours: -1, isTrusted: false)],
+            access: access(device: "phone"), reasons: [.newDevice]),
+        Case(
+            testDescription: "a device that the person confirmed",
+            earlier: [access(hours: -24), access(device: "phone", hours: -1)], access: access(device: "phone"),
+            reasons: []),
+    ]
+
+    @Test(.requirement("SESS-10"), arguments: cases) func tellsWhatIsNotLikeThePerson(_ example: Case) {
+        #expect(SuspicionScorer(earlier: example.earlier).reasons(for: example.access) == example.reasons)
+    }
+}
