@@ -65,6 +65,7 @@ let package = Package(
                 .product(name: "SecureStoragePresentation", package: "SecureStorage"),
                 .product(name: "SessionsAPI", package: "Sessions"),
                 .product(name: "SessionsClient", package: "Sessions"),
+                .product(name: "SessionsPresentation", package: "Sessions"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),
                 .product(name: "TelemetryOutput", package: "Telemetry"),
                 .product(name: "TokenRefreshClient", package: "TokenRefresh"),

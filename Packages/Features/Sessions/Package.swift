@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
@@ -9,6 +11,8 @@ let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "Serv
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
 let package = Package(
@@ -17,6 +21,7 @@ let package = Package(
         .library(name: "SessionsAPI", targets: ["SessionsAPI"]),
         .library(name: "SessionsServiceAPI", targets: ["SessionsServiceAPI"]),
         .library(name: "SessionsClient", targets: ["SessionsClient"]),
+        .library(name: "SessionsPresentation", targets: ["SessionsPresentation"]),
         .library(name: "SessionsService", targets: ["SessionsService"]),
         .library(name: "SessionsTesting", targets: ["SessionsTesting"]),
         .library(name: "SessionsServiceTesting", targets: ["SessionsServiceTesting"]),
@@ -28,6 +33,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
@@ -47,7 +53,13 @@ let package = Package(
         .target(name: "SessionsContract", dependencies: ["CoreModels"]),
         .target(
             name: "SessionsClient",
-            dependencies: ["SessionsAPI", "CoreModels", "Localization", "PluginKit", secureStorage]),
+            dependencies: [
+                "SessionsAPI", "SessionsContract", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                secureStorage, transport,
+            ]),
+        .target(
+            name: "SessionsPresentation",
+            dependencies: ["SessionsAPI", "CoreModels", "Localization", "PluginKit", console]),
         .target(
             name: "SessionsService",
             dependencies: [
@@ -70,8 +82,23 @@ let package = Package(
         .testTarget(
             name: "SessionsClientTests",
             dependencies: [
-                "SessionsAPI", "SessionsClient", "SessionsTesting", "CoreModels", "KernelTesting", "PluginKit",
-                cryptography, secureStorage, .product(name: "SecureStorageTesting", package: "SecureStorage"),
+                "SessionsAPI", "SessionsClient", "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting",
+                "Localization", "Locking", "PluginKit", cryptography, secureStorage, transport,
+                .product(name: "HTTPTransportTesting", package: "HTTPTransport"),
+                .product(name: "SecureStorageTesting", package: "SecureStorage"),
+            ]),
+        .testTarget(
+            name: "SessionsPresentationTests",
+            dependencies: [
+                "SessionsAPI", "SessionsPresentation", "SessionsTesting", "CoreModels", "KernelTesting",
+                "Localization", "PluginKit", console, consoleTesting,
+            ]),
+        .testTarget(
+            name: "SessionsSliceTests",
+            dependencies: [
+                "SessionsAPI", "SessionsClient", "SessionsServiceAPI", "SessionsServiceTesting", "SessionsTesting",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", servingRouting, servingTesting,
+                serving, transport, .product(name: "HTTPTransportTesting", package: "HTTPTransport"),
             ]),
         .testTarget(
             name: "SessionsServiceTests",
@@ -79,12 +106,11 @@ let package = Package(
                 "SessionsContract", "SessionsService", "SessionsServiceAPI", "SessionsServiceTesting",
                 "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", cryptography,
                 mail, mailTesting, serverKeys, serving, store, telemetry, transport,
-                .product(name: "HTTPServingRouting", package: "HTTPServing"),
-                .product(name: "TelemetryTesting", package: "Telemetry"),
+                servingRouting, servingTesting,
                 .product(name: "CryptographyTesting", package: "Cryptography"),
-                .product(name: "HTTPServingTesting", package: "HTTPServing"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),
                 .product(name: "ServerKeysTesting", package: "ServerKeys"),
+                .product(name: "TelemetryTesting", package: "Telemetry"),
             ]),
     ]
 )

@@ -97,6 +97,15 @@ private struct Status: Encodable, Sendable {
             case .unavailable: (state, user, expiresIn) = ("unavailable", nil, nil)
             }
         }
+
+        /// Who it is, until when, and whether the address is proved.
+        var text: StyledText {
+            let who = StyledText(StatusTexts.session(state, user))
+            guard let user, let expiresIn else { return who }
+            return who + StyledText(verbatim: "  ")
+                + StyledText(StatusTexts.verified(user.isVerified), user.isVerified ? .success : .warning)
+                + StyledText(verbatim: "  ") + StyledText(StatusTexts.access(seconds: expiresIn), .faint)
+        }
     }
 
     struct Vault: Encodable, Sendable {
@@ -136,7 +145,7 @@ private struct Status: Encodable, Sendable {
                 StatusTexts.server,
                 StyledText(verbatim: server.address + "  ")
                     + StyledText(StatusTexts.reachable(server.reachable), server.reachable ? .success : .warning)),
-            OutputField(StatusTexts.session, StyledText(StatusTexts.session(session.state, session.user))),
+            OutputField(StatusTexts.session, session.text),
             OutputField(
                 StatusTexts.vault,
                 StyledText(verbatim: vault.path + "  ")

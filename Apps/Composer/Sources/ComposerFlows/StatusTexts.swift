@@ -28,6 +28,19 @@ enum StatusTexts {
             : LocalizedText(en: "can't be read", es: "no se puede leer")
     }
 
+    static func verified(_ isVerified: Bool) -> LocalizedText {
+        isVerified
+            ? LocalizedText(en: "confirmed", es: "confirmada")
+            : LocalizedText(en: "address not confirmed", es: "dirección sin confirmar")
+    }
+
+    static func access(seconds: Int) -> LocalizedText {
+        seconds > 0
+            ? LocalizedText(
+                en: "access for \(seconds) s, renewed by itself", es: "acceso durante \(seconds) s, se renueva solo")
+            : LocalizedText(en: "access is renewed at the next use", es: "el acceso se renueva al usarlo")
+    }
+
     static func records(_ count: Int, damaged: Int) -> LocalizedText {
         LocalizedText(
             en: "records: \(count), damaged: \(damaged)", es: "registros: \(count), dañados: \(damaged)")

@@ -49,6 +49,7 @@ struct ClientFeatures {
     let verification: Installed<AccountVerificationClientPlugin.Exports>
     let feed: Installed<FeedClientPlugin.Exports>
     let comments: Installed<CommentsClientPlugin.Exports>
+    let deviceSessions: Installed<DeviceSessionsClientPlugin.Exports>
 
     init(
         _ host: PluginHost, _ infrastructure: ClientInfrastructure, _ places: ClientPlaces, device: String?,
@@ -93,5 +94,11 @@ struct ClientFeatures {
                 cacheFolder: places.cache))
         comments = try host.install(
             CommentsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))
+        deviceSessions = try host.install(
+            DeviceSessionsClientPlugin.self,
+            .init(
+                server: infrastructure.client(over: try refresh.exports.transport),
+                transport: try refresh.exports.transport, sessions: try sessions.exports.store,
+                lock: try sessions.exports.lock, endObservers: host.collector(of: SessionEndObservers.self)))
     }
 }

@@ -18,6 +18,7 @@ import SecureStorageClient
 import SecureStoragePresentation
 import SessionsAPI
 import SessionsClient
+import SessionsPresentation
 
 /// What a person sees of the features: commands over the flows.
 enum ClientPresentation {
@@ -44,6 +45,11 @@ enum ClientPresentation {
         try host.install(
             AccountsPresentationPlugin.self,
             .init(accounts: try features.accounts.exports.loading, sessions: try features.sessions.exports.store))
+        try host.install(
+            SessionsPresentationPlugin.self,
+            .init(
+                management: try features.deviceSessions.exports.management,
+                notices: try features.deviceSessions.exports.notices))
         try host.install(
             FeedPresentationPlugin.self,
             .init(

@@ -29,15 +29,18 @@ private struct VaultStub: VaultMaintaining {
 }
 
 struct StatusCommandTests {
-    private func runner(_ transport: HTTPTransportStub) throws -> CommandRunner {
+    private func runner(
+        _ transport: HTTPTransportStub, _ sessions: InMemorySessionStore = InMemorySessionStore(),
+        now: Date = Date(timeIntervalSince1970: 1_700_000_000)
+    ) throws -> CommandRunner {
         let address = try #require(ServerAddress("http://127.0.0.1:8080"))
         let command = StatusCommand(
             .init(
-                server: ServerClient(address: address, transport: transport), sessions: InMemorySessionStore(),
+                server: ServerClient(address: address, transport: transport), sessions: sessions,
                 vault: VaultStub(),
                 feed: InMemoryFeedCache(CachedFeed(images: [.make()], savedAt: Date(timeIntervalSince1970: 0))) {
                     Date(timeIntervalSince1970: 1)
-                })
+                }, now: { now })
         ).command
         return CommandRunner([command])
     }
@@ -57,5 +60,21 @@ struct StatusCommandTests {
         let run = try await runner(HTTPTransportStub(failure: .connectivity(reason: "refused"))).run("status")
         #expect(run.exit == .success)
         #expect(run.output.contains("not reachable"))
+    }
+
+    @Test(arguments: [
+        ("en", true, 100.0, ["Ada <ada@example.com>", "confirmed", "access for 200 s"]),
+        ("en", false, 400.0, ["not confirmed", "renewed at the next use"]),
+        ("es", true, 100.0, ["confirmada", "acceso durante 200 s"]),
+        ("es", false, 400.0, ["sin confirmar", "se renueva al usarlo"]),
+    ])
+    func tellsWhoIsLoggedInAndUntilWhen(
+        language: String, isVerified: Bool, age: TimeInterval, words: [String]
+    ) async throws {
+        let session = StoredSession.sample(
+            user: .sample(isVerified: isVerified), receivedAt: Date(timeIntervalSince1970: 1_700_000_000 - age))
+        let run = try await runner(HTTPTransportStub(HTTPResponse(status: .ok)), InMemorySessionStore(session))
+            .run("status", "--language", language)
+        for word in words { #expect(run.output.contains(word), "\(word) is not in \(run.output)") }
     }
 }

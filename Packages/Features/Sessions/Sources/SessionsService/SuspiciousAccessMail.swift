@@ -19,9 +19,10 @@ struct SuspiciousAccessMail: Sendable {
     private static let interval: TimeInterval = 60
     private static let hourly = 5
 
-    /// Whether a message may be sent for an access that is about to be
-    /// recorded. What lies in the future was recorded before the clock was set
-    /// back and counts no more.
+    /// Whether a message may be sent for an access that is about to be recorded.
+    ///
+    /// What lies in the future was recorded before the clock was set back and
+    /// counts no more.
     static func isAllowed(for user: UserID, at now: Date, in db: any SQLReading) throws -> Bool {
         let times = try SecurityEventRow.times(
             of: .suspiciousAccess, for: user, since: now.addingTimeInterval(-3_600), in: db

@@ -27,8 +27,9 @@ public protocol PlaceLocating: Sendable {
     func place(of address: IPAddress) async -> Place?
 }
 
-/// Collects those who know the places of addresses; the first one that knows
-/// is believed. Without any, every place is unknown.
+/// Collects those who know the places of addresses.
+///
+/// The first one that knows is believed; without any, every place is unknown.
 public enum PlaceLocators: ExtensionPoint {
     /// A locator.
     public typealias Value = any PlaceLocating

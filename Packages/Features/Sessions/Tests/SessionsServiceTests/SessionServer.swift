@@ -81,7 +81,9 @@ final class EventReader {
         try await pieces.next().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The next event; nil at the end. The server sends each in one piece.
+    /// The next event; nil at the end.
+    ///
+    /// The server sends each in one piece.
     func next() async throws -> Event? {
         while let piece = try await nextPiece() {
             guard !piece.hasPrefix(":") else { continue }

@@ -22,6 +22,11 @@ public protocol Terminal: Sendable {
     /// Writes a note to standard error; with `--json` nothing is shown.
     func writeError(_ blocks: [OutputBlock])
 
+    /// Prints one object on a line of its own with `--json`, and nothing without
+    /// it: for commands that follow something and have more to say than one
+    /// object at their end.
+    func emit(_ record: any Encodable & Sendable)
+
     /// Asks for a line of text.
     ///
     /// - Parameters:
@@ -56,6 +61,9 @@ public protocol Terminal: Sendable {
 }
 
 extension Terminal {
+    /// Prints nothing, since whoever reads isn't a program.
+    public func emit(_ record: any Encodable & Sendable) {}
+
     /// Writes to standard output; with `--json` nothing is shown.
     public func write(_ blocks: OutputBlock...) {
         write(blocks)

@@ -3,7 +3,7 @@ import CoreModels
 import Localization
 
 /// A terminal for commands that run with `--json`: it asks questions, but keeps
-/// quiet on both streams, since each carries at most one object.
+/// quiet on both streams, except for the objects that a command emits.
 struct JSONModeTerminal: Terminal {
     let terminal: any Terminal
 
@@ -12,6 +12,11 @@ struct JSONModeTerminal: Terminal {
     func capabilities(of stream: TerminalStream) -> TerminalCapabilities { terminal.capabilities(of: stream) }
     func write(_ blocks: [OutputBlock]) {}
     func writeError(_ blocks: [OutputBlock]) {}
+
+    func emit(_ record: any Encodable & Sendable) {
+        guard let text = try? JSONText.text(of: record) else { return }
+        terminal.write([.preformatted(text)])
+    }
 
     func prompt(_ question: LocalizedText, suggestion: String?) async throws(TerminalError) -> String {
         try await terminal.prompt(question, suggestion: suggestion)

@@ -1,0 +1,121 @@
+public import CoreModels
+public import FoundationEssentials
+public import Localization
+
+/// Shows the devices on which the person is logged in, and ends what should
+/// not be.
+///
+/// The server decides; nothing is kept on this device. A call that fails may
+/// be made again: all of them do the same when they come twice, except that
+/// ending a session again finds none. Any number of calls may run at once.
+public protocol SessionManaging: Sendable {
+    /// The sessions that aren't over, the one used last first.
+    ///
+    /// - Throws: ``SessionManagingError``.
+    func sessions() async throws(SessionManagingError) -> [DeviceSession]
+
+    /// Ends one of them, which is not the one of this device. Its device is
+    /// refused from then on, and told if it listens.
+    ///
+    /// - Throws: ``SessionManagingError``.
+    func end(_ id: SessionID) async throws(SessionManagingError)
+
+    /// Ends all of them but the one of this device.
+    ///
+    /// - Throws: ``SessionManagingError``.
+    func endOthers() async throws(SessionManagingError)
+
+    /// Says that a suspicious one is the person's own.
+    ///
+    /// - Throws: ``SessionManagingError``.
+    func confirm(_ id: SessionID) async throws(SessionManagingError)
+}
+
+/// A device on which the person is logged in, as the server knows it.
+public struct DeviceSession: Hashable, Sendable {
+    /// The session.
+    public let id: SessionID
+    /// How the device calls itself; nil when nobody knows.
+    public let device: String?
+    /// Where its network is; nil when nobody knows.
+    public let location: String?
+    /// When the person logged in.
+    public let createdAt: Date
+    /// When it was used last, to within the life of an access token.
+    public let lastSeenAt: Date
+    /// Whether it is the session of this device.
+    public let isCurrent: Bool
+    /// Whether it began in a way that isn't like the person.
+    public let isSuspicious: Bool
+
+    /// Creates a description.
+    public init(
+        id: SessionID, device: String?, location: String?, createdAt: Date, lastSeenAt: Date, isCurrent: Bool,
+        isSuspicious: Bool
+    ) {
+        self.id = id
+        self.device = device
+        self.location = location
+        self.createdAt = createdAt
+        self.lastSeenAt = lastSeenAt
+        self.isCurrent = isCurrent
+        self.isSuspicious = isSuspicious
+    }
+}
+
+/// Why the sessions could not be shown or changed.
+public enum SessionManagingError: Error, Hashable, Sendable {
+    /// Nobody is logged in on this device, or the session is over.
+    case notLoggedIn
+    /// The person has no such session, or it is over already.
+    case unknownSession
+    /// The session of this device is ended by logging out.
+    case currentSession
+    /// The server asks for patience.
+    case busy(retryAfter: Duration?)
+    /// The server can't be reached; the text says what is in the way.
+    case connectivity(LocalizedText)
+    /// The session of this device can't be read or removed; the text says why.
+    case storage(LocalizedText)
+    /// The server failed, or its answer can't be understood.
+    case server
+    /// The call was cancelled.
+    case cancelled
+
+    /// Whether the same call may succeed later without a change.
+    public var isWorthRetrying: Bool {
+        switch self {
+        case .busy, .connectivity, .server: true
+        case .notLoggedIn, .unknownSession, .currentSession, .storage, .cancelled: false
+        }
+    }
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .notLoggedIn: LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")
+        case .unknownSession:
+            LocalizedText(
+                en: "There is no such session, or it is over already. Look at the list.",
+                es: "No existe esa sesión o ya terminó. Mira la lista.")
+        case .currentSession:
+            LocalizedText(
+                en: "This is the session that you use. Log out to end it.",
+                es: "Esta es la sesión que usas. Para terminarla, cierra la sesión.")
+        case .busy(let retryAfter?):
+            LocalizedText(
+                en: "The server asks for patience. Try again in \(retryAfter.components.seconds) s.",
+                es: "El servidor pide paciencia. Inténtalo dentro de \(retryAfter.components.seconds) s.")
+        case .busy(nil):
+            LocalizedText(
+                en: "The server asks for patience. Try again later.",
+                es: "El servidor pide paciencia. Inténtalo más tarde.")
+        case .connectivity(let text), .storage(let text): text
+        case .server:
+            LocalizedText(
+                en: "The server could not do it. Try again later.",
+                es: "El servidor no pudo hacerlo. Inténtalo más tarde.")
+        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
+}

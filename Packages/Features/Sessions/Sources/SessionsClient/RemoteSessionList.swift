@@ -1,0 +1,87 @@
+import CoreModels
+import HTTPTransportAPI
+import HTTPTypes
+import SessionsAPI
+import SessionsContract
+
+/// Asks the server for the sessions of the person, and to change them.
+struct RemoteSessionList: SessionManaging {
+    /// Asks with the person's credentials.
+    let server: ServerClient
+
+    func sessions() async throws(SessionManagingError) -> [DeviceSession] {
+        let answer = try await ask { () async throws(HTTPTransportError) in try await server.get(SessionsPath.sessions)
+        }
+        guard answer.status == .ok, let list = answer.decode(SessionListMessage.self) else {
+            throw SessionManagingError(answer)
+        }
+        return list.items.map { DeviceSession($0) }
+    }
+
+    func end(_ id: SessionID) async throws(SessionManagingError) {
+        let path = SessionsPath.session("\(id)")
+        try await change { () async throws(HTTPTransportError) in try await server.delete(path) }
+    }
+
+    func endOthers() async throws(SessionManagingError) {
+        try await change { () async throws(HTTPTransportError) in try await server.delete(SessionsPath.sessions) }
+    }
+
+    func confirm(_ id: SessionID) async throws(SessionManagingError) {
+        let path = SessionsPath.confirmation("\(id)")
+        try await change { () async throws(HTTPTransportError) in try await server.post(path) }
+    }
+
+    private func change(
+        _ send: () async throws(HTTPTransportError) -> ServerAnswer
+    ) async throws(SessionManagingError) {
+        let answer = try await ask(send)
+        guard answer.status.isSuccess else { throw SessionManagingError(answer) }
+    }
+
+    private func ask(
+        _ send: () async throws(HTTPTransportError) -> ServerAnswer
+    ) async throws(SessionManagingError) -> ServerAnswer {
+        do throws(HTTPTransportError) {
+            return try await send()
+        } catch {
+            throw SessionManagingError(error)
+        }
+    }
+}
+
+extension DeviceSession {
+    fileprivate init(_ message: SessionMessage) {
+        self.init(
+            id: message.id, device: message.device.known, location: message.location.known,
+            createdAt: message.createdAt, lastSeenAt: message.lastSeenAt, isCurrent: message.isCurrent,
+            isSuspicious: message.isSuspicious)
+    }
+}
+
+extension String {
+    /// The text; nil for the word that stands for what nobody knows.
+    var known: String? { self == SessionMessage.unknown ? nil : self }
+}
+
+extension SessionManagingError {
+    init(_ error: HTTPTransportError) {
+        switch error {
+        case .cancelled: self = .cancelled
+        case .connectivity, .timedOut, .tls, .insecureAddress: self = .connectivity(error.text)
+        case .fileSystem: self = .storage(error.text)
+        case .tooLarge, .invalidResponse, .invalidRequest: self = .server
+        }
+    }
+
+    /// What an answer that isn't a success means.
+    init(_ answer: ServerAnswer) {
+        switch (answer.status, answer.problem.code.flatMap(SessionListCode.init)) {
+        case (_, .currentSession): self = .currentSession
+        case (.unauthorized, _): self = .notLoggedIn
+        case (.notFound, _): self = .unknownSession
+        case (.tooManyRequests, _), (.serviceUnavailable, _): self = .busy(retryAfter: answer.retryAfter)
+        default: self = .server
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+import SessionsAPI
+
+/// `essential events`: tells what happens to the account until the session is
+/// over or the person has seen enough.
+struct EventsCommand: Sendable {
+    let notices: any SecurityNoticeFollowing
+
+    var command: Command {
+        Command(
+            "events", summary: EventsTexts.summary, discussion: EventsTexts.discussion, group: .account,
+            examples: [
+                CommandExample("essential events", EventsTexts.example),
+                CommandExample("essential events --json", EventsTexts.jsonExample),
+            ]
+        ) { _, terminal throws(CommandFailure) in
+            do throws(SessionManagingError) {
+                try await notices.follow { news in
+                    terminal.write(Self.blocks(news))
+                    terminal.emit(Line(news))
+                }
+            } catch {
+                throw CommandFailure(error, retrying: "essential events")
+            }
+            return CommandOutput(
+                json: Ended(), text: [.line(EventsTexts.loggedOut, .warning), .line(SessionsTexts.logInHint)],
+                exit: .notLoggedIn)
+        }
+    }
+
+    private static func blocks(_ news: SecurityNews) -> [OutputBlock] {
+        switch news {
+        case .connected: return [.line(EventsTexts.connected, .faint)]
+        case .disconnected(let reason, let pause):
+            return [.line(StyledText(EventsTexts.disconnected(reason, pause), .faint))]
+        case .notice(let notice):
+            let time = StyledText(verbatim: notice.happenedAt.formatted(.iso8601) + "  ", .faint)
+            let line = OutputBlock.line(
+                time + StyledText(EventsTexts.text(notice.kind), EventsTexts.style(notice.kind)))
+            guard case .suspiciousAccess(let id?, _, _, _) = notice.kind else { return [line] }
+            return [line, .paragraph(StyledText(SessionsTexts.suspicious(id)), indent: 2)]
+        }
+    }
+
+    private struct Ended: Encodable, Sendable {
+        let loggedIn = false
+
+        private enum CodingKeys: String, CodingKey { case loggedIn = "logged_in" }
+    }
+
+    /// What happened as `--json` prints it, with the names of the wire.
+    private struct Line: Encodable, Sendable {
+        let event: String
+        var at: Date?
+        var sessionID: SessionID?
+        var current: Bool?
+        var reason: String?
+        var reasons: [String]?
+        var device: String?
+        var location: String?
+        /// Seconds until the connection is made again.
+        var retryAfter: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case event, at, current, reason, reasons, device, location
+            case sessionID = "session_id"
+            case retryAfter = "retry_after"
+        }
+
+        init(_ news: SecurityNews) {
+            switch news {
+            case .connected: event = "ready"
+            case .disconnected(_, let pause):
+                event = "disconnected"
+                retryAfter = pause / .seconds(1)
+            case .notice(let notice):
+                at = notice.happenedAt
+                switch notice.kind {
+                case .sessionEnded(let id, let isCurrent, let reason):
+                    event = "session_ended"
+                    (sessionID, current, self.reason) = (id, isCurrent, reason)
+                case .emailVerified: event = "email_verified"
+                case .passwordChanged: event = "password_changed"
+                case .suspiciousAccess(let id, let device, let location, let reasons):
+                    event = "suspicious_access"
+                    (sessionID, self.device, self.location, self.reasons) = (id, device, location, reasons)
+                case .unknown(let word): event = word
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+import SessionsAPI
+
+/// `essential sessions …`: the devices on which the person is logged in.
+struct SessionsCommands: Sendable {
+    let management: any SessionManaging
+    let now: @Sendable () -> Date
+
+    private static let id = Parameter.argument("id", .uuid, summary: SessionsTexts.idArgument)
+    private static let confirmed = Parameter.flag("yes", summary: SessionsTexts.yesOption)
+    private static let exampleID = "6f9619ff-8b86-d011-b42d-00cf4fc964ff"
+
+    /// All of them; the list goes by two names.
+    var all: [Command] { [list("sessions"), list("sessions list"), end, endOthers, confirm] }
+
+    private func list(_ name: String) -> Command {
+        Command(
+            name, summary: SessionsTexts.listSummary, discussion: SessionsTexts.listDiscussion, group: .account,
+            examples: [CommandExample("essential \(name)", SessionsTexts.listExample)]
+        ) { invocation, terminal throws(CommandFailure) in
+            let sessions = try await attempt("essential \(name)", invocation, terminal) {
+                () async throws(SessionManagingError) in try await management.sessions()
+            }
+            return output(sessions, after: [])
+        }
+    }
+
+    private var end: Command {
+        Command(
+            "sessions end", summary: SessionsTexts.endSummary, discussion: SessionsTexts.endDiscussion, group: .account,
+            examples: [CommandExample("essential sessions end \(Self.exampleID)", SessionsTexts.endExample)],
+            parameters: [Self.id]
+        ) { invocation, terminal throws(CommandFailure) in
+            let id = SessionID(invocation[Self.id])
+            try await attempt("essential sessions end \(id)", invocation, terminal) {
+                () async throws(SessionManagingError) in try await management.end(id)
+            }
+            return await outcome([.line(SessionsTexts.ended, .success), .line(SessionsTexts.changePassword)])
+        }
+    }
+
+    private var endOthers: Command {
+        Command(
+            "sessions end-others", summary: SessionsTexts.endOthersSummary,
+            discussion: SessionsTexts.endOthersDiscussion, group: .account,
+            examples: [
+                CommandExample("essential sessions end-others", SessionsTexts.endOthersExample),
+                CommandExample("essential sessions end-others --yes", SessionsTexts.scriptExample),
+            ],
+            parameters: [Self.confirmed]
+        ) { invocation, terminal throws(CommandFailure) in
+            guard
+                try await terminal.agreement(
+                    given: invocation[Self.confirmed], asking: SessionsTexts.endOthersQuestion)
+            else { return await outcome([.line(SessionsTexts.unchanged)]) }
+            try await attempt("essential sessions end-others", invocation, terminal) {
+                () async throws(SessionManagingError) in try await management.endOthers()
+            }
+            return await outcome([.line(SessionsTexts.othersEnded, .success), .line(SessionsTexts.changePassword)])
+        }
+    }
+
+    private var confirm: Command {
+        Command(
+            "sessions confirm", summary: SessionsTexts.confirmSummary, discussion: SessionsTexts.confirmDiscussion,
+            group: .account,
+            examples: [CommandExample("essential sessions confirm \(Self.exampleID)", SessionsTexts.confirmExample)],
+            parameters: [Self.id]
+        ) { invocation, terminal throws(CommandFailure) in
+            let id = SessionID(invocation[Self.id])
+            try await attempt("essential sessions confirm \(id)", invocation, terminal) {
+                () async throws(SessionManagingError) in try await management.confirm(id)
+            }
+            return await outcome([.line(SessionsTexts.confirmed, .success)])
+        }
+    }
+
+    /// Does something that a person may want to try again: asks them on a
+    /// terminal, else tells how.
+    private func attempt<Value>(
+        _ line: String, _ invocation: Invocation, _ terminal: any Terminal,
+        _ body: () async throws(SessionManagingError) -> Value
+    ) async throws(CommandFailure) -> Value {
+        while true {
+            do throws(SessionManagingError) {
+                return try await body()
+            } catch {
+                let failure = CommandFailure(error, retrying: line)
+                guard error.isWorthRetrying, !invocation.isJSON,
+                    terminal.capabilities(of: .input).isInteractive, terminal.capabilities(of: .error).isInteractive
+                else { throw failure }
+                terminal.writeError(.paragraph(StyledText(error.text, .failure)))
+                guard try await terminal.agreement(given: false, asking: SessionsTexts.tryAgain, suggestion: true)
+                else { throw failure }
+            }
+        }
+    }
+
+    /// What is left after a change; the change stands also when the list can't
+    /// be had any more.
+    private func outcome(_ blocks: [OutputBlock]) async -> CommandOutput {
+        guard let sessions = try? await management.sessions() else {
+            return CommandOutput(json: List(items: nil), text: blocks)
+        }
+        return output(sessions, after: blocks)
+    }
+
+    private func output(_ sessions: [DeviceSession], after blocks: [OutputBlock]) -> CommandOutput {
+        let time = now()
+        let table = OutputBlock.table(
+            Table(columns: SessionsTexts.columns, rows: sessions.map { SessionsTexts.row($0, at: time) }))
+        let warnings = sessions.filter(\.isSuspicious).flatMap { session in
+            [OutputBlock.blank, .paragraph(StyledText(SessionsTexts.suspicious(session.id), .warning))]
+        }
+        return CommandOutput(json: List(items: sessions.map(Item.init)), text: blocks + [table] + warnings)
+    }
+
+    private struct List: Encodable, Sendable {
+        let items: [Item]?
+    }
+
+    /// A session as `--json` prints it, with the names of the wire.
+    private struct Item: Encodable, Sendable {
+        let id: SessionID
+        let device: String
+        let location: String
+        let createdAt: Date
+        let lastSeenAt: Date
+        let current: Bool
+        let suspicious: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case id, device, location, current, suspicious
+            case createdAt = "created_at"
+            case lastSeenAt = "last_seen_at"
+        }
+
+        init(_ session: DeviceSession) {
+            id = session.id
+            device = session.device ?? "unknown"
+            location = session.location ?? "unknown"
+            createdAt = session.createdAt
+            lastSeenAt = session.lastSeenAt
+            current = session.isCurrent
+            suspicious = session.isSuspicious
+        }
+    }
+}
+
+extension CommandFailure {
+    /// - Parameter line: What to type to try again.
+    init(_ error: SessionManagingError, retrying line: String) {
+        let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
+            switch error {
+            case .notLoggedIn: (.notLoggedIn, "not_logged_in", SessionsTexts.logInHint)
+            case .unknownSession: (.failure, "not_found", SessionsTexts.listHint)
+            case .currentSession: (.failure, "current_session", SessionsTexts.logOutHint)
+            case .busy: (.failure, "too_many_requests", SessionsTexts.retryHint(line))
+            case .connectivity: (.noConnectivity, "no_connectivity", SessionsTexts.retryHint(line))
+            case .storage: (.failure, "storage_failed", nil)
+            case .server: (.failure, "server_error", SessionsTexts.retryHint(line))
+            case .cancelled: (.interrupted, "cancelled", nil)
+            }
+        self.init(exit: exit, code: code, message: error.text, hint: hint)
+    }
+}

@@ -1,0 +1,115 @@
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+import SessionsAPI
+
+/// What the commands of sessions say.
+enum SessionsTexts {
+    static let listSummary = LocalizedText(
+        en: "Show the devices on which you are logged in", es: "Muestra los dispositivos con tu sesión iniciada")
+    static let listDiscussion = LocalizedText(
+        en: "The last use is known to within some minutes. A login that isn't like you is marked as suspicious.",
+        es: "El último uso se conoce con unos minutos de margen. Un inicio de sesión inusual se marca como sospechoso.")
+    static let listExample = LocalizedText(en: "look who you are", es: "mira dónde estás")
+    static let endSummary = LocalizedText(
+        en: "End the session of another device", es: "Termina la sesión de otro dispositivo")
+    static let endDiscussion = LocalizedText(
+        en: "That device is logged out at once. To end the session of this one, log out.",
+        es: "Ese dispositivo queda fuera al instante. Para terminar la sesión de este, usa logout.")
+    static let endExample = LocalizedText(en: "the one that was lost", es: "el que se perdió")
+    static let endOthersSummary = LocalizedText(
+        en: "End the sessions of all other devices", es: "Termina las sesiones de los demás dispositivos")
+    static let endOthersDiscussion = LocalizedText(
+        en: "You stay logged in on this device alone. You are asked first, unless you say --yes.",
+        es: "Solo sigues dentro en este dispositivo. Antes se te pregunta, salvo con --yes.")
+    static let endOthersExample = LocalizedText(en: "asks first", es: "antes pregunta")
+    static let scriptExample = LocalizedText(en: "for scripts", es: "para programas")
+    static let endOthersQuestion = LocalizedText(
+        en: "End the sessions of all other devices?", es: "¿Terminar las sesiones de los demás dispositivos?")
+    static let confirmSummary = LocalizedText(
+        en: "Say that a suspicious login was yours", es: "Di que un inicio de sesión sospechoso fue tuyo")
+    static let confirmDiscussion = LocalizedText(
+        en: "The device and its network count as yours from then on.",
+        es: "Desde entonces, el dispositivo y su red cuentan como tuyos.")
+    static let confirmExample = LocalizedText(en: "it was me", es: "fui yo")
+    static let idArgument = LocalizedText(
+        en: "The session's identifier, as the list shows it", es: "El identificador de la sesión, como en la lista")
+    static let yesOption = LocalizedText(en: "Don't ask", es: "No preguntes")
+
+    static let ended = LocalizedText(en: "The session is over.", es: "La sesión ha terminado.")
+    static let othersEnded = LocalizedText(
+        en: "You are logged in on this device only.", es: "Solo sigues dentro en este dispositivo.")
+    static let confirmed = LocalizedText(en: "Noted: it was you.", es: "Anotado: fuiste tú.")
+    static let unchanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
+    static let changePassword = LocalizedText(
+        en: "If somebody else used your account, change your password too.",
+        es: "Si alguien más usó tu cuenta, cambia también tu contraseña.")
+    static let tryAgain = LocalizedText(en: "Try again?", es: "¿Lo intentamos de nuevo?")
+    static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
+    static let logOutHint = LocalizedText(
+        en: "Log out with: essential logout", es: "Cierra la sesión con: essential logout")
+    static let listHint = LocalizedText(en: "See them with: essential sessions", es: "Míralas con: essential sessions")
+
+    static func retryHint(_ line: String) -> LocalizedText {
+        LocalizedText(
+            en: "Nothing is known to have changed. Try again with: \(line)",
+            es: "No consta ningún cambio. Inténtalo de nuevo con: \(line)")
+    }
+
+    static func suspicious(_ id: SessionID) -> LocalizedText {
+        LocalizedText(
+            en: """
+                Was this you? Say so with: essential sessions confirm \(id). If not, end it with: \
+                essential sessions end \(id), and change your password.
+                """,
+            es: """
+                ¿Fuiste tú? Dilo con: essential sessions confirm \(id). Si no, termínala con: \
+                essential sessions end \(id), y cambia tu contraseña.
+                """)
+    }
+
+    static let columns = [
+        Table.Column(LocalizedText(en: "Session", es: "Sesión")),
+        Table.Column(LocalizedText(en: "Device", es: "Dispositivo"), minimumWidth: 8),
+        Table.Column(LocalizedText(en: "Place", es: "Lugar"), minimumWidth: 8),
+        Table.Column(LocalizedText(en: "Since", es: "Desde")),
+        Table.Column(LocalizedText(en: "Last used", es: "Último uso")),
+        Table.Column(LocalizedText(verbatim: "")),
+    ]
+
+    static func row(_ session: DeviceSession, at now: Date) -> [StyledText] {
+        let marks = [
+            session.isCurrent ? StyledText(thisDevice, .success) : nil,
+            session.isSuspicious ? StyledText(suspiciousMark, .warning) : nil,
+        ].compactMap(\.self)
+        let separated = marks.reduce(StyledText(verbatim: "")) { left, mark in
+            left.spans.allSatisfy { $0.text.english.isEmpty } ? mark : left + StyledText(verbatim: ", ") + mark
+        }
+        return [
+            StyledText(verbatim: session.id.description, .faint),
+            named(session.device, session.isCurrent ? .strong : .plain), named(session.location, .plain),
+            StyledText(ago(now.timeIntervalSince(session.createdAt))),
+            StyledText(ago(now.timeIntervalSince(session.lastSeenAt))), separated,
+        ]
+    }
+
+    private static let thisDevice = LocalizedText(en: "this device", es: "este dispositivo")
+    private static let suspiciousMark = LocalizedText(en: "suspicious", es: "sospechosa")
+    static let unknown = LocalizedText(en: "unknown", es: "desconocido")
+
+    private static func named(_ name: String?, _ style: TextStyle) -> StyledText {
+        name.map { StyledText(verbatim: $0, style) } ?? StyledText(unknown, .faint)
+    }
+
+    /// How long ago something was, in its largest unit; clocks that differ a
+    /// little make no future.
+    static func ago(_ seconds: TimeInterval) -> LocalizedText {
+        let units: [(seconds: TimeInterval, name: String)] = [(86_400, "d"), (3_600, "h"), (60, "min")]
+        guard let unit = units.first(where: { seconds >= $0.seconds }) else {
+            return LocalizedText(en: "just now", es: "ahora mismo")
+        }
+        let count = Int(seconds / unit.seconds)
+        return LocalizedText(en: "\(count) \(unit.name) ago", es: "hace \(count) \(unit.name)")
+    }
+}

@@ -1,0 +1,220 @@
+import ConsoleAPI
+import ConsoleTesting
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import Localization
+import PluginKit
+import SessionsAPI
+import SessionsPresentation
+import SessionsTesting
+import Testing
+
+struct SessionsCommandsTests {
+    private let date = ManualDate()
+    private let laptop: DeviceSession
+    private let phone: DeviceSession
+    private let spy: SessionManagingSpy
+
+    init() {
+        laptop = .sample(device: "laptop", location: "Madrid", createdAt: date.value - 7_200, isCurrent: true)
+        phone = .sample(
+            device: nil, createdAt: date.value - 3 * 86_400, lastSeenAt: date.value - 300, isSuspicious: true)
+        spy = SessionManagingSpy([laptop, phone])
+    }
+
+    private func runner() throws -> CommandRunner {
+        let host = PluginHost()
+        try host.install(
+            SessionsPresentationPlugin.self,
+            .init(management: spy, notices: SecurityNoticesStub(), now: date.now))
+        return CommandRunner(host.values(of: Commands.self))
+    }
+
+    @Test func areDeclaredWithoutAMistake() throws {
+        try runner().expectWellFormed()
+    }
+
+    @Test(
+        .requirement("SESS-01", "SESS-02", "SESS-03", "SESS-12", "SESS-13"),
+        arguments: [
+            ("en", ["this device", "suspicious", "2 h ago", "3 d ago", "5 min ago", "just now", "unknown"]),
+            ("es", ["este dispositivo", "sospechosa", "hace 2 h", "hace 3 d", "hace 5 min", "ahora mismo"]),
+        ])
+    func showsTheDevicesToAPerson(language: String, words: [String]) async throws {
+        for path in [["sessions"], ["sessions", "list"]] {
+            let run = try await runner().run(path + ["--language", language])
+            #expect(run.exit == .success)
+            for word in words + ["laptop", "Madrid", "\(laptop.id)", "sessions confirm \(phone.id)"] {
+                #expect(run.output.contains(word), "\(word) is not in \(run.output)")
+            }
+        }
+    }
+
+    private struct Answer: Decodable {
+        struct Item: Decodable {
+            let id: SessionID
+            let device: String
+            let location: String
+            let created_at: Date
+            let last_seen_at: Date
+            let current: Bool
+            let suspicious: Bool
+        }
+        let items: [Item]
+    }
+
+    @Test func givesScriptsTheNamesOfTheWire() async throws {
+        let items = try await runner().run("sessions", "--json").json(Answer.self).items
+        #expect(items.map(\.id) == [laptop.id, phone.id])
+        #expect(items.map(\.device) == ["laptop", "unknown"] && items.map(\.location) == ["Madrid", "unknown"])
+        #expect(items.map(\.current) == [true, false] && items.map(\.suspicious) == [false, true])
+        #expect(items[1].created_at == phone.createdAt && items[1].last_seen_at == phone.lastSeenAt)
+    }
+
+    @Test(.requirement("SESS-04", "SESS-05", "SESS-13")) func endsOneAndShowsWhatIsLeft() async throws {
+        let run = try await runner().run("sessions", "end", "\(phone.id)")
+        #expect(run.exit == .success)
+        #expect(spy.calls == [.end(phone.id), .list])
+        #expect(run.output.contains("change your password"))
+        #expect(run.output.contains("\(laptop.id)") && !run.output.contains("\(phone.id)"))
+    }
+
+    @Test func aListThatFailsAfterwardsUndoesNothing() async throws {
+        let spy = spy
+        let run = try await runner().run(["sessions", "confirm", "\(phone.id)"])
+        #expect(run.exit == .success && spy.calls == [.confirm(phone.id), .list])
+        spy.fail(with: .server)
+        let failing = try await runner().run("sessions", "end", "nonsense")
+        #expect(failing.exit == .usage && spy.calls.count == 2)
+    }
+
+    @Test(.requirement("SESS-07", "SESS-08", "SESS-09")) func asksBeforeItEndsAllOthers() async throws {
+        let declined = try await runner().run("sessions", "end-others", on: TerminalSpy(answers: [.text("n")]))
+        #expect(declined.exit == .success && declined.output.contains("Nothing was changed"))
+        #expect(spy.calls == [.list])
+        let agreed = try await runner().run("sessions", "end-others", on: TerminalSpy(answers: [.text("y")]))
+        #expect(agreed.exit == .success && !agreed.output.contains("\(phone.id)"))
+        #expect(spy.calls == [.list, .endOthers, .list])
+    }
+
+    @Test(.requirement("SESS-08")) func withoutATerminalItWantsToBeTold() async throws {
+        let run = try await runner().run("sessions", "end-others")
+        #expect(run.exit != .success && spy.calls.isEmpty)
+        let told = try await runner().run("sessions", "end-others", "--yes", "--json")
+        #expect(try told.json(Answer.self).items.map(\.id) == [laptop.id])
+    }
+
+    @Test(.requirement("SESS-14", "SESS-15")) func offersToTryAgain() async throws {
+        spy.fail(with: .connectivity(LocalizedText(en: "no way", es: "sin camino")), .server)
+        let terminal = TerminalSpy(answers: [.text(""), .text("y")])
+        let run = try await runner().run("sessions", "end", "\(phone.id)", on: terminal)
+        #expect(run.exit == .success)
+        #expect(run.errors.contains("no way"))
+        #expect(terminal.questions.map(\.text) == ["Try again?", "Try again?"])
+        #expect(spy.calls == [.end(phone.id), .end(phone.id), .end(phone.id), .list])
+
+        spy.fail(with: .server)
+        let declined = try await runner().run("sessions", on: TerminalSpy(answers: [.text("n")]))
+        #expect(declined.exit == .failure)
+    }
+
+    @Test(
+        .requirement("SESS-14", "SESS-15"),
+        arguments: [
+            (SessionManagingError.notLoggedIn, ConsoleAPI.ExitStatus.notLoggedIn, "not_logged_in"),
+            (.unknownSession, .failure, "not_found"), (.currentSession, .failure, "current_session"),
+            (.busy(retryAfter: .seconds(3)), .failure, "too_many_requests"),
+            (.connectivity(LocalizedText(verbatim: "off")), .noConnectivity, "no_connectivity"),
+            (.storage(LocalizedText(verbatim: "locked")), .failure, "storage_failed"),
+            (.server, .failure, "server_error"), (.cancelled, .interrupted, "cancelled"),
+        ])
+    func eachFailureHasItsStatusCodeAndWords(
+        error: SessionManagingError, exit: ConsoleAPI.ExitStatus, code: String
+    ) async throws {
+        spy.fail(with: error, error)
+        let script = try await runner().run("sessions", "end", "\(phone.id)", "--json")
+        #expect(script.exit == exit)
+        #expect(try script.failureCode() == code)
+        let run = try await runner().run("sessions", "end", "\(phone.id)")
+        #expect(run.exit == exit)
+        #expect(run.errors.contains("essential sessions end \(phone.id)") == error.isWorthRetrying)
+    }
+}
+
+struct EventsCommandTests {
+    private func runner(_ stub: SecurityNoticesStub) throws -> CommandRunner {
+        let host = PluginHost()
+        try host.install(
+            SessionsPresentationPlugin.self, .init(management: SessionManagingSpy(), notices: stub))
+        return CommandRunner(host.values(of: Commands.self))
+    }
+
+    private static let id = SessionID(UUID()), stranger = SessionID(UUID())
+
+    private static let news: [SecurityNews] = [
+        .connected,
+        .notice(
+            SecurityNotice(
+                .suspiciousAccess(stranger, device: "phone\u{1B}[31m", location: nil, reasons: ["new_device"]),
+                happenedAt: Date(timeIntervalSince1970: 0))),
+        .notice(SecurityNotice(.emailVerified, happenedAt: Date(timeIntervalSince1970: 0))),
+        .notice(SecurityNotice(.passwordChanged, happenedAt: Date(timeIntervalSince1970: 0))),
+        .disconnected(LocalizedText(en: "The server is gone.", es: "No hay servidor."), retryAfter: .seconds(2)),
+        .connected,
+        .notice(SecurityNotice(.unknown("provider_unlinked"), happenedAt: Date(timeIntervalSince1970: 0))),
+        .notice(
+            SecurityNotice(
+                .sessionEnded(id, isCurrent: true, reason: "terminated"), happenedAt: Date(timeIntervalSince1970: 0))),
+    ]
+
+    @Test(
+        .requirement("SESS-06", "SESS-11", "SESS-12", "SESS-13"),
+        arguments: [
+            (
+                "en",
+                [
+                    "new device", "sessions confirm", "change your password", "address is confirmed",
+                    "password was changed", "The server is gone. Connecting again in 2 s.", "provider_unlinked",
+                    "ended from another device", "You are logged out",
+                ]
+            ),
+            (
+                "es",
+                [
+                    "dispositivo nuevo", "cambia tu contraseña", "está confirmada", "contraseña ha cambiado",
+                    "No hay servidor. Se conectará de nuevo en 2 s.", "provider_unlinked",
+                    "terminada desde otro dispositivo", "Estás fuera",
+                ]
+            ),
+        ])
+    func tellsAPersonInBothLanguages(language: String, words: [String]) async throws {
+        let run = try await runner(SecurityNoticesStub(Self.news)).run("events", "--language", language)
+        #expect(run.exit == .notLoggedIn)
+        for word in words { #expect(run.output.contains(word), "\(word) is not in \(run.output)") }
+        #expect(!run.output.contains("\u{1B}"))
+    }
+
+    @Test func givesScriptsALineForEachEvent() async throws {
+        let run = try await runner(SecurityNoticesStub(Self.news)).run("events", "--json")
+        let time = #""at":"1970-01-01T00:00:00Z""#
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(
+            lines == [
+                #"{"event":"ready"}"#,
+                #"{\#(time),"device":"phone\u001b[31m","event":"suspicious_access","reasons":["new_device"],"session_id":"\#(Self.stranger)"}"#,
+                #"{\#(time),"event":"email_verified"}"#, #"{\#(time),"event":"password_changed"}"#,
+                #"{"event":"disconnected","retry_after":2}"#, #"{"event":"ready"}"#,
+                #"{\#(time),"event":"provider_unlinked"}"#,
+                #"{\#(time),"current":true,"event":"session_ended","reason":"terminated","session_id":"\#(Self.id)"}"#,
+                #"{"logged_in":false}"#,
+            ])
+    }
+
+    @Test func aConnectionThatCannotBeMadeIsAFailure() async throws {
+        let stub = SecurityNoticesStub(failure: .connectivity(LocalizedText(verbatim: "off")))
+        let run = try await runner(stub).run("events", "--json")
+        #expect(run.exit == .noConnectivity)
+        #expect(try run.failureCode() == "no_connectivity" && run.output.isEmpty)
+    }
+}
