@@ -33,11 +33,17 @@ package struct Access: Hashable, Sendable {
         self.isTrusted = isTrusted
     }
 
-    /// The device and its program without their version: an update makes no
-    /// new device.
-    fileprivate var deviceKey: String {
-        "\(device ?? "")\u{0}\(userAgent?.prefix { $0 != "/" && $0 != " " } ?? "")"
+    /// Whether it is the same device, as far as one can tell.
+    ///
+    /// Who registers doesn't name the device: what logs in from the same
+    /// network with the same program is taken for it.
+    fileprivate func isSameDevice(as known: Access) -> Bool {
+        guard program == known.program else { return false }
+        return device == known.device || known.device == nil && network != nil && network == known.network
     }
+
+    /// The program without its version: an update makes no new device.
+    private var program: Substring? { userAgent?.prefix { $0 != "/" && $0 != " " } }
 
     /// What counts as one network: what a household or a mast shares.
     fileprivate var network: IPNetwork? {
@@ -97,7 +103,7 @@ package struct SuspicionScorer: Hashable, Sendable {
 
     private func applies(_ reason: SuspicionReason, to access: Access) -> Bool {
         switch reason {
-        case .newDevice: !trusted.contains { $0.deviceKey == access.deviceKey }
+        case .newDevice: !trusted.contains { access.isSameDevice(as: $0) }
         case .newNetwork: access.network.map { network in !trusted.contains { $0.network == network } } ?? false
         case .impossibleTravel: isImpossible(access)
         case .unusualHour: isUnusual(access.hour)

@@ -42,6 +42,15 @@ struct SuspicionScorerTests {
             testDescription: "an updated program", earlier: [access(hours: -24)],
             access: access(agent: "essential/2.3.4"), reasons: []),
         Case(
+            testDescription: "the first login after registering", earlier: [access(device: nil, hours: -1)],
+            access: access(), reasons: []),
+        Case(
+            testDescription: "another network after registering", earlier: [access(device: nil, hours: -1)],
+            access: access("198.51.100.1"), reasons: [.newDevice, .newNetwork]),
+        Case(
+            testDescription: "a device without a name", earlier: [access(hours: -24)], access: access(device: nil),
+            reasons: [.newDevice]),
+        Case(
             testDescription: "another program", earlier: [access(hours: -24)], access: access(agent: "curl/8"),
             reasons: [.newDevice]),
         Case(
@@ -51,8 +60,8 @@ struct SuspicionScorerTests {
             testDescription: "a new network alone", earlier: [access(hours: -24)], access: access("198.51.100.1"),
             reasons: []),
         Case(
-            testDescription: "within the /48", earlier: [access(device: nil, "2001:db8:1:2::1", hours: -24)],
-            access: access("2001:db8:1:ffff::9"), reasons: [.newDevice]),
+            testDescription: "within the /48", earlier: [access("2001:db8:1:2::1", hours: -24)],
+            access: access(device: "phone", "2001:db8:1:ffff::9"), reasons: [.newDevice]),
         Case(
             testDescription: "beyond the /48, on a new device", earlier: [access("2001:db8:1::1", hours: -24)],
             access: access(device: "phone", "2001:db8:2::1"), reasons: [.newDevice, .newNetwork]),
