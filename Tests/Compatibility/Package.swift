@@ -24,13 +24,14 @@ let package = Package(
         .package(path: "../../Packages/Kernel/HTTPTypes"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Localization"),
+        .package(path: "../../Packages/Kernel/Locking"),
         .package(path: "../../Packages/Kernel/PluginKit"),
     ],
     targets: [
         .testTarget(
             name: "CompatibilityTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PluginKit",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit",
                 .product(name: "AccountVerificationAPI", package: "AccountVerification"),
                 .product(name: "AccountVerificationClient", package: "AccountVerification"),
                 .product(name: "AccountVerificationService", package: "AccountVerification"),

@@ -98,7 +98,7 @@ let package = Package(
             dependencies: [
                 "SessionsAPI", "SessionsClient", "SessionsServiceAPI", "SessionsServiceTesting", "SessionsTesting",
                 "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", servingRouting, servingTesting,
-                serving, transport, .product(name: "HTTPTransportTesting", package: "HTTPTransport"),
+                serving, transport,
             ]),
         .testTarget(
             name: "SessionsServiceTests",

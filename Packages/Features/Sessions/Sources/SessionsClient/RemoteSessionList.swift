@@ -69,7 +69,7 @@ extension SessionManagingError {
         switch error {
         case .cancelled: self = .cancelled
         case .connectivity, .timedOut, .tls, .insecureAddress: self = .connectivity(error.text)
-        case .fileSystem: self = .storage(error.text)
+        case .fileSystem, .credentialsUnavailable: self = .storage(error.text)
         case .tooLarge, .invalidResponse, .invalidRequest: self = .server
         }
     }

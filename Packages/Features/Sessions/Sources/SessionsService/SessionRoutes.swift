@@ -19,18 +19,38 @@ struct SessionRoutes: Sendable {
 
     var all: [Route] {
         [
-            Route(.get, SessionsPath.sessions, bodyLimit: 0) { try await list($0) },
-            Route(.delete, SessionsPath.sessions, bodyLimit: 0) { try await endOthers($0) },
-            Route(.delete, SessionsPath.session("{id}"), bodyLimit: 0) { try await end($0) },
-            Route(.post, SessionsPath.confirmation("{id}"), bodyLimit: 1024) { try await confirm($0) },
+            Route(.get, SessionsPath.sessions, bodyLimit: 0) { request in
+                try await answer { try await list(request) }
+            },
+            Route(.delete, SessionsPath.sessions, bodyLimit: 0) { request in
+                try await answer { try await endOthers(request) }
+            },
+            Route(.delete, SessionsPath.session("{id}"), bodyLimit: 0) { request in
+                try await answer { try await end(request) }
+            },
+            Route(.post, SessionsPath.confirmation("{id}"), bodyLimit: 1024) { request in
+                try await answer { try await confirm(request) }
+            },
         ]
+    }
+
+    /// What fails but isn't the caller's fault may work a little later.
+    private func answer(_ body: () async throws -> ServerResponse) async throws(HTTPProblem) -> ServerResponse {
+        do {
+            return try await body()
+        } catch let problem as HTTPProblem {
+            throw problem
+        } catch {
+            directory.logger.error("could not show or change sessions", ["reason": "\(SessionsError(error))"])
+            throw .unavailable(retryAfter: .seconds(5))
+        }
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
         let asking = try await authentication.requireSession(request)
         let now = directory.now()
         let rows = try await directory.database.read { db in
-            try ListedSession.all(of: asking.userID, under: directory.policy, at: now, in: db)
+            try ListedSession.all(of: asking.userID, asking: asking.sessionID, under: directory.policy, at: now, in: db)
         }
         var items: [SessionMessage] = []
         for row in rows {
@@ -89,9 +109,10 @@ private struct ListedSession: Sendable {
     let lastSeenAt: Date
     let isSuspicious: Bool
 
-    /// Those of a person that aren't over, the one used last first.
+    /// Those of a person that aren't over, the one used last first: the one that
+    /// asks is used now.
     static func all(
-        of user: UserID, under policy: RefreshPolicy, at now: Date, in db: any SQLReading
+        of user: UserID, asking: SessionID, under policy: RefreshPolicy, at now: Date, in db: any SQLReading
     ) throws -> [ListedSession] {
         let oldestStart = now.addingTimeInterval(-Double(policy.absolute.components.seconds))
         let oldestUse = now.addingTimeInterval(-Double(policy.idle.components.seconds))
@@ -99,7 +120,7 @@ private struct ListedSession: Sendable {
             """
             SELECT id, device, user_agent, address, started_at, last_seen_at, suspicion FROM sessions
             WHERE user_id = \(user) AND ended_at IS NULL AND started_at > \(oldestStart) AND last_seen_at > \(oldestUse)
-            ORDER BY last_seen_at DESC, id
+            ORDER BY CASE WHEN id = \(asking) THEN 0 ELSE 1 END, last_seen_at DESC, id
             """
         ) { row in
             ListedSession(

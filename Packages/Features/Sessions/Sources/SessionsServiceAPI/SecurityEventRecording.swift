@@ -31,6 +31,9 @@ public enum SuspicionReason: String, Hashable, Sendable, CaseIterable {
 /// Any number of calls may run at once.
 public protocol SecurityEventRecording: Sendable {
     /// Records an event in the transaction that makes it true.
+    ///
+    /// - Throws: what undoes the whole transaction: the event is on disk with
+    ///   what made it true, or neither is.
     func record(_ event: SecurityEvent, of user: UserID, in transaction: any SQLWriting) throws
 
     /// Tells the devices of a person; called after the transaction was

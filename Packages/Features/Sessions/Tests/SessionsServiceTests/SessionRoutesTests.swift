@@ -6,6 +6,7 @@ import HTTPTypes
 import KernelTesting
 import MailAPI
 import MailTesting
+import SQLStoreTesting
 import SessionsContract
 import SessionsServiceAPI
 import SessionsServiceTesting
@@ -39,11 +40,11 @@ struct SessionRoutesTests {
         #expect(
             items == [
                 SessionMessage(
-                    id: other.id, device: "essential/1", location: "unknown", createdAt: start + 100,
-                    lastSeenAt: start + 100, isCurrent: false, isSuspicious: true),
-                SessionMessage(
                     id: laptop.id, device: "laptop", location: "Madrid", createdAt: start, lastSeenAt: start + 120,
                     isCurrent: true, isSuspicious: false),
+                SessionMessage(
+                    id: other.id, device: "essential/1", location: "unknown", createdAt: start + 100,
+                    lastSeenAt: start + 100, isCurrent: false, isSuspicious: true),
             ])
         let answer = await server.ask(.get, SessionsPath.sessions, as: laptop)
         #expect(answer.fields[.cacheControl] == "no-store")
@@ -170,5 +171,19 @@ struct SessionRoutesTests {
         let laptop = try await server.logIn(ada)
         _ = try await server.logIn(ada, on: SessionClient(device: "phone"))
         #expect(try await server.list(as: laptop).count == 2)
+    }
+
+    @Test func aDatabaseThatFailsIsAskedForPatience() async throws {
+        let laptop = try await server.logIn(ada)
+        _ = try await server.list(as: laptop)
+        await server.sessions.store.close()
+        for (method, path) in [
+            (HTTPMethod.get, SessionsPath.sessions), (.delete, SessionsPath.sessions),
+            (.delete, SessionsPath.session("\(SessionID(UUID()))")),
+            (.post, SessionsPath.confirmation("\(laptop.id)")),
+        ] {
+            let answer = await server.ask(method, path, as: laptop)
+            #expect(answer.status == .serviceUnavailable && answer.fields[.retryAfter] == "5")
+        }
     }
 }

@@ -63,7 +63,7 @@ struct TodaysServer {
             SessionsServicePlugin.self,
             .init(
                 settings: .init(issuer: Self.address), database: database, cryptography: cryptography,
-                serverKeys: keys, logger: telemetry.logger, metrics: telemetry.metrics, now: date.now,
+                serverKeys: keys, mail: mail, logger: telemetry.logger, metrics: telemetry.metrics, now: date.now,
                 clock: ManualClock())
         ).exports
         let accounts = try host.install(

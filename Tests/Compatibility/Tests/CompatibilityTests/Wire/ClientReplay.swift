@@ -32,9 +32,9 @@ struct ClientReplay {
     /// What the client asked.
     var requests: [HTTPRequest] { transport.requests }
 
-    private let fixture: Fixture
+    let fixture: Fixture
     private let transport: HTTPTransportSpy
-    private let store: InMemorySessionStore
+    let store: InMemorySessionStore
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
     init(of fixture: Fixture, answering answer: HTTPResponse) {
@@ -74,6 +74,11 @@ struct ClientReplay {
         case "GET /auth/me": await loadAccount()
         case "POST /auth/verification": await confirm()
         case "POST /auth/verification/resend": await resend()
+        case "GET /auth/sessions": await listSessions()
+        case "DELETE /auth/sessions": await endOtherSessions()
+        case "DELETE /auth/sessions/{id}": await endSession()
+        case "POST /auth/sessions/{id}/confirm": await confirmSession()
+        case "GET /auth/events": await follow()
         case "GET /feed": await loadFeed()
         case "GET /image/{id}": try await loadPicture()
         case "GET /image/{id}/comments": await loadComments()
@@ -92,7 +97,7 @@ struct ClientReplay {
     private var server: ServerClient { ServerClient(address: address, transport: transport) }
 
     /// Adds the credentials of the session, and renews them.
-    private var bearer: any HTTPTransport {
+    var bearer: any HTTPTransport {
         TokenRefreshClientPlugin.assemble(
             .init(
                 server: server, transport: transport, sessions: store, lock: store, logger: .disabled,
@@ -100,7 +105,7 @@ struct ClientReplay {
         ).exports.transport
     }
 
-    private var authorized: ServerClient { ServerClient(address: address, transport: bearer) }
+    var authorized: ServerClient { ServerClient(address: address, transport: bearer) }
 
     /// A member of the released body, if a client could have sent it; else
     /// something that is fine.
@@ -254,7 +259,7 @@ struct ClientReplay {
     }
 
     /// An outcome, with the person and the session that was stored.
-    private func told(_ outcome: String, _ user: User? = nil) -> [String: JSON] {
+    func told(_ outcome: String, _ user: User? = nil) -> [String: JSON] {
         var told: [String: JSON] = ["outcome": .text(outcome)]
         if let user { told["user"] = user.told }
         if fixture.request.accessToken == nil, let token = store.session?.grant.refreshToken {

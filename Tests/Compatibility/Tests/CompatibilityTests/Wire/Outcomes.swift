@@ -7,6 +7,7 @@ import FoundationEssentials
 import Localization
 import LoginAPI
 import RegistrationAPI
+import SessionsAPI
 
 // What clients make of answers, in words of this suite: fixtures outlive the
 // names of the cases. `failed` is whatever a person can only try again.
@@ -94,6 +95,56 @@ extension AddressConfirmationError {
         case .expiredCode: outcome("expired_code")
         case .usedCode: outcome("used_code")
         case .notLoggedIn: outcome("not_logged_in")
+        case .server: outcome("failed")
+        default: outcome("\(self)")
+        }
+    }
+}
+
+extension DeviceSession {
+    var told: JSON {
+        .object([
+            "id": .text("\(id)"), "device": device.map { .text($0) } ?? .null,
+            "location": location.map { .text($0) } ?? .null, "since": .text(createdAt.formatted(.iso8601)),
+            "used": .text(lastSeenAt.formatted(.iso8601)), "current": .bool(isCurrent),
+            "suspicious": .bool(isSuspicious),
+        ])
+    }
+}
+
+extension SecurityNews {
+    var told: JSON {
+        switch self {
+        case .connected: .text("connected")
+        case .disconnected: .text("disconnected")
+        case .notice(let notice): notice.told
+        }
+    }
+}
+
+extension SecurityNotice {
+    fileprivate var told: JSON {
+        switch kind {
+        case .sessionEnded(let id, let isCurrent, let reason):
+            .text("session_ended \(id.map { "\($0)" } ?? "?") \(isCurrent) \(reason ?? "?")")
+        case .emailVerified: .text("email_verified")
+        case .passwordChanged: .text("password_changed")
+        case .suspiciousAccess(let id, let device, let location, let reasons):
+            .text(
+                "suspicious_access \(id.map { "\($0)" } ?? "?") \(device ?? "?") \(location ?? "?") "
+                    + reasons.joined(separator: ","))
+        case .unknown(let word): .text("unknown \(word)")
+        }
+    }
+}
+
+extension SessionManagingError {
+    var told: [String: JSON] {
+        switch self {
+        case .notLoggedIn: outcome("not_logged_in")
+        case .unknownSession: outcome("session_not_found")
+        case .currentSession: outcome("current_session")
+        case .busy(let retryAfter): outcome("too_many_attempts", seconds(retryAfter))
         case .server: outcome("failed")
         default: outcome("\(self)")
         }
