@@ -19,10 +19,11 @@ package struct SuiteInputs: Sendable {
     private let curious: Set<String>
     private let surroundings: String
 
-    /// Set for each command by whoever starts it, and nothing to a test.
+    /// Set for each command by whoever starts it, and nothing to a test; what is
+    /// given to `make` among it, which hands it down.
     private static let ignoredVariables: Set<String> = [
-        "_", "COLUMNS", "LINES", "MAKEFLAGS", "MAKELEVEL", "MAKE_TERMERR", "MAKE_TERMOUT", "MFLAGS", "OLDPWD", "PWD",
-        "SHLVL", "TERM", "TMPDIR",
+        "_", "BASE", "COLUMNS", "FRESH", "LINES", "MAKEFLAGS", "MAKELEVEL", "MAKE_TERMERR", "MAKE_TERMOUT", "MFLAGS",
+        "OLDPWD", "PACKAGE", "PWD", "SHLVL", "TERM", "TMPDIR",
     ]
 
     /// Reads everything anew.
