@@ -1,0 +1,47 @@
+public import Localization
+public import SecureStorageAPI
+
+/// Why the queue didn't do what it was asked.
+public enum OfflineQueueError: Error, Hashable, Sendable {
+    /// The vault can't be used.
+    case storage(SecretStoreError)
+    /// What is kept isn't a queue that this version knows.
+    case unreadable
+    /// As many requests wait as may.
+    case full(limit: Int)
+    /// The request has more bytes than one may have.
+    case tooLarge(limit: Int)
+    /// The call was cancelled.
+    case cancelled
+
+    /// A stable word for scripts, in `snake_case`.
+    public var code: String {
+        switch self {
+        case .storage(let error): error.code
+        case .unreadable: "queue_unreadable"
+        case .full: "queue_full"
+        case .tooLarge: "queue_request_too_large"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// What happened, what was kept, and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .storage(let error): error.text
+        case .unreadable:
+            LocalizedText(
+                en: "What waits for a connection can't be read. Remove it with: essential queue drop --all",
+                es: "No se puede leer lo que espera conexión. Bórralo con: essential queue drop --all")
+        case .full(let limit):
+            LocalizedText(
+                en: "\(limit) requests already wait for a connection. Send them with: essential queue retry",
+                es: "Ya hay \(limit) peticiones a la espera de conexión. Envíalas con: essential queue retry")
+        case .tooLarge(let limit):
+            LocalizedText(
+                en: "A request of more than \(limit) bytes can't wait for a connection. Nothing was kept.",
+                es: "Una petición de más de \(limit) bytes no puede esperar conexión. No se guardó nada.")
+        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
+}

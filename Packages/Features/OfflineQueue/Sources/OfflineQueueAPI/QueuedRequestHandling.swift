@@ -1,0 +1,36 @@
+public import Localization
+public import PluginKit
+
+/// Sends requests of one kind that waited; contributed by the feature that
+/// enqueues them.
+///
+/// It may be called more than once for one request, with the same identifier,
+/// also after the server did what was asked: the process may have been killed
+/// in between. It must not own the queue.
+public protocol QueuedRequestHandling: Sendable {
+    /// The kind that it sends.
+    var kind: QueuedRequestKind { get }
+
+    /// Sends a request, with its identifier as `Idempotency-Key`, and does what
+    /// follows from the answer.
+    func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer
+}
+
+/// What came of sending a request.
+public enum QueuedRequestAnswer: Hashable, Sendable {
+    /// It is done; the text tells the person.
+    case done(LocalizedText)
+    /// It is refused, and would be another time.
+    case refused(QueueProblem)
+    /// The server, or this device, failed; another time may be better, though
+    /// not before what the server asks for.
+    case failed(QueueProblem, retryAfter: Duration? = nil)
+    /// The server can't be reached, so that nothing else can be sent either.
+    case unreachable(LocalizedText)
+}
+
+/// Collects those who send requests that waited, one for each kind.
+public enum QueuedRequestHandlers: ExtensionPoint {
+    /// A handler.
+    public typealias Value = any QueuedRequestHandling
+}

@@ -1,0 +1,124 @@
+public import Localization
+
+/// Keeps requests until there is a connection.
+///
+/// Requests of one kind are sent in the order in which they came. They are
+/// sealed in the vault; any number of tasks and processes may use the queue.
+public protocol RequestQueueing: Sendable {
+    /// Keeps a request. When the call returns, it is on disk.
+    ///
+    /// It takes the place of earlier ones as its kind's
+    /// ``QueuedRequestKind/supersession`` says.
+    ///
+    /// - Throws: ``OfflineQueueError``; nothing is kept then.
+    func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError)
+
+    /// Removes all requests of a kind: what they asked for is done otherwise.
+    func discard(_ kind: QueuedRequestKind) async throws(OfflineQueueError)
+}
+
+/// Sends what waits.
+public protocol QueueRetrying: Sendable {
+    /// Sends requests, one after the other, until all have been tried or the
+    /// server can't be reached.
+    ///
+    /// One process at a time does it; another one waits for its turn. A request
+    /// whose answer is final is wiped; any other is kept.
+    ///
+    /// - Returns: What became of each request that was tried or had expired;
+    ///   nothing if none waits.
+    /// - Throws: ``OfflineQueueError`` when it can't be said what waits.
+    func retry(_ selection: QueueSelection) async throws(OfflineQueueError) -> [QueuedRequestReport]
+
+    /// Sends what waits, again and again, as soon as there may be a
+    /// connection, until nothing waits any more.
+    ///
+    /// - Parameter report: Hears at once what became of a request, except that
+    ///   the server still can't be reached.
+    /// - Returns: All that `report` heard.
+    /// - Throws: ``OfflineQueueError``; `cancelled` when the task was.
+    func retryUntilDone(
+        _ report: @escaping @Sendable (QueuedRequestReport) -> Void
+    ) async throws(OfflineQueueError) -> [QueuedRequestReport]
+}
+
+/// Which requests to send.
+public enum QueueSelection: Hashable, Sendable {
+    /// Those that aren't held back after a failure.
+    case due
+    /// All.
+    case all
+    /// All of a kind.
+    case kind(QueuedRequestKind)
+    /// One, and those of its kind that came before it.
+    case request(QueuedRequestID)
+}
+
+/// What became of a request.
+public struct QueuedRequestReport: Hashable, Sendable {
+    /// The request as it was before it was sent.
+    public let request: WaitingRequest
+    /// What became of it.
+    public let result: QueuedRequestResult
+
+    /// Creates a report.
+    public init(request: WaitingRequest, result: QueuedRequestResult) {
+        self.request = request
+        self.result = result
+    }
+}
+
+/// What became of a request.
+public enum QueuedRequestResult: Hashable, Sendable {
+    /// It is done and wiped.
+    case done(LocalizedText)
+    /// The server refused it for good; it is wiped.
+    case refused(QueueProblem)
+    /// It isn't done, and waits on.
+    case kept(QueueProblem)
+    /// The server can't be reached; it waits on.
+    case unreachable(LocalizedText)
+    /// It waited too long and is wiped.
+    case expired
+    /// It has a final answer, but can't be removed from this device; it isn't
+    /// sent again, and its removal is tried again.
+    case removalFailed(QueueProblem)
+}
+
+/// Shows what waits.
+public protocol QueueInspecting: Sendable {
+    /// The requests that wait, the oldest first.
+    func waiting() async throws(OfflineQueueError) -> [WaitingRequest]
+
+    /// Wipes a request.
+    ///
+    /// - Returns: Whether there was one.
+    func drop(_ id: QueuedRequestID) async throws(OfflineQueueError) -> Bool
+
+    /// Wipes everything that waits, also if it can't be read.
+    func dropAll() async throws(OfflineQueueError)
+
+    /// What became of requests since it was last asked for, and the person
+    /// should be told. It is forgotten with this.
+    func takeNotices() async throws(OfflineQueueError) -> [QueueNotice]
+}
+
+/// Something that a person is told about a request that waited.
+public struct QueueNotice: Hashable, Sendable {
+    /// What was asked for.
+    public let kind: QueuedRequestKind
+    /// Whom or what it concerned.
+    public let subject: String
+    /// Whether it is done.
+    public let isDone: Bool
+    /// What happened, and what to do next.
+    public let text: LocalizedText
+
+    /// Creates a notice.
+    public init(kind: QueuedRequestKind, subject: String, isDone: Bool, text: LocalizedText) {
+        self.kind = kind
+        self.subject = subject
+        self.isDone = isDone
+        self.text = text
+    }
+}

@@ -1,0 +1,201 @@
+import CoreModels
+import FoundationEssentials
+import Localization
+import OfflineQueueAPI
+import SecureStorageAPI
+
+/// Keeps requests in the vault and sends them.
+///
+/// It holds no state of its own: what counts is on disk, and the lock that
+/// lets one process at a time send is the vault's.
+struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
+    /// How long a request may be without its payload: another process is about
+    /// to write it, unless it was killed.
+    private static let writingTime: Double = 60
+
+    let store: QueueStore
+    let locks: any SecretLocking
+    let handlers: @Sendable () -> [any QueuedRequestHandling]
+    let connectivity: any ConnectivityWatching
+    let now: @Sendable () -> Date
+    let jitter: @Sendable () -> Double
+
+    func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError) {
+        guard request.payload.count <= QueueStore.payloadLimit else { throw .tooLarge(limit: QueueStore.payloadLimit) }
+        let time = now()
+        _ = try await store.change { $0.settleExpired(at: time) }
+        try await store.sweep()
+        guard let slot = try await store.change({ $0.add(request, at: time) }) else {
+            throw .full(limit: QueueIndex.limit)
+        }
+        do throws(OfflineQueueError) {
+            try await store.save(request.payload, of: request.id, in: slot)
+        } catch {
+            try? await store.change { $0.forget(request.id) }
+            throw error
+        }
+        try await store.change { $0.settleSuperseded(by: request.id) }
+        try await store.sweep()
+    }
+
+    func discard(_ kind: QueuedRequestKind) async throws(OfflineQueueError) {
+        guard try await !store.index().entries.isEmpty else { return }
+        try await store.remove { $0.kind == kind }
+    }
+
+    func waiting() async throws(OfflineQueueError) -> [WaitingRequest] {
+        try await store.index().waiting(at: now())
+    }
+
+    func drop(_ id: QueuedRequestID) async throws(OfflineQueueError) -> Bool {
+        let isThere = try await waiting().contains { $0.id == id }
+        try await store.remove { $0.id == id }
+        return isThere
+    }
+
+    func dropAll() async throws(OfflineQueueError) {
+        try await store.removeAll()
+    }
+
+    func takeNotices() async throws(OfflineQueueError) -> [QueueNotice] {
+        guard try await !store.index().notices.isEmpty else { return [] }
+        return try await store.change { $0.takeNotices() }
+    }
+
+    func retry(_ selection: QueueSelection) async throws(OfflineQueueError) -> [QueuedRequestReport] {
+        try await run(selection, notes: selection == .due)
+    }
+
+    func retryUntilDone(
+        _ report: @escaping @Sendable (QueuedRequestReport) -> Void
+    ) async throws(OfflineQueueError) -> [QueuedRequestReport] {
+        var reports: [QueuedRequestReport] = []
+        var selection = QueueSelection.all
+        for await _ in connectivity.opportunities() {
+            for outcome in try await run(selection, notes: false) {
+                if case .unreachable = outcome.result { continue }
+                report(outcome)
+                reports.append(outcome)
+            }
+            if try await waiting().isEmpty { return reports }
+            selection = .due
+        }
+        throw .cancelled
+    }
+
+    /// Sends what is selected while no other process does.
+    ///
+    /// - Parameter notes: Whether what happens is noted for the person, as
+    ///   nobody looks at the reports.
+    private func run(_ selection: QueueSelection, notes: Bool) async throws(OfflineQueueError) -> [QueuedRequestReport]
+    {
+        guard try await !store.index().entries.isEmpty else { return [] }
+        // Whoever sends by itself doesn't wait for another one that does.
+        let limit: Duration? = selection == .due ? .zero : nil
+        let outcome: Result<[QueuedRequestReport], OfflineQueueError>
+        do throws(SecretStoreError) {
+            outcome = try await locks.withLock(named: SecretName(.offlineQueue), waitingAtMost: limit) {
+                await sendAll(selection, notes: notes)
+            }
+        } catch {
+            if error == .busy, selection == .due { return [] }
+            throw .storage(error)
+        }
+        return try outcome.get()
+    }
+
+    private func sendAll(
+        _ selection: QueueSelection, notes: Bool
+    ) async -> Result<[QueuedRequestReport], OfflineQueueError> {
+        do throws(OfflineQueueError) {
+            var reports = try await expire(notes: notes)
+            var tried: Set<QueuedRequestID> = []
+            while let entry = try await store.index().next(selection, at: now(), tried: tried) {
+                tried.insert(entry.request.id)
+                guard let result = try await send(entry, notes: notes) else { continue }
+                reports.append(QueuedRequestReport(request: entry.request, result: result))
+                if case .unreachable = result { break }
+            }
+            return .success(reports)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func expire(notes: Bool) async throws(OfflineQueueError) -> [QueuedRequestReport] {
+        let time = now()
+        let expired = try await store.change { index in
+            let expired = index.settleExpired(at: time)
+            if notes {
+                for request in expired { index.note(QueueNotice(request, isDone: false, QueueTexts.expired)) }
+            }
+            return expired
+        }
+        try await store.sweep()
+        return expired.map { QueuedRequestReport(request: $0, result: .expired) }
+    }
+
+    /// Sends one request.
+    ///
+    /// - Returns: Nil if nobody is there to send it, or its payload isn't.
+    private func send(_ entry: QueueEntry, notes: Bool) async throws(OfflineQueueError) -> QueuedRequestResult? {
+        let waiting = entry.request
+        guard let handler = handlers().first(where: { $0.kind == waiting.kind }) else { return nil }
+        guard let payload = try await store.payload(of: waiting.id, in: entry.slot) else {
+            if now().timeIntervalSince(waiting.createdAt) > Self.writingTime {
+                try await store.change { $0.forget(waiting.id) }
+            }
+            return nil
+        }
+        let request = QueuedRequest(
+            id: waiting.id, kind: waiting.kind, subject: waiting.subject, payload: payload,
+            wantsNotice: entry.wantsNotice)
+        let time = now()
+        switch await handler.perform(request) {
+        case .unreachable(let text): return .unreachable(text)
+        case .failed(let problem, let retryAfter):
+            let share = jitter()
+            try await store.change {
+                $0.postpone(waiting.id, because: problem, retryAfter: retryAfter, at: time, jitter: share)
+            }
+            return .kept(problem)
+        case .done(let text):
+            let notice = notes && entry.wantsNotice ? QueueNotice(waiting, isDone: true, text) : nil
+            return await remove(waiting, noting: notice) ?? .done(text)
+        case .refused(let problem):
+            let notice = notes ? QueueNotice(waiting, isDone: false, problem.text) : nil
+            return await remove(waiting, noting: notice) ?? .refused(problem)
+        }
+    }
+
+    /// Removes what has its final answer.
+    ///
+    /// - Returns: Nil if that succeeded.
+    private func remove(_ request: WaitingRequest, noting notice: QueueNotice?) async -> QueuedRequestResult? {
+        do throws(OfflineQueueError) {
+            try await store.change { index in
+                index.settle(request.id)
+                if let notice { index.note(notice) }
+            }
+            try await store.sweep()
+            return nil
+        } catch {
+            return .removalFailed(QueueProblem(code: error.code, text: QueueTexts.notRemoved + error.text))
+        }
+    }
+}
+
+extension QueueNotice {
+    fileprivate init(_ request: WaitingRequest, isDone: Bool, _ text: LocalizedText) {
+        self.init(kind: request.kind, subject: request.subject, isDone: isDone, text: text)
+    }
+}
+
+private enum QueueTexts {
+    static let expired = LocalizedText(
+        en: "It waited too long for a connection and was removed. Ask for it again.",
+        es: "Esperó conexión demasiado tiempo y se borró. Vuelve a pedirlo.")
+    static let notRemoved = LocalizedText(
+        en: "It is done, but what was kept for it can't be removed from this device.",
+        es: "Está hecho, pero lo que se guardó para ello no se puede borrar de este dispositivo.")
+}

@@ -1,0 +1,84 @@
+public import FoundationEssentials
+import Localization
+public import OfflineQueueAPI
+public import PluginKit
+public import SecureStorageAPI
+import SessionsAPI
+
+/// Keeps requests until there is a connection, and sends them.
+public enum OfflineQueueClientPlugin: Plugin {
+    /// What the queue needs.
+    public struct Dependencies: Sendable {
+        /// Keeps what waits, sealed.
+        public let secrets: any SecretReading & SecretWriting & SecretUpdating
+        /// Lets one process at a time send.
+        public let locks: any SecretLocking
+        /// Tells whether the vault opens without asking somebody.
+        public let vault: any VaultMaintaining
+        /// Those who send requests, by kind.
+        public let handlers: @Sendable () -> [any QueuedRequestHandling]
+        /// How long the start of a program may be held up by what waits; nil to
+        /// send nothing then.
+        public let patience: Duration?
+        /// The present time.
+        public let now: @Sendable () -> Date
+        /// A number from 0 to 1, another one each time.
+        public let jitter: @Sendable () -> Double
+        /// Measures how long is waited.
+        public let clock: any Clock<Duration>
+
+        /// Creates the dependencies.
+        public init(
+            secrets: any SecretReading & SecretWriting & SecretUpdating, locks: any SecretLocking,
+            vault: any VaultMaintaining, handlers: @escaping @Sendable () -> [any QueuedRequestHandling],
+            patience: Duration? = .seconds(1), now: @escaping @Sendable () -> Date = { Date() },
+            jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+            clock: any Clock<Duration> = ContinuousClock()
+        ) {
+            self.secrets = secrets
+            self.locks = locks
+            self.vault = vault
+            self.handlers = handlers
+            self.patience = patience
+            self.now = now
+            self.jitter = jitter
+            self.clock = clock
+        }
+    }
+
+    /// What the queue offers.
+    public struct Exports: Sendable {
+        /// Keeps requests and sends them.
+        public let sending: any RequestQueueing & QueueRetrying
+        /// Shows and drops them.
+        public let inspection: any QueueInspecting
+    }
+
+    /// The name `offline-queue`.
+    public static let manifest = PluginManifest(
+        id: "offline-queue",
+        summary: LocalizedText(
+            en: "Keeps requests, sealed, until there is a connection",
+            es: "Guarda las peticiones, selladas, hasta que hay conexión"))
+
+    /// How often a server is asked again while somebody waits for it.
+    static let pollInterval: Duration = .seconds(5)
+
+    /// Builds the queue.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let store = QueueStore(secrets: dependencies.secrets)
+        let queue = OfflineQueue(
+            store: store, locks: dependencies.locks, handlers: dependencies.handlers,
+            connectivity: NetlinkConnectivity(
+                polling: PolledConnectivity(interval: pollInterval, clock: dependencies.clock)),
+            now: dependencies.now, jitter: dependencies.jitter)
+        var contributions = Contributions()
+        contributions.add(ForgetQueueWithSession(store: store), to: SessionEndObservers.self)
+        let automatic = dependencies.patience.map {
+            AutomaticRetry(queue: queue, vault: dependencies.vault, patience: $0, clock: dependencies.clock)
+        }
+        return Assembly(
+            exports: Exports(sending: queue, inspection: queue),
+            services: automatic.map { [$0] } ?? [], contributions: contributions)
+    }
+}

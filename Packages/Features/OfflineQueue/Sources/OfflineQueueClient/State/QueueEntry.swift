@@ -1,0 +1,64 @@
+package import FoundationEssentials
+package import OfflineQueueAPI
+
+/// A request that waits, and where its payload is.
+package struct QueueEntry: Equatable, Sendable {
+    /// How long the first failure holds a request back; each further one
+    /// doubles it.
+    package static let firstDelay: Double = 5
+    /// How long a failure holds a request back at most.
+    package static let longestDelay: Double = 15 * 60
+    /// How far the clock may go back before the age of a request is unknown.
+    package static let clockTolerance: Double = 5 * 60
+
+    package private(set) var request: WaitingRequest
+    package let slot: Int
+    package let wantsNotice: Bool
+    /// Whether it isn't sent any more and only has to be removed.
+    package var isSettled = false
+
+    package init(_ new: QueuedRequest, slot: Int, at now: Date) {
+        request = WaitingRequest(
+            id: new.id, kind: new.kind, subject: new.subject, createdAt: now,
+            expiresAt: now + Double(new.kind.lifetime.components.seconds))
+        self.slot = slot
+        wantsNotice = new.wantsNotice
+    }
+
+    package init(_ request: WaitingRequest, slot: Int, wantsNotice: Bool, isSettled: Bool) {
+        self.request = request
+        self.slot = slot
+        self.wantsNotice = wantsNotice
+        self.isSettled = isSettled
+    }
+
+    /// Whether it waited too long.
+    ///
+    /// What may hold a password also goes when the clock went back, since
+    /// nobody knows then how long it has been there (D9).
+    package func isExpired(at now: Date) -> Bool {
+        let age = now.timeIntervalSince(request.createdAt)
+        return now >= request.expiresAt || (request.kind.endsWithSession && age < -Self.clockTolerance)
+    }
+
+    /// Whether a failure holds it back.
+    package func isHeldBack(at now: Date) -> Bool {
+        guard let notBefore = request.notBefore else { return false }
+        // Farther off than the server may ask for: the clock went back.
+        return notBefore > now && notBefore.timeIntervalSince(now) <= 86_400
+    }
+
+    /// Notes a failure.
+    ///
+    /// - Parameter jitter: From 0 to 1; it takes up to half of the delay away,
+    ///   so that not all devices come back at once.
+    package mutating func postpone(because problem: QueueProblem, retryAfter: Duration?, at now: Date, jitter: Double) {
+        var delay = Self.firstDelay
+        for _ in 0..<request.attempts where delay < Self.longestDelay { delay *= 2 }
+        delay = min(delay, Self.longestDelay) * (1 - jitter / 2)
+        if let retryAfter { delay = max(delay, Double(retryAfter.components.seconds)) }
+        request = WaitingRequest(
+            id: request.id, kind: request.kind, subject: request.subject, createdAt: request.createdAt,
+            expiresAt: request.expiresAt, attempts: request.attempts + 1, notBefore: now + delay, problem: problem)
+    }
+}

@@ -1,0 +1,124 @@
+package import FoundationEssentials
+package import OfflineQueueAPI
+
+/// What waits, without the payloads: the rules of the queue as a value.
+///
+/// Each request has a slot of the vault for its payload. An entry is there
+/// before its payload and goes after it, so every payload has an entry at any
+/// moment at which the process may be killed.
+package struct QueueIndex: Equatable, Sendable {
+    /// How many requests may wait.
+    package static let limit = 64
+    /// How many notices are kept for the person.
+    package static let noticeLimit = 32
+
+    package private(set) var entries: [QueueEntry] = []
+    package private(set) var notices: [QueueNotice] = []
+
+    package init() {}
+
+    package init(entries: [QueueEntry], notices: [QueueNotice]) {
+        self.entries = entries
+        self.notices = notices
+    }
+
+    /// The requests that are to be sent, the oldest first.
+    package func waiting(at now: Date) -> [WaitingRequest] {
+        entries.filter { !$0.isSettled && !$0.isExpired(at: now) }.map(\.request)
+    }
+
+    /// Adds a request behind all others, unless it is there already.
+    ///
+    /// - Returns: The slot for its payload; nil if all are taken.
+    package mutating func add(_ request: QueuedRequest, at now: Date) -> Int? {
+        if let entry = entries.first(where: { $0.request.id == request.id }) { return entry.slot }
+        let taken = Set(entries.map(\.slot))
+        guard let slot = (0..<Self.limit).first(where: { !taken.contains($0) }) else { return nil }
+        entries.append(QueueEntry(request, slot: slot, at: now))
+        return slot
+    }
+
+    /// Settles those whose place a request takes.
+    package mutating func settleSuperseded(by id: QueuedRequestID) {
+        guard let new = entries.first(where: { $0.request.id == id })?.request else { return }
+        settle { old in
+            guard old.id != new.id, old.kind == new.kind else { return false }
+            switch new.kind.supersession {
+            case .none: return false
+            case .subject: return old.subject == new.subject
+            case .kind: return true
+            }
+        }
+    }
+
+    /// Settles those that have waited too long.
+    package mutating func settleExpired(at now: Date) -> [WaitingRequest] {
+        var expired: [WaitingRequest] = []
+        for index in entries.indices where !entries[index].isSettled && entries[index].isExpired(at: now) {
+            entries[index].isSettled = true
+            expired.append(entries[index].request)
+        }
+        return expired
+    }
+
+    /// Settles a request: it isn't sent any more, and its payload has to go.
+    package mutating func settle(_ id: QueuedRequestID) {
+        settle { $0.id == id }
+    }
+
+    /// Settles all requests of which something holds.
+    package mutating func settle(where isMeant: (WaitingRequest) -> Bool) {
+        for index in entries.indices where isMeant(entries[index].request) { entries[index].isSettled = true }
+    }
+
+    /// Removes an entry whose payload is gone.
+    package mutating func forget(_ id: QueuedRequestID) {
+        entries.removeAll { $0.request.id == id }
+    }
+
+    /// Holds a request back after a failure.
+    package mutating func postpone(
+        _ id: QueuedRequestID, because problem: QueueProblem, retryAfter: Duration?, at now: Date, jitter: Double
+    ) {
+        guard let index = entries.firstIndex(where: { $0.request.id == id }) else { return }
+        entries[index].postpone(because: problem, retryAfter: retryAfter, at: now, jitter: jitter)
+    }
+
+    /// Notes what the person should be told; the oldest notices make room.
+    package mutating func note(_ notice: QueueNotice) {
+        notices = (notices + [notice]).suffix(Self.noticeLimit)
+    }
+
+    /// Hands over what the person should be told.
+    package mutating func takeNotices() -> [QueueNotice] {
+        defer { notices = [] }
+        return notices
+    }
+
+    /// The request to send next, of those that are selected.
+    ///
+    /// Requests of one kind keep their order: one that is held back, or was
+    /// tried and is still there, holds back those behind it.
+    package func next(_ selection: QueueSelection, at now: Date, tried: Set<QueuedRequestID>) -> QueueEntry? {
+        var blocked: Set<QueuedRequestKind> = []
+        let waiting = entries.filter { !$0.isSettled && !$0.isExpired(at: now) }
+        for entry in selected(waiting, by: selection) where !blocked.contains(entry.request.kind) {
+            if !tried.contains(entry.request.id), selection != .due || !entry.isHeldBack(at: now) { return entry }
+            blocked.insert(entry.request.kind)
+        }
+        return nil
+    }
+
+    private func selected(_ entries: [QueueEntry], by selection: QueueSelection) -> [QueueEntry] {
+        switch selection {
+        case .due, .all: entries
+        case .kind(let kind): entries.filter { $0.request.kind == kind }
+        case .request(let id):
+            if let last = entries.firstIndex(where: { $0.request.id == id }) {
+                entries[...last].filter { $0.request.kind == entries[last].request.kind }
+            } else {
+                []
+            }
+        }
+    }
+}

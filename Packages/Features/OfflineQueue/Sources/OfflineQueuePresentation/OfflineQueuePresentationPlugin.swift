@@ -1,0 +1,35 @@
+import ConsoleAPI
+import Localization
+public import OfflineQueueAPI
+public import PluginKit
+
+/// Installs the commands `queue …`.
+public enum OfflineQueuePresentationPlugin: Plugin {
+    /// What the commands need.
+    public struct Dependencies: Sendable {
+        /// Sends what waits.
+        public let retrying: any QueueRetrying
+        /// Shows and drops what waits.
+        public let inspection: any QueueInspecting
+
+        /// Creates the dependencies.
+        public init(retrying: any QueueRetrying, inspection: any QueueInspecting) {
+            self.retrying = retrying
+            self.inspection = inspection
+        }
+    }
+
+    /// The name `queue-commands`.
+    public static let manifest = PluginManifest(
+        id: "queue-commands",
+        summary: LocalizedText(
+            en: "The commands of what waits for a connection", es: "Las órdenes de lo que espera conexión"))
+
+    /// Builds the commands.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        let commands = QueueCommands(retrying: dependencies.retrying, inspection: dependencies.inspection)
+        var contributions = Contributions()
+        contributions.add(commands.list, commands.retry, commands.drop, to: Commands.self)
+        return Assembly(contributions: contributions)
+    }
+}

@@ -1,0 +1,106 @@
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+import OfflineQueueAPI
+
+/// `essential queue …`: what waits for a connection.
+struct QueueCommands: Sendable {
+    let retrying: any QueueRetrying
+    let inspection: any QueueInspecting
+
+    private static let waits = Parameter.flag("wait", summary: QueueTexts.waitOption)
+    private static let everything = Parameter.flag("all", summary: QueueTexts.allOption)
+    private static let id = Parameter<UUID?>.optionalArgument("id", .uuid, summary: QueueTexts.idArgument)
+    private static let exampleID = "6f9619ff-8b86-d011-b42d-00cf4fc964ff"
+
+    /// Shows what waits.
+    var list: Command {
+        Command(
+            "queue list", summary: QueueTexts.listSummary, discussion: QueueTexts.listDiscussion,
+            group: QueueTexts.group, examples: [CommandExample("essential queue list", QueueTexts.listExample)]
+        ) { _, _ throws(CommandFailure) in
+            let waiting = try await attempt { () async throws(OfflineQueueError) in try await inspection.waiting() }
+            return CommandOutput(
+                json: QueueReport.List(waiting),
+                waiting.isEmpty ? .line(QueueTexts.empty, .faint) : .table(QueueReport.table(waiting)))
+        }
+    }
+
+    /// Sends what waits.
+    var retry: Command {
+        Command(
+            "queue retry", summary: QueueTexts.retrySummary, discussion: QueueTexts.retryDiscussion,
+            group: QueueTexts.group,
+            examples: [
+                CommandExample("essential queue retry", QueueTexts.retryExample),
+                CommandExample("essential queue retry --wait", QueueTexts.waitExample),
+            ],
+            parameters: [Self.waits]
+        ) { invocation, terminal throws(CommandFailure) in
+            if invocation[Self.waits] {
+                let reports = try await attempt { () async throws(OfflineQueueError) in
+                    try await retrying.retryUntilDone { report in
+                        if !invocation.isJSON { terminal.write(QueueReport.block(report)) }
+                    }
+                }
+                return CommandOutput(json: QueueReport.Outcomes(reports), .line(QueueTexts.nothingWaits, .success))
+            }
+            let reports = try await attempt { () async throws(OfflineQueueError) in try await retrying.retry(.all) }
+            return Self.output(reports)
+        }
+    }
+
+    /// Wipes what waits.
+    var drop: Command {
+        Command(
+            "queue drop", summary: QueueTexts.dropSummary, discussion: QueueTexts.dropDiscussion,
+            group: QueueTexts.group,
+            examples: [CommandExample("essential queue drop \(Self.exampleID)", QueueTexts.dropExample)],
+            parameters: [Self.id, Self.everything]
+        ) { invocation, _ throws(CommandFailure) in
+            switch (invocation[Self.id], invocation[Self.everything]) {
+            case (nil, true):
+                try await attempt { () async throws(OfflineQueueError) in try await inspection.dropAll() }
+            case (let id?, false):
+                let isDropped = try await attempt { () async throws(OfflineQueueError) in
+                    try await inspection.drop(QueuedRequestID(id))
+                }
+                guard isDropped else {
+                    throw CommandFailure(
+                        code: "request_not_found", message: QueueTexts.notFound, hint: QueueTexts.listHint)
+                }
+            default: throw .usage(QueueTexts.oneOrAll)
+            }
+            return CommandOutput(json: QueueReport.Dropped(), .line(QueueTexts.dropped, .success))
+        }
+    }
+
+    private static func output(_ reports: [QueuedRequestReport]) -> CommandOutput {
+        let exit = reports.map(\.result.exit).first { $0 != .success } ?? .success
+        return CommandOutput(
+            json: QueueReport.Outcomes(reports),
+            text: reports.isEmpty ? [.line(QueueTexts.empty, .faint)] : reports.map(QueueReport.block), exit: exit)
+    }
+
+    private func attempt<Value>(
+        _ body: () async throws(OfflineQueueError) -> Value
+    ) async throws(CommandFailure) -> Value {
+        do throws(OfflineQueueError) {
+            return try await body()
+        } catch {
+            let exit: ExitStatus = error == .cancelled ? .interrupted : .failure
+            throw CommandFailure(exit: exit, code: error.code, message: error.text)
+        }
+    }
+}
+
+extension QueuedRequestResult {
+    fileprivate var exit: ExitStatus {
+        switch self {
+        case .done: .success
+        case .unreachable: .noConnectivity
+        case .refused, .kept, .expired, .removalFailed: .failure
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+import OfflineQueueAPI
+
+/// How what waits, and what became of it, is shown.
+enum QueueReport {
+    static func table(_ waiting: [WaitingRequest]) -> Table {
+        Table(
+            columns: [
+                .init(QueueTexts.idColumn), .init(QueueTexts.kindColumn), .init(QueueTexts.subjectColumn),
+                .init(QueueTexts.untilColumn), .init(QueueTexts.attemptsColumn, alignment: .trailing),
+                .init(QueueTexts.problemColumn),
+            ],
+            rows: waiting.map { request in
+                [
+                    StyledText(verbatim: request.id.description, .faint),
+                    StyledText(QueueTexts.name(of: request.kind)), StyledText(verbatim: request.subject),
+                    StyledText(verbatim: request.expiresAt.formatted(.iso8601)),
+                    StyledText(verbatim: "\(request.attempts)"),
+                    StyledText(verbatim: request.problem?.code ?? ""),
+                ]
+            })
+    }
+
+    static func block(_ report: QueuedRequestReport) -> OutputBlock {
+        let name = StyledText(QueueTexts.name(of: report.request.kind), .strong)
+        let subject = StyledText(verbatim: report.request.subject.isEmpty ? ": " : " (\(report.request.subject)): ")
+        return .line(name + subject + text(of: report.result))
+    }
+
+    private static func text(of result: QueuedRequestResult) -> StyledText {
+        switch result {
+        case .done(let text): StyledText(text, .success)
+        case .refused(let problem), .removalFailed(let problem): StyledText(problem.text, .failure)
+        case .kept(let problem): StyledText(problem.text + QueueTexts.waitsOn, .warning)
+        case .unreachable(let text): StyledText(text + QueueTexts.waitsOn, .warning)
+        case .expired: StyledText(QueueTexts.expired, .failure)
+        }
+    }
+
+    struct List: Encodable, Sendable {
+        let items: [Item]
+
+        init(_ waiting: [WaitingRequest]) {
+            items = waiting.map(Item.init)
+        }
+    }
+
+    struct Item: Encodable, Sendable {
+        let id: QueuedRequestID
+        let kind: QueuedRequestKind
+        let subject: String
+        let createdAt: Date
+        let expiresAt: Date
+        let attempts: Int
+        let notBefore: Date?
+        let problem: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, kind, subject, attempts, problem
+            case createdAt = "created_at"
+            case expiresAt = "expires_at"
+            case notBefore = "not_before"
+        }
+
+        init(_ request: WaitingRequest) {
+            id = request.id
+            kind = request.kind
+            subject = request.subject
+            createdAt = request.createdAt
+            expiresAt = request.expiresAt
+            attempts = request.attempts
+            notBefore = request.notBefore
+            problem = request.problem?.code
+        }
+    }
+
+    struct Outcomes: Encodable, Sendable {
+        let items: [Outcome]
+
+        init(_ reports: [QueuedRequestReport]) {
+            items = reports.map(Outcome.init)
+        }
+    }
+
+    struct Outcome: Encodable, Sendable {
+        let id: QueuedRequestID
+        let kind: QueuedRequestKind
+        let subject: String
+        let result: String
+        let problem: String?
+
+        init(_ report: QueuedRequestReport) {
+            id = report.request.id
+            kind = report.request.kind
+            subject = report.request.subject
+            (result, problem) =
+                switch report.result {
+                case .done: ("done", nil)
+                case .refused(let problem): ("refused", problem.code)
+                case .kept(let problem): ("kept", problem.code)
+                case .unreachable: ("unreachable", "no_connectivity")
+                case .expired: ("expired", nil)
+                case .removalFailed(let problem): ("removal_failed", problem.code)
+                }
+        }
+    }
+
+    struct Dropped: Encodable, Sendable {
+        let dropped = true
+    }
+}

@@ -1,0 +1,61 @@
+import ConsoleAPI
+import Localization
+import OfflineQueueAPI
+
+/// What the commands of the queue say.
+enum QueueTexts {
+    static let group = CommandGroup(LocalizedText(en: "Without a connection", es: "Sin conexión"))
+    static let listSummary = LocalizedText(en: "Show what waits for a connection", es: "Muestra lo que espera conexión")
+    static let listDiscussion = LocalizedText(
+        en: "Everything that waits is sealed in the vault. A login waits 15 minutes, a registration a day.",
+        es:
+            "Todo lo que espera está sellado en la caja fuerte. Un inicio de sesión espera 15 minutos; un registro, un día."
+    )
+    static let listExample = LocalizedText(en: "what is still to be sent", es: "lo que aún está por enviar")
+    static let retrySummary = LocalizedText(en: "Send what waits now", es: "Envía ahora lo que espera")
+    static let retryDiscussion = LocalizedText(
+        en: "Other commands do it by themselves for what wasn't refused a moment ago.",
+        es: "Las demás órdenes lo hacen solas con lo que no acabe de fallar.")
+    static let retryExample = LocalizedText(en: "the connection is back", es: "ha vuelto la conexión")
+    static let waitExample = LocalizedText(en: "as soon as it is back", es: "en cuanto vuelva")
+    static let waitOption = LocalizedText(
+        en: "Wait for the connection, until nothing waits any more", es: "Espera la conexión hasta que no quede nada")
+    static let dropSummary = LocalizedText(en: "Remove something that waits", es: "Borra algo que espera")
+    static let dropDiscussion = LocalizedText(
+        en: "It is wiped from this device. The server may already have done it, if only its answer was lost.",
+        es: "Se borra de este dispositivo. Si solo se perdió la respuesta, puede que el servidor ya lo haya hecho.")
+    static let dropExample = LocalizedText(en: "with the ID from the list", es: "con el ID de la lista")
+    static let allOption = LocalizedText(en: "Remove everything that waits", es: "Borra todo lo que espera")
+    static let idArgument = LocalizedText(en: "The ID from the list", es: "El ID de la lista")
+    static let oneOrAll = LocalizedText(
+        en: "Say which one to remove, by its ID, or --all.", es: "Di cuál borrar, por su ID, o --all.")
+    static let notFound = LocalizedText(en: "Nothing with this ID waits.", es: "No espera nada con ese ID.")
+    static let listHint = LocalizedText(
+        en: "See what waits with: essential queue list", es: "Mira lo que espera con: essential queue list")
+    static let dropped = LocalizedText(en: "Removed.", es: "Borrado.")
+    static let empty = LocalizedText(en: "Nothing waits for a connection.", es: "Nada espera conexión.")
+    static let nothingWaits = LocalizedText(en: "Nothing waits any more.", es: "Ya no espera nada.")
+    static let waitsOn = LocalizedText(en: "It waits on.", es: "Sigue a la espera.")
+    static let expired = LocalizedText(
+        en: "It waited too long and was removed. Ask for it again.",
+        es: "Esperó demasiado y se borró. Vuelve a pedirlo.")
+
+    static let idColumn = LocalizedText(en: "ID", es: "ID")
+    static let kindColumn = LocalizedText(en: "What", es: "Qué")
+    static let subjectColumn = LocalizedText(en: "For", es: "Para")
+    static let untilColumn = LocalizedText(en: "Until", es: "Hasta")
+    static let attemptsColumn = LocalizedText(en: "Failures", es: "Fallos")
+    static let problemColumn = LocalizedText(en: "Last problem", es: "Último problema")
+
+    static func name(of kind: QueuedRequestKind) -> LocalizedText {
+        switch kind {
+        case .registration: LocalizedText(en: "Make the account", es: "Crear la cuenta")
+        case .login: LocalizedText(en: "Log in", es: "Iniciar sesión")
+        case .recovery: LocalizedText(en: "Recover the password", es: "Recuperar la contraseña")
+        case .sessionTermination: LocalizedText(en: "End a session", es: "Terminar una sesión")
+        case .verification: LocalizedText(en: "Confirm the address", es: "Confirmar la dirección")
+        case .logout: LocalizedText(en: "Log out at the server", es: "Cerrar la sesión en el servidor")
+        case .comment: LocalizedText(en: "Post a comment", es: "Publicar un comentario")
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import Localization
+import OfflineQueueAPI
+import OfflineQueueClient
+import OfflineQueueTesting
+import PluginKit
+import SecureStorageAPI
+import SecureStorageTesting
+import SessionsAPI
+import Testing
+
+struct OfflineQueueTests {
+    private let vault = InMemorySecretStore()
+    private let date = ManualDate()
+    private let problem = QueueProblem(code: "server_error", text: LocalizedText(verbatim: "It failed."))
+    private let away = LocalizedText(verbatim: "The server can't be reached.")
+    private let done = LocalizedText(verbatim: "Done.")
+
+    @Test(.requirement("REG-20", "REG-22"))
+    func whatIsEnqueuedIsThereForAnotherProcess() async throws {
+        let request = request(.registration, subject: "ana@example.com", text: "a password")
+        try await queue().sending.enqueue(request)
+        let waiting = try await queue().inspection.waiting()
+        #expect(waiting.map(\.id) == [request.id])
+        #expect(waiting.first?.subject == "ana@example.com")
+        #expect(waiting.first?.expiresAt == date.value + 86_400)
+    }
+
+    @Test(.requirement("REG-25"))
+    func retryingNothingDoesNothing() async throws {
+        let handler = QueuedRequestHandlerSpy(.registration)
+        #expect(try await queue(handler).sending.retry(.all).isEmpty)
+        #expect(handler.performed.isEmpty)
+        #expect(vault.names.isEmpty)
+    }
+
+    @Test(.requirement("REG-23", "REG-26"))
+    func whatIsDoneLeavesNothingInTheVault() async throws {
+        let handler = QueuedRequestHandlerSpy(.registration, .done(done))
+        let queue = queue(handler), request = request(.registration)
+        try await queue.sending.enqueue(request)
+        let reports = try await queue.sending.retry(.all)
+        #expect(reports.map(\.result) == [.done(done)])
+        #expect(handler.performed.map(\.id) == [request.id])
+        let isSame = handler.performed.first?.payload.isEqual(to: request.payload)
+        #expect(isSame == true)
+        #expect(vault.names.isEmpty)
+    }
+
+    @Test func whatIsRefusedForGoodLeavesNothingInTheVault() async throws {
+        let queue = queue(QueuedRequestHandlerSpy(.login, .refused(problem)))
+        try await queue.sending.enqueue(request(.login))
+        #expect(try await queue.sending.retry(.all).map(\.result) == [.refused(problem)])
+        #expect(vault.names.isEmpty)
+    }
+
+    @Test(.requirement("REG-27"))
+    func whatTheServerFailedToDoWaitsOnWithTheSameKey() async throws {
+        let handler = QueuedRequestHandlerSpy(.registration, .failed(problem), .done(done))
+        let queue = queue(handler), request = request(.registration)
+        try await queue.sending.enqueue(request)
+        #expect(try await queue.sending.retry(.due).map(\.result) == [.kept(problem)])
+        #expect(try await queue.inspection.waiting().first?.problem == problem)
+        #expect(try await queue.sending.retry(.due).isEmpty)
+        date.advance(by: .seconds(5))
+        #expect(try await queue.sending.retry(.due).map(\.result) == [.done(done)])
+        #expect(handler.performed.map(\.id) == [request.id, request.id])
+    }
+
+    @Test(.requirement("LOGIN-12", "LOGIN-13"))
+    func anUnreachableServerStopsTheRunAndHoldsNothingBack() async throws {
+        let comments = QueuedRequestHandlerSpy(.comment, .unreachable(away), .done(done))
+        let logouts = QueuedRequestHandlerSpy(.logout)
+        let queue = queue(comments, logouts)
+        try await queue.sending.enqueue(request(.comment))
+        try await queue.sending.enqueue(request(.logout))
+        #expect(try await queue.sending.retry(.due).map(\.result) == [.unreachable(away)])
+        #expect(logouts.performed.isEmpty)
+        let reports = try await queue.sending.retry(.due)
+        #expect(reports.map(\.request.kind) == [.comment, .logout])
+        #expect(try await queue.inspection.waiting().isEmpty)
+    }
+
+    @Test(.requirement("REG-23", "OFFLINE-03"))
+    func whatExpiredIsWipedAndNotSent() async throws {
+        let handler = QueuedRequestHandlerSpy(.login)
+        let queue = queue(handler)
+        try await queue.sending.enqueue(request(.login))
+        date.advance(by: .seconds(15 * 60))
+        #expect(try await queue.sending.retry(.all).map(\.result) == [.expired])
+        #expect(handler.performed.isEmpty)
+        #expect(vault.names.isEmpty)
+    }
+
+    @Test(.requirement("REG-21", "OFFLINE-03"))
+    func whatWasSentByItselfIsToldOnceAndSuccessOnlyToWhoAskedForIt() async throws {
+        let queue = queue(
+            QueuedRequestHandlerSpy(.registration, .done(done)), QueuedRequestHandlerSpy(.login, .refused(problem)))
+        try await queue.sending.enqueue(request(.registration, subject: "ana", wantsNotice: true))
+        try await queue.sending.enqueue(request(.registration, subject: "ben"))
+        try await queue.sending.enqueue(request(.login))
+        _ = try await queue.sending.retry(.due)
+        let notices = try await queue.inspection.takeNotices()
+        #expect(notices.map(\.subject) == ["ana", ""])
+        #expect(notices.map(\.isDone) == [true, false])
+        #expect(try await queue.inspection.takeNotices().isEmpty)
+        #expect(vault.names.isEmpty)
+    }
+
+    @Test(.requirement("REG-29"))
+    func whatIsDoneButCantBeRemovedIsToldAndNotSentAgain() async throws {
+        let stubborn = StubbornStore(vault)
+        let handler = QueuedRequestHandlerSpy(.registration, .done(done))
+        let queue = queue(handler, over: stubborn)
+        try await queue.sending.enqueue(request(.registration))
+        stubborn.refusesRemoval = true
+        let reports = try await queue.sending.retry(.all)
+        guard case .removalFailed(let problem) = reports.first?.result else {
+            Issue.record("\(reports)")
+            return
+        }
+        #expect(problem.code == "vault_read_only")
+        stubborn.refusesRemoval = false
+        #expect(try await queue.sending.retry(.all).isEmpty)
+        #expect(handler.performed.count == 1)
+        #expect(vault.names.isEmpty)
+    }
+
+    @Test(.requirement("LOGOUT-01", "OFFLINE-03"))
+    func loggingOutWipesWhatHoldsAPasswordAndKeepsTheRevocation() async throws {
+        let host = PluginHost()
+        let queue = try host.install(OfflineQueueClientPlugin.self, dependencies([], over: vault)).exports
+        for kind in QueuedRequestKind.allCases { try await queue.sending.enqueue(request(kind)) }
+        let observers = host.values(of: SessionEndObservers.self)
+        for observer in observers { await observer.sessionDidEnd(.refused) }
+        #expect(try await queue.inspection.waiting().count == 7)
+        for observer in observers { await observer.sessionDidEnd(.loggedOut) }
+        #expect(try await queue.inspection.waiting().map(\.kind) == [.sessionTermination, .logout])
+        #expect(vault.names.count == 3)
+    }
+
+    @Test func everythingCanBeDroppedAlsoIfItCantBeRead() async throws {
+        let queue = queue()
+        try await queue.sending.enqueue(request(.registration))
+        let index = try #require(vault.names.first { $0.kind.id == "offline-queue" })
+        try await vault.save(Secret("no queue"), as: index)
+        await #expect(throws: OfflineQueueError.unreadable) { try await queue.inspection.waiting() }
+        try await queue.inspection.dropAll()
+        #expect(vault.names.isEmpty)
+    }
+
+    @Test func oneRequestCanBeDropped() async throws {
+        let queue = queue(), first = request(.comment), second = request(.comment)
+        try await queue.sending.enqueue(first)
+        try await queue.sending.enqueue(second)
+        #expect(try await queue.inspection.drop(first.id))
+        #expect(try await !queue.inspection.drop(first.id))
+        #expect(try await queue.inspection.waiting().map(\.id) == [second.id])
+        try await queue.sending.discard(.comment)
+        #expect(vault.names.isEmpty)
+    }
+
+    @Test func whatIsTooLargeOrTooMuchIsRefused() async throws {
+        let queue = queue()
+        await #expect(throws: OfflineQueueError.tooLarge(limit: 65_536)) {
+            try await queue.sending.enqueue(request(.comment, text: String(repeating: "x", count: 65_537)))
+        }
+        for _ in 0..<64 { try await queue.sending.enqueue(request(.comment)) }
+        await #expect(throws: OfflineQueueError.full(limit: 64)) { try await queue.sending.enqueue(request(.comment)) }
+    }
+
+    @Test(.requirement("LOGIN-26"))
+    func aPayloadIsOnlyInTheSealedStoreAndInASecretOfItsOwn() async throws {
+        try await queue().sending.enqueue(request(.login, text: "correct horse"))
+        for name in vault.names {
+            let secret = try #require(try await vault.read(name).get())
+            let holdsPassword = secret.withText { $0?.contains("correct horse") } ?? true
+            #expect(holdsPassword == (name.kind.id == "queued-request"))
+        }
+    }
+
+    @Test(.requirement("LOGIN-12", "REG-24", "SESS-15"))
+    func waitsUntilTheServerIsBack() async throws {
+        let clock = ManualClock()
+        let handler = QueuedRequestHandlerSpy(
+            .sessionTermination, .unreachable(away), .unreachable(away), .done(done))
+        let queue = queue(handler, clock: clock)
+        try await queue.sending.enqueue(request(.sessionTermination))
+        let retrying = queue.sending
+        async let reports = retrying.retryUntilDone { _ in }
+        for count in 1...2 {
+            while handler.performed.count < count { await Task.yield() }
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(5))
+        }
+        #expect(try await reports.map(\.result) == [.done(done)])
+        #expect(handler.performed.count == 3)
+    }
+
+    private func request(
+        _ kind: QueuedRequestKind, subject: String = "", text: String = "payload", wantsNotice: Bool = false
+    ) -> QueuedRequest {
+        QueuedRequest(
+            id: QueuedRequestID(UUID()), kind: kind, subject: subject, payload: Secret(text), wantsNotice: wantsNotice)
+    }
+
+    private func queue(
+        _ handlers: QueuedRequestHandlerSpy..., over secrets: (any SecretStore)? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> OfflineQueueClientPlugin.Exports {
+        OfflineQueueClientPlugin.assemble(dependencies(handlers, over: secrets ?? vault, clock: clock)).exports
+    }
+
+    private func dependencies(
+        _ handlers: [QueuedRequestHandlerSpy], over secrets: any SecretStore,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> OfflineQueueClientPlugin.Dependencies {
+        .init(
+            secrets: secrets, locks: vault, vault: VaultStub(), handlers: { handlers }, now: date.now,
+            jitter: { 0 }, clock: clock)
+    }
+}

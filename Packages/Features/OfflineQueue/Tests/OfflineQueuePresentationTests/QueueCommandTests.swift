@@ -1,0 +1,96 @@
+import ConsoleAPI
+import ConsoleTesting
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import Localization
+import OfflineQueueAPI
+import OfflineQueuePresentation
+import OfflineQueueTesting
+import PluginKit
+import Testing
+
+struct QueueCommandTests {
+    private let request = WaitingRequest(
+        id: QueuedRequestID(UUID()), kind: .registration, subject: "ana@example.com",
+        createdAt: Date(timeIntervalSince1970: 1_700_000_000), expiresAt: Date(timeIntervalSince1970: 1_700_086_400),
+        attempts: 2, problem: QueueProblem(code: "server_error", text: LocalizedText(verbatim: "It failed.")))
+
+    @Test func commandsAreWellFormed() throws {
+        try runner(RequestQueueSpy()).expectWellFormed()
+    }
+
+    @Test func listsWhatWaits() async throws {
+        let run = try await runner(RequestQueueSpy(waiting: [request])).run("queue", "list")
+        #expect(run.exit == .success)
+        for part in ["ana@example.com", "Make the account", "server_error", request.id.description] {
+            #expect(run.output.contains(part), "\(part) in \(run.output)")
+        }
+        let empty = try await runner(RequestQueueSpy()).run("queue", "list")
+        #expect(empty.output.contains("Nothing waits"))
+    }
+
+    @Test func listsForPrograms() async throws {
+        let run = try await runner(RequestQueueSpy(waiting: [request])).run("queue", "list", "--json")
+        #expect(run.output.contains("\"kind\":\"registration\""))
+        #expect(run.output.contains("\"expires_at\":\"2023-11-15T22:13:20Z\""))
+    }
+
+    @Test(
+        .requirement("REG-24", "LOGIN-12"),
+        arguments: [
+            (
+                QueuedRequestResult.done(LocalizedText(verbatim: "Made.")), ConsoleAPI.ExitStatus.success, "Made.",
+                "done"
+            ),
+            (.unreachable(LocalizedText(verbatim: "No way.")), .noConnectivity, "It waits on", "unreachable"),
+            (
+                .kept(QueueProblem(code: "busy", text: LocalizedText(verbatim: "Busy."))), .failure, "It waits on",
+                "kept"
+            ),
+            (
+                .refused(QueueProblem(code: "no", text: LocalizedText(verbatim: "In use."))), .failure, "In use.",
+                "refused"
+            ),
+            (.expired, .failure, "waited too long", "expired"),
+        ])
+    func tellsWhatBecameOfEachRequest(
+        result: QueuedRequestResult, exit: ConsoleAPI.ExitStatus, text: String, word: String
+    ) async throws {
+        for arguments in [["queue", "retry"], ["queue", "retry", "--wait"]] {
+            let queue = RequestQueueSpy()
+            queue.answerRetries(with: [QueuedRequestReport(request: request, result: result)])
+            let run = try await runner(queue).run(arguments)
+            #expect(run.output.contains(text))
+            #expect(queue.selections == [.all])
+            if arguments.count == 2 { #expect(run.exit == exit) }
+            let json = try await runner(queue).run(arguments + ["--json"])
+            #expect(json.output.contains("\"result\":\"\(word)\""))
+        }
+    }
+
+    @Test func dropsOneOrAllAndNothingElse() async throws {
+        let queue = RequestQueueSpy(waiting: [request])
+        let runner = try runner(queue)
+        #expect(await runner.run("queue", "drop").exit == .usage)
+        #expect(await runner.run("queue", "drop", request.id.description, "--all").exit == .usage)
+        let unknown = await runner.run("queue", "drop", UUID().uuidString)
+        #expect(unknown.exit == .failure)
+        #expect(unknown.errors.contains("essential queue list"))
+        #expect(await runner.run("queue", "drop", request.id.description).exit == .success)
+        #expect(await runner.run("queue", "drop", "--all").exit == .success)
+        #expect(queue.dropped.contains(request.id))
+    }
+
+    @Test func saysWhyItCantTell() async throws {
+        let run = try await runner(RequestQueueSpy(failure: .unreadable)).run("queue", "list")
+        #expect(run.exit == .failure)
+        #expect(run.errors.contains("queue drop --all"))
+    }
+
+    private func runner(_ queue: RequestQueueSpy) throws -> CommandRunner {
+        let host = PluginHost()
+        try host.install(OfflineQueuePresentationPlugin.self, .init(retrying: queue, inspection: queue))
+        return CommandRunner(host.values(of: Commands.self))
+    }
+}
