@@ -66,7 +66,7 @@ let package = Package(
                 "SessionsContract", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
                 "PluginKit", cryptography, mail, serverKeys, serving, store, telemetry,
             ]),
-        .target(name: "SessionsTesting", dependencies: ["SessionsAPI", "CoreModels", "Locking"]),
+        .target(name: "SessionsTesting", dependencies: ["SessionsAPI", "CoreModels", "KernelTesting", "Locking"]),
         .target(
             name: "SessionsServiceTesting",
             dependencies: [

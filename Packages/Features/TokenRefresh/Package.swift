@@ -8,8 +8,11 @@ let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", pack
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
+let secureStorageTesting = Target.Dependency.product(name: "SecureStorageTesting", package: "SecureStorage")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsClient = Target.Dependency.product(name: "SessionsClient", package: "Sessions")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
 let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
 let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
@@ -32,6 +35,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
@@ -68,8 +72,9 @@ let package = Package(
             name: "TokenRefreshSliceTests",
             dependencies: [
                 "TokenRefreshClient", "TokenRefreshService", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
-                "PluginKit", serving, servingRouting, servingTesting, sessions, sessionsService,
-                sessionsServiceTesting, sessionsTesting, storeTesting, telemetry, telemetryTesting, transport,
+                "PluginKit", secureStorage, secureStorageTesting, serverKeysTesting, serving, servingRouting,
+                servingTesting, sessions, sessionsClient, sessionsService, sessionsServiceTesting, sessionsTesting,
+                storeTesting, telemetry, telemetryTesting, transport,
             ]),
     ]
 )

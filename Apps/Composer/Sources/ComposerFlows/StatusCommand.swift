@@ -1,7 +1,7 @@
 public import ConsoleAPI
-import CoreModels
+public import CoreModels
 public import FeedAPI
-public import FoundationEssentials
+import FoundationEssentials
 public import HTTPTransportAPI
 import HTTPTypes
 import Localization
@@ -22,12 +22,12 @@ public struct StatusCommand: Sendable {
         /// Keeps the feed.
         public let feed: any FeedCaching
         /// The present time.
-        public let now: @Sendable () -> Date
+        public let now: @Sendable () -> BootTime
 
         /// Creates the dependencies.
         public init(
             server: ServerClient, sessions: any SessionStoring, vault: any VaultMaintaining, feed: any FeedCaching,
-            now: @escaping @Sendable () -> Date = { Date() }
+            now: @escaping @Sendable () -> BootTime = { .now }
         ) {
             self.server = server
             self.sessions = sessions
@@ -88,7 +88,7 @@ private struct Status: Encodable, Sendable {
             case expiresIn = "expires_in"
         }
 
-        init(_ reading: SessionReading, at now: Date) {
+        init(_ reading: SessionReading, at now: BootTime) {
             switch reading {
             case .present(let session):
                 (state, user) = ("logged_in", session.user)

@@ -1,6 +1,6 @@
 public import AccountsAPI
 import ConsoleAPI
-public import FoundationEssentials
+public import CoreModels
 import Localization
 public import PluginKit
 public import SessionsAPI
@@ -11,12 +11,12 @@ public enum AccountsPresentationPlugin: Plugin {
     public struct Dependencies {
         let accounts: any AccountLoading
         let sessions: any SessionStoring
-        let now: @Sendable () -> Date
+        let now: @Sendable () -> BootTime
 
         /// Creates dependencies.
         public init(
             accounts: any AccountLoading, sessions: any SessionStoring,
-            now: @escaping @Sendable () -> Date = { Date() }
+            now: @escaping @Sendable () -> BootTime = { .now }
         ) {
             self.accounts = accounts
             self.sessions = sessions

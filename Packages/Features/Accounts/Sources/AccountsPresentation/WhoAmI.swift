@@ -8,7 +8,7 @@ import SessionsAPI
 struct WhoAmI: Sendable {
     let accounts: any AccountLoading
     let sessions: any SessionStoring
-    let now: @Sendable () -> Date
+    let now: @Sendable () -> BootTime
 
     var command: Command {
         Command(

@@ -20,7 +20,7 @@ struct WhoAmITests {
     private func runner(_ accounts: AccountLoaderStub, _ sessions: any SessionStoring) throws -> CommandRunner {
         let host = PluginHost()
         try host.install(
-            AccountsPresentationPlugin.self, .init(accounts: accounts, sessions: sessions, now: date.now))
+            AccountsPresentationPlugin.self, .init(accounts: accounts, sessions: sessions, now: date.bootTime))
         return CommandRunner(host.values(of: Commands.self))
     }
 
@@ -38,7 +38,8 @@ struct WhoAmITests {
     }
 
     @Test func givesScriptsTheAccountAndTheSession() async throws {
-        let session = StoredSession.sample(grant: .sample(expiresIn: 300), receivedAt: date.value - 100)
+        let session = StoredSession.sample(
+            grant: .sample(expiresIn: 300), receivedAt: date.bootTime().advanced(by: .seconds(-100)))
         let run = try await runner(AccountLoaderStub(user), InMemorySessionStore(session)).run("whoami", "--json")
         #expect(run.exit == .success)
         let answer = try run.json(Answer.self)
@@ -79,7 +80,7 @@ struct WhoAmITests {
     }
 
     @Test func withoutAConnectionItShowsWhatIsStored() async throws {
-        let stored = StoredSession.sample(user: .sample(name: "Ada of Yesterday"), receivedAt: date.value)
+        let stored = StoredSession.sample(user: .sample(name: "Ada of Yesterday"), receivedAt: date.bootTime())
         let offline = AccountLoaderStub(failure: .connectivity(LocalizedText(verbatim: "off")))
         let run = try await runner(offline, InMemorySessionStore(stored)).run("whoami")
         #expect(run.exit == .success)

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import CoreModels
 public import HTTPTransportAPI
 import Localization
 public import LoginAPI
@@ -16,7 +16,7 @@ public enum LoginClientPlugin: Plugin {
         /// How this device calls itself in the list of sessions.
         public let device: String?
         /// The present time.
-        public let now: @Sendable () -> Date
+        public let now: @Sendable () -> BootTime
         /// Those who hear how attempts end.
         public let observers: @Sendable () -> [any LoginObserving]
         /// Those who clean up after a session.
@@ -25,7 +25,7 @@ public enum LoginClientPlugin: Plugin {
         /// Creates the dependencies.
         public init(
             server: ServerClient, sessions: any SessionStoring, device: String?,
-            now: @escaping @Sendable () -> Date = { Date() },
+            now: @escaping @Sendable () -> BootTime = { .now },
             observers: @escaping @Sendable () -> [any LoginObserving] = { [] },
             endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] }
         ) {

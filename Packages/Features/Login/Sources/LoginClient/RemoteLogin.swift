@@ -12,7 +12,7 @@ struct RemoteLogin: LoggingIn {
     let server: ServerClient
     let sessions: any SessionStoring
     let device: String?
-    let now: @Sendable () -> Date
+    let now: @Sendable () -> BootTime
     let observers: @Sendable () -> [any LoginObserving]
     let endObservers: @Sendable () -> [any SessionEndObserving]
 

@@ -43,7 +43,7 @@ struct LoginClientFixture {
             .init(
                 server: ServerClient(address: address, transport: self.transport), sessions: sessions,
                 device: "Ada's laptop",
-                now: date.now, observers: { [observer] in [observer] }, endObservers: { [ends] in [ends] })
+                now: date.bootTime, observers: { [observer] in [observer] }, endObservers: { [ends] in [ends] })
         ).exports
         login = exports.login
         logout = exports.logout

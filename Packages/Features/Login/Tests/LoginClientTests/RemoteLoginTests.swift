@@ -88,7 +88,7 @@ struct RemoteLoginTests {
         #expect(session.user == user)
         #expect(session.grant.accessToken.isEqual(to: Secret("at-1")))
         #expect(session.grant.refreshToken.isEqual(to: Secret("rt-1")))
-        #expect(session.receivedAt == client.date.value)
+        #expect(session.receivedAt == client.date.bootTime())
         #expect(client.memory.saveCount == 1)
         #expect(client.observer.events == [.succeeded(user)])
         #expect(client.ends.ends.isEmpty)

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import CoreModels
 public import HTTPTransportAPI
 import Localization
 public import PluginKit
@@ -14,13 +14,13 @@ public enum RegistrationClientPlugin: Plugin {
         /// Keeps the session that begins.
         public let sessions: any SessionStoring
         /// The present time.
-        public let now: @Sendable () -> Date
+        public let now: @Sendable () -> BootTime
         /// Those who clean up after a session.
         public let endObservers: @Sendable () -> [any SessionEndObserving]
 
         /// Creates the dependencies.
         public init(
-            server: ServerClient, sessions: any SessionStoring, now: @escaping @Sendable () -> Date = { Date() },
+            server: ServerClient, sessions: any SessionStoring, now: @escaping @Sendable () -> BootTime = { .now },
             endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] }
         ) {
             self.server = server

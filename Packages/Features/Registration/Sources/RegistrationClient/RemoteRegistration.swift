@@ -13,7 +13,7 @@ struct RemoteRegistration: Registering {
     let server: ServerClient
     let sessions: any SessionStoring
     let validator: any RegistrationValidating
-    let now: @Sendable () -> Date
+    let now: @Sendable () -> BootTime
     let endObservers: @Sendable () -> [any SessionEndObserving]
 
     func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {

@@ -31,7 +31,8 @@ struct RegistrationClientFixture {
         let address = ServerAddress("https://example.com:8443/base")!
         let exports = RegistrationClientPlugin.assemble(
             .init(
-                server: ServerClient(address: address, transport: self.transport), sessions: sessions, now: date.now,
+                server: ServerClient(address: address, transport: self.transport), sessions: sessions,
+                now: date.bootTime,
                 endObservers: { [ends] in [ends] })
         ).exports
         registration = exports.registration

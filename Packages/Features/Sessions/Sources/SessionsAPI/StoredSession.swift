@@ -1,5 +1,4 @@
 public import CoreModels
-public import FoundationEssentials
 
 /// The session of this device, as it is kept between runs of the program.
 public struct StoredSession: Sendable {
@@ -9,11 +8,12 @@ public struct StoredSession: Sendable {
     public let id: SessionID?
     /// The tokens.
     public let grant: TokenGrant
-    /// When the grant was received, by the clock of this device.
-    public let receivedAt: Date
+    /// When the grant was received; nil when the session was stored by a
+    /// program that didn't say so.
+    public let receivedAt: BootTime?
 
     /// Creates a session.
-    public init(user: User, id: SessionID?, grant: TokenGrant, receivedAt: Date) {
+    public init(user: User, id: SessionID?, grant: TokenGrant, receivedAt: BootTime?) {
         self.user = user
         self.id = id
         self.grant = grant
@@ -22,13 +22,13 @@ public struct StoredSession: Sendable {
 
     /// Creates a session from an answer of the server; its identifier is read
     /// from the access token.
-    public init(user: User, grant: TokenGrant, receivedAt: Date) {
+    public init(user: User, grant: TokenGrant, receivedAt: BootTime) {
         let id = AccessTokenClaims(of: grant.accessToken)?.sessionID
         self.init(user: user, id: id, grant: grant, receivedAt: receivedAt)
     }
 
     /// The same session with the tokens of a later grant.
-    public func renewed(with grant: TokenGrant, receivedAt: Date) -> StoredSession {
+    public func renewed(with grant: TokenGrant, receivedAt: BootTime) -> StoredSession {
         let id = AccessTokenClaims(of: grant.accessToken)?.sessionID ?? id
         return StoredSession(user: user, id: id, grant: grant, receivedAt: receivedAt)
     }
@@ -40,14 +40,13 @@ public struct StoredSession: Sendable {
 
     /// For how long the access token is still valid, reckoned from the moment
     /// it was received and the server's `expires_in`, so that it doesn't
-    /// matter what time the server thinks it is.
+    /// matter what time of day this device or the server thinks it is.
     ///
-    /// - Returns: Zero when it has expired, and when the clock was set back
-    ///   beyond the moment of receipt, since nothing is known then.
-    public func accessTimeLeft(at now: Date) -> Duration {
-        let age = now.timeIntervalSince(receivedAt)
-        guard age >= 0, age < Double(grant.expiresIn) else { return .zero }
-        return .seconds(Double(grant.expiresIn) - age)
+    /// - Returns: Zero when it has expired, and when the machine was started
+    ///   anew since the receipt, since nothing is known then.
+    public func accessTimeLeft(at now: BootTime) -> Duration {
+        guard let age = receivedAt?.duration(to: now) else { return .zero }
+        return max(.zero, .seconds(grant.expiresIn) - age)
     }
 
     /// Whether both hold the same refresh token, and so are the same state of

@@ -1,5 +1,4 @@
 import CoreModels
-import FoundationEssentials
 import SecureStorageAPI
 import SessionsAPI
 
@@ -17,27 +16,36 @@ enum SessionCoding {
         guard let record = try? SecretCoding.decode(Record.self, from: secret) else { return nil }
         return StoredSession(
             user: record.user, id: record.sessionID, grant: record.grant,
-            receivedAt: Date(timeIntervalSince1970: record.receivedAt))
+            receivedAt: record.receivedAt)
     }
 
     private struct Record: Codable {
         let user: User
         let sessionID: SessionID?
         let grant: TokenGrant
-        /// Seconds since 1970, with a fraction.
-        let receivedAt: Double
+        /// The start of the machine, and the seconds since then; nil in
+        /// sessions that were stored before these were kept.
+        let boot: String?
+        let uptime: Double?
 
         private enum CodingKeys: String, CodingKey {
             case user, grant
             case sessionID = "session_id"
-            case receivedAt = "received_at"
+            case boot = "received_boot"
+            case uptime = "received_uptime"
         }
 
         init(_ session: StoredSession) {
             user = session.user
             sessionID = session.id
             grant = session.grant
-            receivedAt = session.receivedAt.timeIntervalSince1970
+            boot = session.receivedAt?.boot
+            uptime = session.receivedAt.map { $0.uptime / .seconds(1) }
+        }
+
+        var receivedAt: BootTime? {
+            guard let boot, let uptime else { return nil }
+            return BootTime(boot: boot, uptime: .seconds(uptime))
         }
     }
 }

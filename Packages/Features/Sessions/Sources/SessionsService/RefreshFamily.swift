@@ -54,11 +54,16 @@ package struct RefreshFamily: Hashable, Sendable {
         }
         // As long as nobody used the successor, its grant may have been lost
         // on the way: the one who asks again is who asked before.
-        if generation == latest - 1 { return repeatSuccessor(at: now) }
+        if isParentOfLatest(generation) { return repeatSuccessor(at: now) }
         // Answers may also overtake one another for a moment. A clock that was
         // set back counts as no time passed.
         if let usedAt, Self.duration(from: usedAt, to: now) < policy.grace { return repeatSuccessor(at: now) }
         return end(.reuse)
+    }
+
+    /// Whether a token's successor is the latest, which nobody used yet.
+    package func isParentOfLatest(_ generation: Int) -> Bool {
+        generation == latest - 1
     }
 
     /// Whether the session lasted, or its token lay unused, for too long.

@@ -5,7 +5,8 @@ import SQLStoreAPI
 /// A refresh token as it stands in its table: never the token itself.
 struct RefreshTokenRow: Sendable {
     let generation: Int
-    /// When it was exchanged; nil for the latest of its session.
+    /// When it was exchanged, or asked for its unused successor again; nil for
+    /// the latest of its session.
     let usedAt: Date?
     /// The successor, for those who present this token once more.
     let sealedSuccessor: Data?
@@ -18,6 +19,15 @@ struct RefreshTokenRow: Sendable {
     static func markUsed(hash: Data, successor: Data, at now: Date, in db: any SQLWriting) throws {
         try db.run(
             "UPDATE refresh_tokens SET used_at = \(now), sealed_successor = \(successor) WHERE hash = \(hash)")
+    }
+
+    /// Counts the time of grace anew, from the moment at which a token was
+    /// granted its successor once more.
+    ///
+    /// Who asks again after an hour may ask twice as well, and the second
+    /// request may come when the successor has been used already.
+    static func renewGrace(hash: Data, at now: Date, in db: any SQLWriting) throws {
+        try db.run("UPDATE refresh_tokens SET used_at = \(now) WHERE hash = \(hash)")
     }
 
     /// Forgets successors that nobody can be granted any more.

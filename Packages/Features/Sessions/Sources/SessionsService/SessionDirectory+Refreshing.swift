@@ -59,6 +59,7 @@ extension SessionDirectory: SessionRefreshing {
             guard let sealed = row.sealedSuccessor else {
                 throw SessionsError.unavailable(reason: "the successor of a refresh token is missing")
             }
+            if family.isParentOfLatest(row.generation) { try RefreshTokenRow.renewGrace(hash: hash, at: now, in: db) }
             try SessionRow.advance(session.id, to: family.latest, on: client, at: now, in: db)
             return .repeated(session, try sealing.open(sealed, with: token, of: session.id))
         case .refuse(let refusal):

@@ -48,7 +48,7 @@ public struct SessionStoreConformance {
     }
 
     private func givesBackWhatWasSaved() async throws {
-        let session = StoredSession.sample(receivedAt: Date(timeIntervalSince1970: 1_700_000_000.125))
+        let session = StoredSession.sample(receivedAt: BootTime(boot: "a", uptime: .seconds(1_000_000.125)))
         try await store.save(session)
         try await expect(session, in: store)
         try await expect(session, in: reopen())
@@ -83,7 +83,7 @@ public struct SessionStoreConformance {
 
     private func replacesOnlyTheSameSession() async throws {
         let first = StoredSession.sample()
-        let second = first.renewed(with: .sample(), receivedAt: first.receivedAt + 300)
+        let second = first.renewed(with: .sample(), receivedAt: BootTime.sample.advanced(by: .seconds(300)))
         try await store.save(first)
         #expect(try await store.replace(first, with: second), sourceLocation: location)
         try await expect(second, in: reopen())

@@ -1,6 +1,20 @@
 public import CoreModels
 public import FoundationEssentials
+public import KernelTesting
 public import SessionsAPI
+
+extension BootTime {
+    /// A moment for tests: what ``ManualDate/bootTime`` tells at first.
+    public static var sample: BootTime { ManualDate().bootTime() }
+}
+
+extension ManualDate {
+    /// Tells the present moment of a machine that was started in 1970, for
+    /// those who take it as a dependency.
+    public var bootTime: @Sendable () -> BootTime {
+        { [self] in BootTime(boot: "test", uptime: .seconds(value.timeIntervalSince1970)) }
+    }
+}
 
 extension User {
     /// A person for tests; everything that isn't given is made up.
@@ -29,7 +43,7 @@ extension StoredSession {
     /// A session for tests; everything that isn't given is made up.
     public static func sample(
         user: User = .sample(), id: SessionID? = SessionID(UUID()), grant: TokenGrant = .sample(),
-        receivedAt: Date = Date(timeIntervalSince1970: 1_700_000_000)
+        receivedAt: BootTime = .sample
     ) -> StoredSession {
         StoredSession(user: user, id: id, grant: grant, receivedAt: receivedAt)
     }

@@ -7,7 +7,7 @@ import SessionsTesting
 import Testing
 
 struct StoredSessionTests {
-    private let received = Date(timeIntervalSince1970: 1_700_000_000)
+    private let received = BootTime.sample
 
     private func token(_ payload: String) -> Secret {
         Secret("e30.\(Base64URL.encode(Data(payload.utf8))).c2ln")
@@ -16,10 +16,17 @@ struct StoredSessionTests {
     @Test(.requirement("TOKEN-04", "TOKEN-05")) func reckonsTheTimeLeftFromTheMomentOfReceipt() {
         let session = StoredSession.sample(grant: .sample(expiresIn: 300), receivedAt: received)
         #expect(session.accessTimeLeft(at: received) == .seconds(300))
-        #expect(session.accessTimeLeft(at: received + 299) == .seconds(1))
-        #expect(session.accessTimeLeft(at: received + 300) == .zero)
-        #expect(session.accessTimeLeft(at: received + 1e9) == .zero)
-        #expect(session.accessTimeLeft(at: received - 1) == .zero, "a clock that was set back says nothing")
+        #expect(session.accessTimeLeft(at: received.advanced(by: .seconds(299))) == .seconds(1))
+        #expect(session.accessTimeLeft(at: received.advanced(by: .seconds(300))) == .zero)
+        #expect(session.accessTimeLeft(at: received.advanced(by: .seconds(1_000_000_000))) == .zero)
+    }
+
+    @Test(.requirement("TOKEN-05")) func knowsNothingOnceTheMachineWasStartedAnew() {
+        let session = StoredSession.sample(receivedAt: received)
+        let later = received.uptime + .seconds(1)
+        #expect(session.accessTimeLeft(at: BootTime(boot: "another", uptime: later)) == .zero)
+        let unknown = StoredSession(user: .sample(), id: nil, grant: .sample(), receivedAt: nil)
+        #expect(unknown.accessTimeLeft(at: received) == .zero)
     }
 
     @Test(.requirement("TOKEN-06")) func readsTheSessionAndTheExpiryInATokenOfOurs() {
@@ -52,9 +59,9 @@ struct StoredSessionTests {
             scope: "")
         let session = StoredSession(user: .sample(), grant: grant, receivedAt: received)
         #expect(session.id == id)
-        let renewed = session.renewed(with: .sample(), receivedAt: received + 1)
+        let renewed = session.renewed(with: .sample(), receivedAt: received.advanced(by: .seconds(1)))
         #expect(renewed.id == id)
-        #expect(renewed.receivedAt == received + 1)
+        #expect(renewed.receivedAt == received.advanced(by: .seconds(1)))
         #expect(!renewed.isSame(as: session))
     }
 

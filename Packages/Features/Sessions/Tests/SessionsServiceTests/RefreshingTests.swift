@@ -68,6 +68,32 @@ struct RefreshingTests {
         #expect(tokens.count == 1)
     }
 
+    @Test(.requirement("TOKEN-10", "TOKEN-25")) func aRetryThatCameTwiceEndsNothing() async throws {
+        let server = try await RunningSessions()
+        let issued = try await begin(server)
+        _ = try await rotate(issued.grant.refreshToken, at: server)
+        // The answer is lost. An hour later the client asks again, its request
+        // is doubled on the way, and it uses the answer at once.
+        server.date.advance(by: .seconds(3600))
+        guard case .repeated(let grant) = try await refresh(issued.grant.refreshToken, at: server) else {
+            Issue.record("the successor was not granted again")
+            return
+        }
+        let latest = try await rotate(grant.refreshToken, at: server)
+        server.date.advance(by: .seconds(29))
+        guard case .repeated = try await refresh(issued.grant.refreshToken, at: server) else {
+            Issue.record("the double was taken for a thief")
+            return
+        }
+        _ = try await rotate(latest.refreshToken, at: server)
+        // The time of grace doesn't begin anew once the successor was used.
+        server.date.advance(by: .seconds(1))
+        guard case .refused(.reused) = try await refresh(issued.grant.refreshToken, at: server) else {
+            Issue.record("the thief was not noticed")
+            return
+        }
+    }
+
     @Test func aLostAnswerIsGivenAgainEvenAfterARestartDaysLater() async throws {
         let server = try await RunningSessions()
         let issued = try await begin(server)

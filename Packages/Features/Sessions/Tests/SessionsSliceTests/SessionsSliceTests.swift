@@ -37,7 +37,7 @@ struct SessionsSliceTests {
             _ issued: IssuedSession, of user: User, _ address: ServerAddress, _ transport: any HTTPTransport
         ) {
             id = issued.id
-            store = InMemorySessionStore(StoredSession(user: user, grant: issued.grant, receivedAt: Date()))
+            store = InMemorySessionStore(StoredSession(user: user, grant: issued.grant, receivedAt: .now))
             exports =
                 DeviceSessionsClientPlugin.assemble(
                     .init(

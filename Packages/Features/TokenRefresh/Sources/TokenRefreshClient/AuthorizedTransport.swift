@@ -14,7 +14,7 @@ struct AuthorizedTransport: HTTPTransport {
     let server: ServerAddress
     let sessions: any SessionStoring
     let renewer: SessionRenewer
-    let now: @Sendable () -> Date
+    let now: @Sendable () -> BootTime
 
     func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
         try await perform(request, Self.whole) { request throws(HTTPTransportError) in

@@ -1,32 +1,32 @@
 import CoreModels
-import FoundationEssentials
 import HTTPTransportAPI
-import HTTPTypes
+import Locking
 import SessionsAPI
 import TelemetryAPI
 import TokenRefreshContract
 
-/// Renews the session once for any number of tasks in any number of processes.
+/// Renews the session once for any number of tasks in any number of processes:
+/// carries out what ``RenewalMachine`` decides.
 final class SessionRenewer: Sendable {
     private let server: ServerClient
     private let sessions: any SessionStoring
     private let lock: any SessionLocking
     private let observers: @Sendable () -> [any SessionEndObserving]
     private let logger: Logger
-    private let now: @Sendable () -> Date
+    private let time: RenewalTime
     private let flight = SharedFlight<Renewal>()
+    private let rest = Locked<Rest?>(nil)
 
     init(
         server: ServerClient, sessions: any SessionStoring, lock: any SessionLocking,
-        observers: @escaping @Sendable () -> [any SessionEndObserving], logger: Logger,
-        now: @escaping @Sendable () -> Date
+        observers: @escaping @Sendable () -> [any SessionEndObserving], logger: Logger, time: RenewalTime
     ) {
         self.server = server
         self.sessions = sessions
         self.lock = lock
         self.observers = observers
         self.logger = logger
-        self.now = now
+        self.time = time
     }
 
     /// Renews a session whose access token is no good.
@@ -48,11 +48,13 @@ final class SessionRenewer: Sendable {
     }
 
     private func fly(_ stale: StoredSession) async -> Renewal {
+        if let rest = rest.current, let left = time.now().duration(to: rest.until), left > .zero {
+            return .failed(.later(rest.answer))
+        }
         do throws(SessionStoreError) {
-            let renewal = try await lock.withSessionLock { () async throws(SessionStoreError) in
-                try await renewAlone(stale)
+            return try await lock.withSessionLock { () async throws(SessionStoreError) in
+                await renewAlone(stale)
             }
-            return renewal
         } catch {
             logger.warning("refresh failed", ["event": "RefreshFailed", "reason": error.code])
             return .failed(.store(error))
@@ -60,68 +62,54 @@ final class SessionRenewer: Sendable {
     }
 
     /// Does the work while no other process does.
-    private func renewAlone(_ stale: StoredSession) async throws(SessionStoreError) -> Renewal {
-        switch await sessions.load() {
-        case .absent: return .ended
-        case .unavailable(let error): throw error
-        case .present(let current):
-            let isNews = !current.hasSameAccess(as: stale)
-            if isNews, current.accessTimeLeft(at: now()) > Self.margin(of: current) { return .renewed(current) }
-            logger.info("access token expired", ["event": "TokenExpired", "session": current.id])
-            return try await ask(current)
+    private func renewAlone(_ stale: StoredSession) async -> Renewal {
+        var machine = RenewalMachine(of: stale)
+        var event = RenewalMachine.Event.began
+        while true {
+            switch machine.step(event, at: time.now()) {
+            case .load: event = .loaded(await sessions.load())
+            case .ask(let session): event = await ask(session)
+            case .wait(let least, let jitter): event = .waited(await time.pass(least + jitter * time.random()))
+            case .replace(let old, let new): event = await replace(old, with: new)
+            case .announceEnd:
+                logger.notice("the server ended the session", ["event": "RefreshFailed", "session": stale.id])
+                for observer in observers() { await observer.sessionDidEnd(.refused) }
+                return .ended
+            case .finish(let renewal):
+                note(renewal)
+                return renewal
+            }
         }
     }
 
-    private func ask(_ session: StoredSession) async throws(SessionStoreError) -> Renewal {
+    private func ask(_ session: StoredSession) async -> RenewalMachine.Event {
+        logger.info("access token expired", ["event": "TokenExpired", "session": session.id])
         let body = TokenRefreshContract.Request(refreshToken: session.grant.refreshToken)
-        let answer: ServerAnswer
         do throws(HTTPTransportError) {
-            answer = try await server.post(TokenRefreshContract.path, json: body)
+            return .answered(try await server.post(TokenRefreshContract.path, json: body))
         } catch {
-            logger.warning("refresh failed", ["event": "RefreshFailed", "reason": "\(error)"])
-            return .failed(.transport(error))
-        }
-        switch RefreshAnswer(answer) {
-        case .granted(let grant): return try await keep(grant, of: session)
-        case .invalidGrant: return try await end(session)
-        case .later:
-            logger.warning("refresh failed", ["event": "RefreshFailed", "status": answer.status.rawValue])
-            return .failed(
-                .later(HTTPResponse(status: answer.status, fields: answer.fields, body: answer.body)))
-        case .unintelligible:
-            logger.error("refresh not understood", ["event": "RefreshFailed", "status": answer.status.rawValue])
-            return .failed(.unintelligible(status: answer.status.rawValue))
+            return .failed(error)
         }
     }
 
-    /// No token is used before it is stored: if storing fails, the old refresh
-    /// token gets the same answer again.
-    private func keep(_ grant: TokenGrant, of session: StoredSession) async throws(SessionStoreError) -> Renewal {
-        let renewed = session.renewed(with: grant, receivedAt: now())
-        let isKept = try await sessions.replace(session, with: renewed)
-        return isKept ? .renewed(renewed) : try await whatStands()
-    }
-
-    private func end(_ session: StoredSession) async throws(SessionStoreError) -> Renewal {
-        logger.notice("the server ended the session", ["event": "RefreshFailed", "session": session.id])
-        guard try await sessions.replace(session, with: nil) else { return try await whatStands() }
-        for observer in observers() { await observer.sessionDidEnd(.refused) }
-        return .ended
-    }
-
-    /// Somebody logged out or in while the server was asked.
-    private func whatStands() async throws(SessionStoreError) -> Renewal {
-        switch await sessions.load() {
-        case .present(let session): .renewed(session)
-        case .absent: .ended
-        case .unavailable(let error): throw error
+    private func replace(_ old: StoredSession, with new: StoredSession?) async -> RenewalMachine.Event {
+        do throws(SessionStoreError) {
+            return .replaced(try await sessions.replace(old, with: new))
+        } catch {
+            return .notReplaced(error)
         }
     }
-}
 
-extension StoredSession {
-    /// Whether both hold the same access token.
-    func hasSameAccess(as other: StoredSession) -> Bool {
-        grant.accessToken.isEqual(to: other.grant.accessToken)
+    private func note(_ renewal: Renewal) {
+        guard case .failed(let failure) = renewal else { return }
+        logger.warning("refresh failed", ["event": "RefreshFailed", "reason": failure.reason])
+        guard case .later(let answer) = failure, let patience = ServerAnswer(answer).retryAfter else { return }
+        rest.withLock { $0 = Rest(until: time.now().advanced(by: patience), answer: answer) }
+    }
+
+    /// The server asked to be left alone for a while.
+    private struct Rest {
+        let until: BootTime
+        let answer: HTTPResponse
     }
 }

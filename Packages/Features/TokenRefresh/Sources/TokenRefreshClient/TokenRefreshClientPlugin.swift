@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import CoreModels
 public import HTTPTransportAPI
 import Localization
 public import PluginKit
@@ -15,7 +15,7 @@ public enum TokenRefreshClientPlugin: Plugin {
         let lock: any SessionLocking
         let observers: @Sendable () -> [any SessionEndObserving]
         let logger: Logger
-        let now: @Sendable () -> Date
+        let time: RenewalTime
 
         /// Creates dependencies.
         ///
@@ -28,11 +28,15 @@ public enum TokenRefreshClientPlugin: Plugin {
         ///     plugins are installed and what they contribute to
         ///     `SessionEndObservers` is complete.
         ///   - logger: Hears what happens.
-        ///   - now: Tells the time.
+        ///   - now: Tells the time since the machine was started.
+        ///   - clock: Lets time pass between tries.
+        ///   - random: Spreads the tries of many clients: a number from 0 to 1.
         public init(
             server: ServerClient, transport: any HTTPTransport, sessions: any SessionStoring,
             lock: any SessionLocking, observers: @escaping @Sendable () -> [any SessionEndObserving] = { [] },
-            logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
+            logger: Logger, now: @escaping @Sendable () -> BootTime = { .now },
+            clock: any Clock<Duration> = ContinuousClock(),
+            random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
         ) {
             self.server = server
             self.transport = transport
@@ -40,7 +44,7 @@ public enum TokenRefreshClientPlugin: Plugin {
             self.lock = lock
             self.observers = observers
             self.logger = logger
-            self.now = now
+            time = RenewalTime(now: now, clock: clock, random: random)
         }
     }
 
@@ -68,10 +72,10 @@ public enum TokenRefreshClientPlugin: Plugin {
         let renewer = SessionRenewer(
             server: dependencies.server, sessions: dependencies.sessions, lock: dependencies.lock,
             observers: dependencies.observers, logger: dependencies.logger.labelled("token-refresh"),
-            now: dependencies.now)
+            time: dependencies.time)
         let transport = AuthorizedTransport(
             transport: dependencies.transport, server: dependencies.server.address, sessions: dependencies.sessions,
-            renewer: renewer, now: dependencies.now)
+            renewer: renewer, now: dependencies.time.now)
         return Assembly(exports: Exports(transport: transport))
     }
 }

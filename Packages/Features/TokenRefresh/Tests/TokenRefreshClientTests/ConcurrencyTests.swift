@@ -141,7 +141,7 @@ struct ConcurrencyTests {
         let transport = TokenRefreshClientPlugin.assemble(
             .init(
                 server: ServerClient(address: ServerStub.address, transport: client.server.spy), transport: slow,
-                sessions: client.store, lock: client.store, logger: .disabled, now: client.date.now)
+                sessions: client.store, lock: client.store, logger: .disabled, now: client.date.bootTime)
         ).exports.transport
         #expect(try await transport.send(HTTPRequest(url: ServerStub.feed)).status == .ok)
         #expect(client.server.refreshes.isEmpty)

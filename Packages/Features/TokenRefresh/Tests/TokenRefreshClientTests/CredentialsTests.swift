@@ -75,7 +75,7 @@ struct CredentialsTests {
         let transport = TokenRefreshClientPlugin.assemble(
             .init(
                 server: ServerClient(address: ServerStub.address, transport: broken), transport: broken,
-                sessions: store, lock: store, logger: .disabled, now: ManualDate().now)
+                sessions: store, lock: store, logger: .disabled, now: ManualDate().bootTime)
         ).exports.transport
         await #expect(throws: HTTPTransportError.timedOut) {
             try await transport.send(HTTPRequest(url: ServerStub.feed))

@@ -85,6 +85,7 @@ struct Client: Sendable {
     let date: ManualDate
     let ends = SessionEndSpy()
     let log = LogSpy()
+    let clock = PauseSpy()
     let transport: any HTTPTransport
 
     init(
@@ -99,7 +100,7 @@ struct Client: Sendable {
                 .init(
                     server: ServerClient(address: ServerStub.address, transport: server.spy), transport: server.spy,
                     sessions: self.store, lock: self.store, observers: { [ends] in [ends] }, logger: log.logger,
-                    now: date.now)
+                    now: date.bootTime, clock: clock, random: { 0.5 })
             ).exports.transport
     }
 
@@ -107,7 +108,8 @@ struct Client: Sendable {
     static func session(
         _ access: String = "access-0", _ refresh: String = "refresh-0", age: Double = 0
     ) -> StoredSession {
-        .sample(grant: .sample(access: access, refresh: refresh), receivedAt: ManualDate().value - age)
+        .sample(
+            grant: .sample(access: access, refresh: refresh), receivedAt: BootTime.sample.advanced(by: .seconds(-age)))
     }
 
     func get(_ url: URL = ServerStub.feed, _ fields: HTTPFields = [:]) async throws(HTTPTransportError) -> String {

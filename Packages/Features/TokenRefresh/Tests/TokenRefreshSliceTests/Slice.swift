@@ -35,6 +35,14 @@ struct Slice: Sendable {
     init() async throws {
         let server = try await RunningSessions()
         self.server = server
+        loopback = try Self.loopback(to: server)
+        user = User.sample()
+        let grant = try await server.issuing.issueSession(for: user, on: SessionClient()).grant
+        store = InMemorySessionStore(StoredSession(user: user, grant: grant, receivedAt: server.date.bootTime()))
+    }
+
+    /// The way to the routes of a server, and one that says who asks.
+    static func loopback(to server: RunningSessions) throws -> LoopbackTransport {
         let host = PluginHost()
         try host.install(
             TokenRefreshServicePlugin.self,
@@ -43,12 +51,9 @@ struct Slice: Sendable {
             let session = try await server.authentication.authenticate(request)
             return .text(session.map { "\($0.userID)" } ?? "nobody")
         }
-        loopback = LoopbackTransport(
+        return LoopbackTransport(
             to: try Router(
                 routes: server.routes + host.values(of: HTTPRoutes.self) + [whoAmI], observer: RequestObserverSpy()))
-        user = User.sample()
-        let grant = try await server.issuing.issueSession(for: user, on: SessionClient()).grant
-        store = InMemorySessionStore(StoredSession(user: user, grant: grant, receivedAt: server.date.value))
     }
 
     /// A client program, as it starts: it has nothing but the store.
@@ -59,7 +64,8 @@ struct Slice: Sendable {
         return TokenRefreshClientPlugin.assemble(
             .init(
                 server: ServerClient(address: Self.address, transport: network), transport: network, sessions: store,
-                lock: store, observers: { [ends] in [ends] }, logger: .disabled, now: server.date.now)
+                lock: store, observers: { [ends] in [ends] }, logger: .disabled, now: server.date.bootTime,
+                clock: PauseSpy())
         ).exports.transport
     }
 

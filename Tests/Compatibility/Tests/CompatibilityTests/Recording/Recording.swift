@@ -58,7 +58,7 @@ struct Recording {
         let decoder = WireCoding.decoder()
         return StoredSession(
             user: try decoder.decode(User.self, from: user.data),
-            grant: try decoder.decode(TokenGrant.self, from: token.data), receivedAt: ReleasedDevice.time)
+            grant: try decoder.decode(TokenGrant.self, from: token.data), receivedAt: .now)
     }
 
     /// The pictures for everybody.

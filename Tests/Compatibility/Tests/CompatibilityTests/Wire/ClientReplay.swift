@@ -35,7 +35,7 @@ struct ClientReplay {
     let fixture: Fixture
     private let transport: HTTPTransportSpy
     let store: InMemorySessionStore
-    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+    private let now = BootTime.sample
 
     init(of fixture: Fixture, answering answer: HTTPResponse) {
         self.fixture = fixture
@@ -164,7 +164,7 @@ struct ClientReplay {
     /// Asks for something with credentials that are about to end.
     private func renew() async -> [String: JSON] {
         let grant = TokenGrant.sample(access: "an access token", refresh: sent("refresh_token", "a refresh token"))
-        try? await store.save(.sample(grant: grant, receivedAt: now.addingTimeInterval(-295)))
+        try? await store.save(.sample(grant: grant, receivedAt: now.advanced(by: .seconds(-295))))
         _ = try? await authorized.get("/auth/me")
         guard let session = store.session else { return told("session_over") }
         guard session.grant.accessToken.isEqual(to: grant.accessToken) else { return told("renewed") }
