@@ -8,8 +8,11 @@ let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", pack
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let secureStorageClient = Target.Dependency.product(name: "SecureStorageClient", package: "SecureStorage")
 let secureStorageTesting = Target.Dependency.product(name: "SecureStorageTesting", package: "SecureStorage")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
+let servingMicroHTTPD = Target.Dependency.product(name: "HTTPServingMicroHTTPD", package: "HTTPServing")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsClient = Target.Dependency.product(name: "SessionsClient", package: "Sessions")
@@ -32,6 +35,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/SQLStore"),
@@ -54,6 +58,17 @@ let package = Package(
                 "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", serving,
                 sessionsService, telemetry,
             ]),
+        // A program that the tests run many times at once, and kill.
+        .executableTarget(
+            name: "RefreshHammer",
+            dependencies: [
+                "TokenRefreshClient", "CoreModels", "HTTPTypes", "Locking", "PluginKit", secureStorage,
+                secureStorageClient,
+                sessionsClient, telemetry, transport,
+                .product(name: "CryptographyOpenSSL", package: "Cryptography"),
+                .product(name: "HTTPTransportCurl", package: "HTTPTransport"),
+            ],
+            path: "Tests/Support/RefreshHammer"),
         .testTarget(name: "TokenRefreshContractTests", dependencies: ["TokenRefreshContract", "CoreModels"]),
         .testTarget(
             name: "TokenRefreshServiceTests",
@@ -72,8 +87,9 @@ let package = Package(
             name: "TokenRefreshSliceTests",
             dependencies: [
                 "TokenRefreshClient", "TokenRefreshService", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
-                "PluginKit", secureStorage, secureStorageTesting, serverKeysTesting, serving, servingRouting,
-                servingTesting, sessions, sessionsClient, sessionsService, sessionsServiceTesting, sessionsTesting,
+                "PluginKit", "RefreshHammer", cryptographyTesting, secureStorage, secureStorageClient,
+                secureStorageTesting, serverKeysTesting, serving, servingMicroHTTPD, servingRouting, servingTesting,
+                sessions, sessionsClient, sessionsService, sessionsServiceTesting, sessionsTesting,
                 storeTesting, telemetry, telemetryTesting, transport,
             ]),
     ]

@@ -31,7 +31,7 @@ private struct VaultStub: VaultMaintaining {
 struct StatusCommandTests {
     private func runner(
         _ transport: HTTPTransportStub, _ sessions: InMemorySessionStore = InMemorySessionStore(),
-        now: Date = Date(timeIntervalSince1970: 1_700_000_000)
+        now: BootTime = .sample
     ) throws -> CommandRunner {
         let address = try #require(ServerAddress("http://127.0.0.1:8080"))
         let command = StatusCommand(
@@ -72,7 +72,7 @@ struct StatusCommandTests {
         language: String, isVerified: Bool, age: TimeInterval, words: [String]
     ) async throws {
         let session = StoredSession.sample(
-            user: .sample(isVerified: isVerified), receivedAt: Date(timeIntervalSince1970: 1_700_000_000 - age))
+            user: .sample(isVerified: isVerified), receivedAt: BootTime.sample.advanced(by: .seconds(-age)))
         let run = try await runner(HTTPTransportStub(HTTPResponse(status: .ok)), InMemorySessionStore(session))
             .run("status", "--language", language)
         for word in words { #expect(run.output.contains(word), "\(word) is not in \(run.output)") }

@@ -41,19 +41,23 @@ struct Slice: Sendable {
         store = InMemorySessionStore(StoredSession(user: user, grant: grant, receivedAt: server.date.bootTime()))
     }
 
-    /// The way to the routes of a server, and one that says who asks.
+    /// The way to a server without a socket.
     static func loopback(to server: RunningSessions) throws -> LoopbackTransport {
+        LoopbackTransport(to: try router(to: server, metrics: InMemoryMetrics()))
+    }
+
+    /// The routes of a server, and one that says who asks.
+    static func router(to server: RunningSessions, metrics: any MetricsRegistry) throws -> Router {
         let host = PluginHost()
         try host.install(
             TokenRefreshServicePlugin.self,
-            .init(sessions: server.refreshing, logger: .disabled, metrics: InMemoryMetrics()))
+            .init(sessions: server.refreshing, logger: .disabled, metrics: metrics))
         let whoAmI = Route(.get, "/whoami") { request in
             let session = try await server.authentication.authenticate(request)
             return .text(session.map { "\($0.userID)" } ?? "nobody")
         }
-        return LoopbackTransport(
-            to: try Router(
-                routes: server.routes + host.values(of: HTTPRoutes.self) + [whoAmI], observer: RequestObserverSpy()))
+        return try Router(
+            routes: server.routes + host.values(of: HTTPRoutes.self) + [whoAmI], observer: RequestObserverSpy())
     }
 
     /// A client program, as it starts: it has nothing but the store.
