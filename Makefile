@@ -126,6 +126,10 @@ requirements: $(REPO)
 traceability: $(REPO) ## Which tests prove which requirement, from the last run: docs/traceability.md
 	@$(REPO) traceability
 
+.PHONY: openapi
+openapi: $(REPO) ## Write docs/api/openapi.yaml into the server, which shows it at /openapi.json
+	@$(REPO) openapi
+
 .PHONY: fixtures
 fixtures: deps ## Record new compatibility fixtures and list them (DATA=v2: of a new release, with data)
 	@Tests/Compatibility/record.sh $(CURDIR)/$(BUILD)/packages $(DATA)

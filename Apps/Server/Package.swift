@@ -72,6 +72,8 @@ let package = Package(
             dependencies: [
                 "HTTPTypes", "KernelTesting", "PluginKit", "ServerWiring",
                 .product(name: "ConsoleAPI", package: "Console"),
+                .product(name: "CryptographyAPI", package: "Cryptography"),
+                .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "HTTPServingAPI", package: "HTTPServing"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),

@@ -1,3 +1,4 @@
+package import CryptographyAPI
 import FoundationEssentials
 package import HTTPServingAPI
 import HTTPTypes
@@ -6,7 +7,8 @@ package import PluginKit
 package import SQLStoreAPI
 package import TelemetryAPI
 
-/// What operators ask of the server: its health and its metrics.
+/// What operators ask of the server: its health, its metrics, and what it
+/// answers.
 package enum OperationsPlugin: Plugin {
     package struct Dependencies: Sendable {
         let database: any SQLDatabase
@@ -14,6 +16,8 @@ package enum OperationsPlugin: Plugin {
         let sources: @Sendable () -> [MetricSource]
         let readers: [IPNetwork]
         let knowsProxies: Bool
+        let address: @Sendable () -> String
+        let hashing: any Hashing
 
         /// - Parameters:
         ///   - database: Is asked whether it answers.
@@ -22,15 +26,20 @@ package enum OperationsPlugin: Plugin {
         ///   - readers: From where the metrics may be read.
         ///   - knowsProxies: Whether the peer of a request that came through a
         ///     proxy is whom the proxy speaks for.
+        ///   - address: Under which people reach the server.
+        ///   - hashing: Names what the description of the API says.
         package init(
             database: any SQLDatabase, exposition: any MetricsExposing,
-            sources: @escaping @Sendable () -> [MetricSource], readers: [IPNetwork], knowsProxies: Bool
+            sources: @escaping @Sendable () -> [MetricSource], readers: [IPNetwork], knowsProxies: Bool,
+            address: @autoclosure @escaping @Sendable () -> String, hashing: any Hashing
         ) {
             self.database = database
             self.exposition = exposition
             self.sources = sources
             self.readers = readers
             self.knowsProxies = knowsProxies
+            self.address = address
+            self.hashing = hashing
         }
 
         /// Whether whoever asks may read the metrics.
@@ -44,7 +53,9 @@ package enum OperationsPlugin: Plugin {
     }
 
     package static let manifest = PluginManifest(
-        id: "operations", summary: LocalizedText(en: "Health and metrics", es: "Estado y métricas"))
+        id: "operations",
+        summary: LocalizedText(
+            en: "Health, metrics and the description of the API", es: "Estado, métricas y la descripción de la API"))
 
     package static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
@@ -64,6 +75,14 @@ package enum OperationsPlugin: Plugin {
                 return ServerResponse(
                     fields: [.contentType: exposition.contentType],
                     body: .bytes(Data(await exposition.text(refreshing: sources()).utf8)))
+            }, to: HTTPRoutes.self)
+        let address = dependencies.address, hashing = dependencies.hashing
+        contributions.add(
+            Route(.get, "/openapi.json", bodyLimit: 0) { _ in
+                let document = try OpenAPIDocument.json(server: address())
+                let digest = try hashing.sha256(document).base64EncodedString()
+                return .bytes(
+                    document, type: .json, fields: [.cacheControl: "public, max-age=300", .eTag: "\"\(digest)\""])
             }, to: HTTPRoutes.self)
         return Assembly(contributions: contributions)
     }

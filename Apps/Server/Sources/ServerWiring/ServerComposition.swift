@@ -18,7 +18,7 @@ struct ServerComposition {
         let infrastructure = try ServerInfrastructure(host, configuration, data: data)
         address = PublicAddress(configuration)
         try ServerFeatures.install(on: infrastructure, host, configuration, address)
-        server = try ServerHTTP.install(on: infrastructure, host, configuration).exports.server
+        server = try ServerHTTP.install(on: infrastructure, host, configuration, address).exports.server
         address.follow(server)
         cryptography = try infrastructure.cryptography
         log = try infrastructure.log

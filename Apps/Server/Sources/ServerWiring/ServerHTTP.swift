@@ -13,7 +13,8 @@ import TelemetryAPI
 /// The server's door: the routes of all plugins behind one listener.
 enum ServerHTTP {
     static func install(
-        on infrastructure: ServerInfrastructure, _ host: PluginHost, _ configuration: Configuration
+        on infrastructure: ServerInfrastructure, _ host: PluginHost, _ configuration: Configuration,
+        _ address: PublicAddress
     ) throws(PluginHostError) -> Installed<HTTPServingPlugin.Exports> {
         let checks = host.collector(of: HealthChecks.self), routes = host.collector(of: HTTPRoutes.self)
         let middlewares = host.collector(of: HTTPMiddlewares.self)
@@ -23,7 +24,8 @@ enum ServerHTTP {
                 database: try infrastructure.database, exposition: try infrastructure.exposition,
                 sources: host.collector(of: MetricSources.self),
                 readers: configuration[ServerSettings.metricsReaders].compactMap { IPNetwork($0) },
-                knowsProxies: !configuration[ServerSettings.trustedProxies].isEmpty))
+                knowsProxies: !configuration[ServerSettings.trustedProxies].isEmpty, address: address.text,
+                hashing: try infrastructure.cryptography.hashing))
         return try host.install(HTTPServingPlugin.self, try dependencies())
 
         func dependencies() throws -> HTTPServingPlugin.Dependencies {

@@ -1,3 +1,5 @@
+import CryptographyAPI
+import CryptographyTesting
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
@@ -10,8 +12,8 @@ import Testing
 
 struct OperationsPluginTests {
     private func ask(
-        from ip: String, forwarded: String? = nil, knowsProxies: Bool = false,
-        readers: [String] = ["127.0.0.0/8", "::1"]
+        _ path: String = "/metrics", from ip: String, forwarded: String? = nil, knowsProxies: Bool = false,
+        readers: [String] = ["127.0.0.0/8", "::1"], address: String = "http://localhost"
     ) async throws -> ServerResponse {
         let metrics = InMemoryMetrics(), host = PluginHost()
         let gauge = try metrics.gauge("waiting", help: "H", labels: [])
@@ -20,10 +22,11 @@ struct OperationsPluginTests {
             OperationsPlugin.self,
             .init(
                 database: store.database, exposition: metrics, sources: { [MetricSource { gauge.set(7) }] },
-                readers: readers.compactMap { IPNetwork($0) }, knowsProxies: knowsProxies))
-        let route = try #require(host.values(of: HTTPRoutes.self).first { $0.pattern == "/metrics" })
-        let address = SocketAddress(ip: try #require(IPAddress(ip)), port: 1)
-        var request = ServerRequest(method: .get, path: "/metrics", peer: address, isSecure: false, requestID: "r")
+                readers: readers.compactMap { IPNetwork($0) }, knowsProxies: knowsProxies, address: address,
+                hashing: try Cryptography.real().hashing))
+        let route = try #require(host.values(of: HTTPRoutes.self).first { $0.pattern == path })
+        let peer = SocketAddress(ip: try #require(IPAddress(ip)), port: 1)
+        var request = ServerRequest(method: .get, path: path, peer: peer, isSecure: false, requestID: "r")
         request.fields["X-Forwarded-For"] = forwarded
         return try await route.handler(request)
     }
@@ -52,5 +55,24 @@ struct OperationsPluginTests {
     @Test func configurationOpensThemToOthers() async throws {
         _ = try await ask(from: "10.1.2.3", readers: ["10.0.0.0/8"])
         await #expect(throws: HTTPProblem.self) { try await ask(from: "127.0.0.1", readers: ["10.0.0.0/8"]) }
+    }
+
+    @Test(arguments: ["https://example.com/base", "https://example.com/base/"])
+    func theDescriptionSaysWhereTheServerIs(address: String) async throws {
+        let answer = try await ask("/openapi.json", from: "192.0.2.1", address: address)
+        guard case .bytes(let data) = answer.body else {
+            Issue.record("no document")
+            return
+        }
+        let document = try JSONDecoder().decode(Description.self, from: data)
+        #expect(document.servers == [["url": "https://example.com/base"]])
+        #expect(document.openapi.hasPrefix("3.1."))
+        let elsewhere = try await ask("/openapi.json", from: "192.0.2.1", address: "https://example.org")
+        #expect(answer.fields[.eTag] != nil && answer.fields[.eTag] != elsewhere.fields[.eTag])
+    }
+
+    private struct Description: Decodable {
+        let openapi: String
+        let servers: [[String: String]]
     }
 }

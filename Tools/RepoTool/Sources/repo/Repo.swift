@@ -12,6 +12,7 @@ struct Repo {
         GraphCommand.self,
         LintCommand.self,
         NewFeatureCommand.self,
+        OpenAPICommand.self,
         TestCommand.self,
         TraceabilityCommand.self,
         UmbrellaCommand.self,
