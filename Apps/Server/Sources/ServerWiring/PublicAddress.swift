@@ -9,7 +9,10 @@ final class PublicAddress: Sendable {
     private let publicURL: String?
     private let listen: String
     private let scheme: String
-    private let server = Locked<(any HTTPServer)?>(nil)
+    private let listener = Locked(Listener())
+
+    /// Who listens, and owns the routes, which own this address.
+    private struct Listener { weak var server: (any HTTPServer)? }
 
     init(_ configuration: Configuration) {
         publicURL = configuration[ServerSettings.publicURL]?.absoluteString
@@ -20,13 +23,15 @@ final class PublicAddress: Sendable {
     /// Takes note of who listens, to be asked for the port that the system
     /// chooses for port 0.
     func follow(_ server: any HTTPServer) {
-        self.server.withLock { $0 = server }
+        listener.withLock { $0.server = server }
     }
 
     /// The address; with port 0 before the server listens.
     var text: String {
         if let publicURL { return publicURL }
-        guard listen.hasSuffix(":0"), let port = server.current?.addresses.first?.port else { return scheme + listen }
+        guard listen.hasSuffix(":0"), let port = listener.current.server?.addresses.first?.port else {
+            return scheme + listen
+        }
         return "\(scheme)\(listen.dropLast())\(port)"
     }
 }

@@ -1,7 +1,7 @@
 public import Localization
 
 /// A server that listens between start and stop.
-public protocol HTTPServer: Sendable {
+public protocol HTTPServer: AnyObject, Sendable {
     /// The addresses it is bound to, with the ports that the system chose;
     /// empty while the server isn't listening.
     var addresses: [SocketAddress] { get }
