@@ -4,12 +4,14 @@ import PackageDescription
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
@@ -43,6 +45,7 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
+        .package(path: "../OfflineQueue"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
@@ -52,8 +55,8 @@ let package = Package(
         .target(
             name: "LoginClient",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit", sessions,
-                transport,
+                "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit", queue,
+                secureStorage, sessions, transport,
             ]),
         .target(
             name: "LoginService",
@@ -71,7 +74,8 @@ let package = Package(
             name: "LoginClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "LoginAPI", "LoginClient",
-                "LoginTesting", "PluginKit", secureStorage, sessions, sessionsTesting, transport, transportTesting,
+                "LoginTesting", "PluginKit", queue, queueTesting, secureStorage, sessions, sessionsTesting, transport,
+                transportTesting,
             ]),
         .testTarget(
             name: "LoginServiceTests",

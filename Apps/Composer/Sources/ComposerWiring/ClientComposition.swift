@@ -13,6 +13,9 @@ import FoundationEssentials
 import HTTPTransportAPI
 import LoginClient
 import LoginPresentation
+import OfflineQueueAPI
+import OfflineQueueClient
+import OfflineQueuePresentation
 import PluginKit
 import RegistrationClient
 import RegistrationPresentation
@@ -26,13 +29,18 @@ import TokenRefreshClient
 struct ClientComposition {
     let host = PluginHost()
     let cryptography: Cryptography
+    /// Tells what became of requests that waited.
+    let notices: any QueueInspecting
 
     init(
         _ options: ClientOptions, device: String?, passphrases: any PassphraseProviding
     ) throws(PluginHostError) {
         let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
         let infrastructure = try ClientInfrastructure(host, options)
-        let features = try ClientFeatures(host, infrastructure, places, device: device, passphrases: passphrases)
+        let features = try ClientFeatures(
+            host, infrastructure, places, device: device, passphrases: passphrases,
+            sendsWhatWaits: options.sendsWhatWaits)
+        notices = try features.queue.exports.inspection
         try ClientPresentation.install(host, infrastructure, features, places)
         cryptography = try infrastructure.cryptography
     }
@@ -42,6 +50,7 @@ struct ClientComposition {
 struct ClientFeatures {
     let storage: Installed<SecureStorageClientPlugin.Exports>
     let sessions: Installed<SessionsClientPlugin.Exports>
+    let queue: Installed<OfflineQueueClientPlugin.Exports>
     let refresh: Installed<TokenRefreshClientPlugin.Exports>
     let registration: Installed<RegistrationClientPlugin.Exports>
     let login: Installed<LoginClientPlugin.Exports>
@@ -53,7 +62,7 @@ struct ClientFeatures {
 
     init(
         _ host: PluginHost, _ infrastructure: ClientInfrastructure, _ places: ClientPlaces, device: String?,
-        passphrases: any PassphraseProviding
+        passphrases: any PassphraseProviding, sendsWhatWaits: Bool
     ) throws(PluginHostError) {
         storage = try host.install(
             SecureStorageClientPlugin.self,
@@ -63,6 +72,13 @@ struct ClientFeatures {
         sessions = try host.install(
             SessionsClientPlugin.self,
             .init(secrets: try storage.exports.secrets, locks: try storage.exports.locks))
+        queue = try host.install(
+            OfflineQueueClientPlugin.self,
+            .init(
+                secrets: try storage.exports.secrets, locks: try storage.exports.locks,
+                vault: try storage.exports.maintenance,
+                handlers: host.collector(of: QueuedRequestHandlers.self),
+                patience: sendsWhatWaits ? .seconds(1) : nil))
         refresh = try host.install(
             TokenRefreshClientPlugin.self,
             .init(
@@ -78,6 +94,7 @@ struct ClientFeatures {
             LoginClientPlugin.self,
             .init(
                 server: try infrastructure.server, sessions: try sessions.exports.store, device: device,
+                queue: try queue.exports.sending,
                 endObservers: host.collector(of: SessionEndObservers.self)))
         accounts = try host.install(
             AccountsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))

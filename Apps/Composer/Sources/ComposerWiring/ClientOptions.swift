@@ -15,6 +15,9 @@ struct ClientOptions: Sendable {
     let authorityFile: String?
     let passphraseFile: String?
     let logLevel: LogLevel
+    /// Whether what waits for a connection is sent before the command runs; the
+    /// commands of the queue see to it themselves.
+    let sendsWhatWaits: Bool
 
     private static let serverOption = Parameter<String?>.optional(
         "server", .text("URL"), environment: "ESSENTIAL_SERVER",
@@ -76,6 +79,7 @@ struct ClientOptions: Sendable {
         passphraseFile = request[Self.passphraseOption]
         // With --json, standard error has one object and nothing else.
         logLevel = request[Self.verboseOption] ? .debug : request.isJSON ? .critical : .error
+        sendsWhatWaits = request.firstWord != "queue"
         if let text = request[Self.serverOption] {
             guard let server = ServerAddress(text) else {
                 throw .usage(

@@ -11,6 +11,8 @@ import FeedPresentation
 import Localization
 import LoginClient
 import LoginPresentation
+import OfflineQueueClient
+import OfflineQueuePresentation
 import PluginKit
 import RegistrationClient
 import RegistrationPresentation
@@ -60,6 +62,9 @@ enum ClientPresentation {
         try host.install(
             CommentsPresentationPlugin.self,
             .init(loading: try features.comments.exports.loading, posting: try features.comments.exports.posting))
+        try host.install(
+            OfflineQueuePresentationPlugin.self,
+            .init(retrying: try features.queue.exports.sending, inspection: try features.queue.exports.inspection))
         try host.install(
             SecureStoragePresentationPlugin.self, .init(vault: try features.storage.exports.maintenance))
         try host.install(

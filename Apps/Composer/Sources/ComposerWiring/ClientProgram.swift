@@ -3,6 +3,7 @@ import ConsoleTerminal
 import CryptographyAPI
 import Glibc
 import Localization
+import OfflineQueueAPI
 import PluginKit
 import SecureStorageClient
 
@@ -51,10 +52,13 @@ public struct ClientProgram: Sendable {
                     ?? TerminalPassphrases(terminal: program.terminal(for: request)))
             _ = composition.cryptography.process.harden()
             let commands = composition.host.values(of: Commands.self) + [plugins(composition.host.entries)]
-            let program = program
+            let program = program, notices = composition.notices
             let status = Outcome()
             try await composition.host.run {
                 await status.set(program.run(request, commands: commands))
+                if !request.isJSON, options.sendsWhatWaits {
+                    await Self.tell(notices, on: program.terminal(for: request))
+                }
             }
             return await status.value
         } catch let error as PluginHostError {
@@ -64,6 +68,15 @@ public struct ClientProgram: Sendable {
                 code: "start_failed",
                 message: LocalizedText(
                     en: "The program can't start: \(error)", es: "El programa no puede arrancar: \(error)"))
+        }
+    }
+
+    /// Tells what became of requests that waited for a connection.
+    private static func tell(_ queue: any QueueInspecting, on terminal: any Terminal) async {
+        for notice in (try? await queue.takeNotices()) ?? [] {
+            let subject = notice.subject.isEmpty ? "" : "\(notice.subject): "
+            terminal.writeError(
+                .line(StyledText(verbatim: subject) + StyledText(notice.text, notice.isDone ? .success : .warning)))
         }
     }
 

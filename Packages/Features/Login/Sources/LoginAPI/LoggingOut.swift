@@ -17,6 +17,9 @@ public protocol LoggingOut: Sendable {
 public enum LogoutOutcome: Hashable, Sendable {
     /// It is ended here and at the server.
     case ended
+    /// It is ended here; the server could not be told yet, and is as soon as it
+    /// can be reached.
+    case serverToBeTold
     /// It is ended here; the server could not be told, and its session ends by
     /// itself when its time is over.
     case endedHereOnly

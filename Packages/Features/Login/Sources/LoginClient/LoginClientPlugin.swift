@@ -1,7 +1,9 @@
 public import CoreModels
+public import FoundationEssentials
 public import HTTPTransportAPI
 import Localization
 public import LoginAPI
+public import OfflineQueueAPI
 public import PluginKit
 public import SessionsAPI
 
@@ -15,6 +17,10 @@ public enum LoginClientPlugin: Plugin {
         public let sessions: any SessionStoring
         /// How this device calls itself in the list of sessions.
         public let device: String?
+        /// Keeps what can't be sent; nil to keep nothing.
+        public let queue: (any RequestQueueing & QueueRetrying)?
+        /// Names what is kept.
+        public let makeID: @Sendable () -> QueuedRequestID
         /// The present time.
         public let now: @Sendable () -> BootTime
         /// Those who hear how attempts end.
@@ -25,6 +31,8 @@ public enum LoginClientPlugin: Plugin {
         /// Creates the dependencies.
         public init(
             server: ServerClient, sessions: any SessionStoring, device: String?,
+            queue: (any RequestQueueing & QueueRetrying)? = nil,
+            makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) },
             now: @escaping @Sendable () -> BootTime = { .now },
             observers: @escaping @Sendable () -> [any LoginObserving] = { [] },
             endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] }
@@ -32,6 +40,8 @@ public enum LoginClientPlugin: Plugin {
             self.server = server
             self.sessions = sessions
             self.device = device
+            self.queue = queue
+            self.makeID = makeID
             self.now = now
             self.observers = observers
             self.endObservers = endObservers
@@ -56,7 +66,10 @@ public enum LoginClientPlugin: Plugin {
             server: dependencies.server, sessions: dependencies.sessions, device: dependencies.device,
             now: dependencies.now, observers: dependencies.observers, endObservers: dependencies.endObservers)
         let logout = RemoteLogout(
-            server: dependencies.server, sessions: dependencies.sessions, endObservers: dependencies.endObservers)
-        return Assembly(exports: Exports(login: login, logout: logout))
+            server: dependencies.server, sessions: dependencies.sessions, queue: dependencies.queue,
+            makeID: dependencies.makeID, endObservers: dependencies.endObservers)
+        var contributions = Contributions()
+        contributions.add(QueuedLogout(server: dependencies.server), to: QueuedRequestHandlers.self)
+        return Assembly(exports: Exports(login: login, logout: logout), contributions: contributions)
     }
 }

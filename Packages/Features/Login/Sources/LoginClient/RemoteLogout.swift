@@ -4,19 +4,28 @@ import HTTPTypes
 import Localization
 import LoginAPI
 import LoginContract
+import OfflineQueueAPI
+import SecureStorageAPI
 import SessionsAPI
 
-/// Removes the session from this device and asks the server to end it.
+/// Removes the session from this device and has the server end it.
 struct RemoteLogout: LoggingOut {
     /// Asks without credentials: what ends the session is the refresh token.
     let server: ServerClient
     let sessions: any SessionStoring
+    /// Keeps the revocation until the server has it; nil where there is no
+    /// queue.
+    let queue: (any RequestQueueing & QueueRetrying)?
+    let makeID: @Sendable () -> QueuedRequestID
     let endObservers: @Sendable () -> [any SessionEndObserving]
 
     /// Each step is taken whatever became of those before: a vault that can't
     /// be written is no reason to keep caches, or a session at the server.
     func logOut() async throws(LogoutError) -> LogoutOutcome {
         let reading = await sessions.load()
+        // Before the token is gone from this device: the program may be killed
+        // at any moment, and the server has to hear of it all the same (D12).
+        let revocation = await keepRevocation(of: reading)
         var leftovers: [LocalizedText] = []
         do throws(SessionStoreError) {
             try await sessions.remove()
@@ -26,19 +35,39 @@ struct RemoteLogout: LoggingOut {
         // Also if nobody is logged in: the program may have ended halfway
         // through an earlier logout.
         for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
-        let outcome = await endAtServer(reading)
+        let outcome = await endAtServer(reading, revocation)
         guard leftovers.isEmpty else { throw LogoutError(leftovers: leftovers) }
         return outcome
     }
 
-    private func endAtServer(_ reading: SessionReading) async -> LogoutOutcome {
+    private func keepRevocation(of reading: SessionReading) async -> QueuedRequestID? {
+        guard let queue, case .present(let session) = reading,
+            let payload = try? SecretCoding.encode(LoginContract.Logout(refreshToken: session.grant.refreshToken))
+        else { return nil }
+        let id = makeID()
+        // Nothing that tells who it was stays on this device.
+        let request = QueuedRequest(id: id, kind: .logout, subject: "", payload: payload)
+        return (try? await queue.enqueue(request)) == nil ? nil : id
+    }
+
+    private func endAtServer(_ reading: SessionReading, _ revocation: QueuedRequestID?) async -> LogoutOutcome {
         switch reading {
         case .absent: return .wasNotLoggedIn
         case .unavailable: return .endedHereOnly
         case .present(let session):
+            if let queue, let revocation { return await send(revocation, from: queue) }
             let logout = LoginContract.Logout(refreshToken: session.grant.refreshToken)
             let answer = try? await server.post(LoginContract.logoutPath, json: logout)
             return answer?.status.isSuccess == true ? .ended : .endedHereOnly
+        }
+    }
+
+    private func send(_ revocation: QueuedRequestID, from queue: any QueueRetrying) async -> LogoutOutcome {
+        let reports = (try? await queue.retry(.request(revocation))) ?? []
+        switch reports.first(where: { $0.request.id == revocation })?.result {
+        case .done, .removalFailed: return .ended
+        case .refused, .expired: return .endedHereOnly
+        case .kept, .unreachable, nil: return .serverToBeTold
         }
     }
 }

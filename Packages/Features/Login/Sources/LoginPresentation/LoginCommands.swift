@@ -44,7 +44,7 @@ struct LoginCommands: Sendable {
                 let outcome = try await logout.logOut()
                 return CommandOutput(
                     json: LoggedOut(outcome),
-                    .line(LoginTexts.loggedOut(outcome), outcome == .endedHereOnly ? .warning : .success))
+                    .line(LoginTexts.loggedOut(outcome), outcome.isIncomplete ? .warning : .success))
             } catch {
                 throw CommandFailure(
                     code: "logout_incomplete",
@@ -76,6 +76,10 @@ struct LoginCommands: Sendable {
             serverTold = outcome == .ended
         }
     }
+}
+
+extension LogoutOutcome {
+    fileprivate var isIncomplete: Bool { self == .endedHereOnly || self == .serverToBeTold }
 }
 
 extension CommandFailure {

@@ -42,6 +42,11 @@ enum LoginTexts {
     static func loggedOut(_ outcome: LogoutOutcome) -> LocalizedText {
         switch outcome {
         case .ended: LocalizedText(en: "You are logged out.", es: "Has cerrado la sesión.")
+        case .serverToBeTold:
+            LocalizedText(
+                en: "You are logged out on this device. The server could not be told; it is when it can be reached.",
+                es: "Has cerrado la sesión en este dispositivo. No se pudo avisar al servidor; se hará cuando se pueda."
+            )
         case .endedHereOnly:
             LocalizedText(
                 en:

@@ -7,6 +7,7 @@ import KernelTesting
 import LoginAPI
 import LoginClient
 import LoginTesting
+import OfflineQueueAPI
 import PluginKit
 import SessionsAPI
 import SessionsTesting
@@ -23,6 +24,9 @@ struct LoginClientFixture {
         "id":"9f1b5b1e-0d5c-4c53-8a5e-3f6d6f0c2a11","name":"Ada","nickname":"of no interest"},"welcome":true}
         """
 
+    /// The name of each request that is kept.
+    static let requestID = QueuedRequestID(UUID(uuidString: "1d7c8a52-6b1f-4f0e-9c55-0a4f6b1c2d3e")!)
+
     let transport: HTTPTransportSpy
     let memory: InMemorySessionStore
     let sessions: SessionStoreSpy
@@ -33,7 +37,8 @@ struct LoginClientFixture {
     let logout: any LoggingOut
 
     init(
-        _ transport: any HTTPTransport, holding session: StoredSession? = nil, memory: InMemorySessionStore? = nil
+        _ transport: any HTTPTransport, holding session: StoredSession? = nil, memory: InMemorySessionStore? = nil,
+        queue: (any RequestQueueing & QueueRetrying)? = nil
     ) {
         self.transport = HTTPTransportSpy(transport)
         self.memory = memory ?? InMemorySessionStore(session)
@@ -42,7 +47,7 @@ struct LoginClientFixture {
         let exports = LoginClientPlugin.assemble(
             .init(
                 server: ServerClient(address: address, transport: self.transport), sessions: sessions,
-                device: "Ada's laptop",
+                device: "Ada's laptop", queue: queue, makeID: { Self.requestID },
                 now: date.bootTime, observers: { [observer] in [observer] }, endObservers: { [ends] in [ends] })
         ).exports
         login = exports.login

@@ -31,6 +31,10 @@ struct LogoutCommandTests {
                 "No se pudo avisar al servidor"
             ),
             (
+                .serverToBeTold, Answer(logged_out: true, server_told: false), "it is when it can be reached",
+                "se hará cuando se pueda"
+            ),
+            (
                 .wasNotLoggedIn, Answer(logged_out: false, server_told: false), "were not logged in",
                 "No habías iniciado sesión"
             ),

@@ -25,6 +25,8 @@ public struct CommandLineProgram: Sendable {
         public var isJSON: Bool { line.isJSON }
         /// The options known by their form, in the order in which they were given.
         public var dynamicOptions: [DynamicOption] { line.dynamicOptions }
+        /// The first word of the command, whether there is such a command or not.
+        public var firstWord: String? { line.firstWord }
         /// Whether commands are needed to answer; if not, as after a mistake or
         /// with `--version`, the program needn't be composed.
         public var needsCommands: Bool { line.wantsHelp || (line.failure == nil && !line.wantsVersion) }

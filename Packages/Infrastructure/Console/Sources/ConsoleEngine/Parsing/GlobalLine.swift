@@ -17,6 +17,11 @@ package struct GlobalLine: Sendable {
     /// The variables of the process.
     package let environment: [String: String]
 
+    /// The word with which the command begins, if it begins with one.
+    package var firstWord: String? {
+        rest.first.flatMap { $0.form == .plain && !$0.isLiteral ? $0.text : nil }
+    }
+
     /// The values of the program's own parameters, wrong ones as if left out.
     package var invocation: Invocation {
         Invocation(language: language, isJSON: isJSON, values: values.values, given: values.given)
