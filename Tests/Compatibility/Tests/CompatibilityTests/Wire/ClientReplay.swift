@@ -156,6 +156,7 @@ struct ClientReplay {
         let client = LoginClientPlugin.assemble(.init(server: server, sessions: store, device: nil)).exports.logout
         switch try await client.logOut() {
         case .ended: return told("logged_out")
+        case .serverToBeTold: return told("logged_out_server_to_be_told")
         case .endedHereOnly: return told("logged_out_here_only")
         case .wasNotLoggedIn: return told("was_not_logged_in")
         }
