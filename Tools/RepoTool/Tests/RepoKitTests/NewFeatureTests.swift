@@ -141,9 +141,9 @@ struct NewFeatureTests {
     }
 
     @Test func saysTheOneLineForEachProgram() async throws {
-        let steps = try await make("OfflineQueue").nextSteps
-        #expect(steps.contains("try OfflineQueueWiring.install(host, infrastructure, features)"))
-        #expect(steps.contains("try OfflineQueueWiring.install(host)"))
-        #expect(steps.contains("docs/features/offline-queue.md"))
+        let steps = try await make("ReadingList").nextSteps
+        #expect(steps.contains("try ReadingListWiring.install(host, infrastructure, features)"))
+        #expect(steps.contains("try ReadingListWiring.install(host)"))
+        #expect(steps.contains("docs/features/reading-list.md"))
     }
 }
