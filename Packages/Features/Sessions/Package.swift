@@ -6,6 +6,7 @@ let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: 
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let proofs = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -41,6 +42,7 @@ let package = Package(
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../ProofOfPossession"),
         .package(path: "../SecureStorage"),
     ],
     targets: [
@@ -49,7 +51,7 @@ let package = Package(
             dependencies: ["CoreModels", "Localization", "PluginKit", cryptography, secureStorage]),
         .target(
             name: "SessionsServiceAPI",
-            dependencies: ["CoreModels", "HTTPTypes", "Localization", "PluginKit", serving, store]),
+            dependencies: ["CoreModels", "HTTPTypes", "Localization", "PluginKit", proofs, serving, store]),
         .target(name: "SessionsContract", dependencies: ["CoreModels"]),
         .target(
             name: "SessionsClient",
@@ -64,7 +66,7 @@ let package = Package(
             name: "SessionsService",
             dependencies: [
                 "SessionsContract", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
-                "PluginKit", cryptography, mail, serverKeys, serving, store, telemetry,
+                "PluginKit", cryptography, mail, proofs, serverKeys, serving, store, telemetry,
             ]),
         .target(name: "SessionsTesting", dependencies: ["SessionsAPI", "CoreModels", "KernelTesting", "Locking"]),
         .target(
@@ -105,7 +107,7 @@ let package = Package(
             dependencies: [
                 "SessionsContract", "SessionsService", "SessionsServiceAPI", "SessionsServiceTesting",
                 "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", cryptography,
-                mail, mailTesting, serverKeys, serving, store, telemetry, transport,
+                mail, mailTesting, proofs, serverKeys, serving, store, telemetry, transport,
                 servingRouting, servingTesting,
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),

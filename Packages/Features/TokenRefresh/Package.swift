@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let proofs = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
+let proofsServiceTesting = Target.Dependency.product(
+    name: "ProofOfPossessionServiceTesting", package: "ProofOfPossession")
+let proofsTesting = Target.Dependency.product(name: "ProofOfPossessionTesting", package: "ProofOfPossession")
+let proofsClient = Target.Dependency.product(name: "ProofOfPossessionAPI", package: "ProofOfPossession")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -41,6 +47,7 @@ let package = Package(
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../ProofOfPossession"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
@@ -55,8 +62,8 @@ let package = Package(
         .target(
             name: "TokenRefreshService",
             dependencies: [
-                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", serving,
-                sessionsService, telemetry,
+                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", proofs,
+                serving, sessionsService, telemetry,
             ]),
         // A program that the tests run many times at once, and kill.
         .executableTarget(
@@ -87,7 +94,8 @@ let package = Package(
             name: "TokenRefreshSliceTests",
             dependencies: [
                 "TokenRefreshClient", "TokenRefreshService", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
-                "PluginKit", "RefreshHammer", cryptographyTesting, secureStorage, secureStorageClient,
+                "PluginKit", "RefreshHammer", cryptography, cryptographyTesting, proofs, proofsClient,
+                proofsServiceTesting, proofsTesting, secureStorage, secureStorageClient,
                 secureStorageTesting, serverKeysTesting, serving, servingMicroHTTPD, servingRouting, servingTesting,
                 sessions, sessionsClient, sessionsService, sessionsServiceTesting, sessionsTesting,
                 storeTesting, telemetry, telemetryTesting, transport,

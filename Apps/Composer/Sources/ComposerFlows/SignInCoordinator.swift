@@ -1,7 +1,9 @@
 public import CoreModels
 public import LoginAPI
+public import ProofOfPossessionAPI
 
-/// Logs in, and remembers the server at which that succeeded.
+/// Logs in with a session that is bound to a key of this device, and remembers
+/// the server at which that succeeded.
 public struct SignInCoordinator: LoggingIn {
     /// What the flow needs.
     public struct Dependencies: Sendable {
@@ -9,11 +11,14 @@ public struct SignInCoordinator: LoggingIn {
         public let login: any LoggingIn
         /// Remembers the server.
         public let memory: any ServerRemembering
+        /// Keeps the key of this device.
+        public let keys: any DeviceKeyKeeping
 
         /// Creates the dependencies.
-        public init(login: any LoggingIn, memory: any ServerRemembering) {
+        public init(login: any LoggingIn, memory: any ServerRemembering, keys: any DeviceKeyKeeping) {
             self.login = login
             self.memory = memory
+            self.keys = keys
         }
     }
 
@@ -26,6 +31,7 @@ public struct SignInCoordinator: LoggingIn {
 
     /// Logs in.
     public func logIn(email: String, password: Secret) async throws(LoginError) -> User {
+        await dependencies.keys.prepareKey()
         let user = try await dependencies.login.logIn(email: email, password: password)
         await dependencies.memory.rememberServer()
         return user

@@ -1,6 +1,8 @@
+public import ProofOfPossessionAPI
 public import RegistrationAPI
 
-/// Makes an account, and remembers the server at which that succeeded.
+/// Makes an account with a session that is bound to a key of this device, and
+/// remembers the server at which that succeeded.
 public struct SignUpCoordinator: Registering {
     /// What the flow needs.
     public struct Dependencies: Sendable {
@@ -8,11 +10,14 @@ public struct SignUpCoordinator: Registering {
         public let registration: any Registering
         /// Remembers the server.
         public let memory: any ServerRemembering
+        /// Keeps the key of this device.
+        public let keys: any DeviceKeyKeeping
 
         /// Creates the dependencies.
-        public init(registration: any Registering, memory: any ServerRemembering) {
+        public init(registration: any Registering, memory: any ServerRemembering, keys: any DeviceKeyKeeping) {
             self.registration = registration
             self.memory = memory
+            self.keys = keys
         }
     }
 
@@ -25,6 +30,7 @@ public struct SignUpCoordinator: Registering {
 
     /// Makes an account.
     public func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
+        await dependencies.keys.prepareKey()
         let outcome = try await dependencies.registration.register(form)
         await dependencies.memory.rememberServer()
         return outcome

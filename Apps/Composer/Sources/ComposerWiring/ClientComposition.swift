@@ -17,6 +17,7 @@ import OfflineQueueAPI
 import OfflineQueueClient
 import OfflineQueuePresentation
 import PluginKit
+import ProofOfPossessionClient
 import RegistrationClient
 import RegistrationPresentation
 import SecureStorageAPI
@@ -49,6 +50,7 @@ struct ClientComposition {
 /// The features of the client, each given what it needs.
 struct ClientFeatures {
     let storage: Installed<SecureStorageClientPlugin.Exports>
+    let proofs: Installed<ProofOfPossessionClientPlugin.Exports>
     let sessions: Installed<SessionsClientPlugin.Exports>
     let queue: Installed<OfflineQueueClientPlugin.Exports>
     let refresh: Installed<TokenRefreshClientPlugin.Exports>
@@ -69,6 +71,12 @@ struct ClientFeatures {
             .init(
                 folder: places.vault, passphrases: passphrases, cryptography: try infrastructure.cryptography,
                 logger: try infrastructure.log))
+        proofs = try host.install(
+            ProofOfPossessionClientPlugin.self,
+            .init(
+                server: try infrastructure.server.address, transport: try infrastructure.transport,
+                secrets: try storage.exports.secrets, cryptography: try infrastructure.cryptography,
+                logger: try infrastructure.log))
         sessions = try host.install(
             SessionsClientPlugin.self,
             .init(secrets: try storage.exports.secrets, locks: try storage.exports.locks))
@@ -82,19 +90,21 @@ struct ClientFeatures {
         refresh = try host.install(
             TokenRefreshClientPlugin.self,
             .init(
-                server: try infrastructure.server, transport: try infrastructure.transport,
+                server: infrastructure.client(over: try proofs.exports.transport),
+                transport: try proofs.exports.transport,
                 sessions: try sessions.exports.store, lock: try sessions.exports.lock,
                 observers: host.collector(of: SessionEndObservers.self), logger: try infrastructure.log))
         registration = try host.install(
             RegistrationClientPlugin.self,
             .init(
-                server: try infrastructure.server, sessions: try sessions.exports.store,
+                server: infrastructure.client(over: try proofs.exports.transport),
+                sessions: try sessions.exports.store,
                 endObservers: host.collector(of: SessionEndObservers.self)))
         login = try host.install(
             LoginClientPlugin.self,
             .init(
-                server: try infrastructure.server, sessions: try sessions.exports.store, device: device,
-                queue: try queue.exports.sending,
+                server: infrastructure.client(over: try proofs.exports.transport),
+                sessions: try sessions.exports.store, device: device, queue: try queue.exports.sending,
                 endObservers: host.collector(of: SessionEndObservers.self)))
         accounts = try host.install(
             AccountsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))

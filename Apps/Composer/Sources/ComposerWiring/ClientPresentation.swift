@@ -32,11 +32,16 @@ enum ClientPresentation {
             RegistrationPresentationPlugin.self,
             .init(
                 registration: SignUpCoordinator(
-                    .init(registration: try features.registration.exports.registration, memory: memory))))
+                    .init(
+                        registration: try features.registration.exports.registration, memory: memory,
+                        keys: try features.proofs.exports.keys))))
         try host.install(
             LoginPresentationPlugin.self,
             .init(
-                login: SignInCoordinator(.init(login: try features.login.exports.login, memory: memory)),
+                login: SignInCoordinator(
+                    .init(
+                        login: try features.login.exports.login, memory: memory,
+                        keys: try features.proofs.exports.keys)),
                 logout: SignOutCoordinator(
                     .init(
                         logout: try features.login.exports.logout, feed: try features.feed.exports.cache,
@@ -69,8 +74,12 @@ enum ClientPresentation {
             SecureStoragePresentationPlugin.self, .init(vault: try features.storage.exports.maintenance))
         try host.install(
             ForgettingPlugin.self,
-            ForgetFeedWithSession(
-                feed: try features.feed.exports.cache, images: try features.feed.exports.imageCache))
+            [
+                ForgetFeedWithSession(
+                    feed: try features.feed.exports.cache, images: try features.feed.exports.imageCache),
+                ForgetKeyWithSession(
+                    keys: try features.proofs.exports.keys, sessions: try features.sessions.exports.store),
+            ])
         try host.install(
             StatusPlugin.self,
             .init(
@@ -91,16 +100,17 @@ private enum StatusPlugin: Plugin {
     }
 }
 
-/// Lets the feed on the device end with the session.
+/// Lets the feed and the key on the device end with the session.
 private enum ForgettingPlugin: Plugin {
     static let manifest = PluginManifest(
         id: "forget-with-session",
         summary: LocalizedText(
-            en: "Removes what was loaded with a session that ended", es: "Borra lo cargado con una sesión terminada"))
+            en: "Removes what belonged to a session that ended",
+            es: "Borra lo que pertenecía a una sesión terminada"))
 
-    static func assemble(_ forgetting: ForgetFeedWithSession) -> Assembly<Void> {
+    static func assemble(_ forgetting: [any SessionEndObserving]) -> Assembly<Void> {
         var contributions = Contributions()
-        contributions.add(forgetting, to: SessionEndObservers.self)
+        for observer in forgetting { contributions.add(observer, to: SessionEndObservers.self) }
         return Assembly(contributions: contributions)
     }
 }

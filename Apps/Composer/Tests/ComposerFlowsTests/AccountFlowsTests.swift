@@ -7,9 +7,11 @@ import KernelTesting
 import Localization
 import LoginAPI
 import LoginTesting
+import ProofOfPossessionTesting
 import RegistrationAPI
 import RegistrationTesting
 import SessionsAPI
+import SessionsTesting
 import Testing
 
 private actor MemorySpy: ServerRemembering {
@@ -24,15 +26,26 @@ struct AccountFlowsTests {
         createdAt: Date(timeIntervalSince1970: 0))
 
     @Test func remembersTheServerOfALoginThatSucceeded() async throws {
-        let memory = MemorySpy()
-        let sut = SignInCoordinator(.init(login: LoggingInSpy(.success(user)), memory: memory))
+        let memory = MemorySpy(), keys = DeviceKeyKeepingSpy()
+        let sut = SignInCoordinator(.init(login: LoggingInSpy(.success(user)), memory: memory, keys: keys))
         #expect(try await sut.logIn(email: "ana@example.com", password: Secret("x")) == user)
         #expect(await memory.count == 1)
+        #expect(keys.calls == [.prepare])
+    }
+
+    @Test(.requirement("LOGOUT-01", "D16")) func theKeyEndsWithItsSession() async {
+        let keys = DeviceKeyKeepingSpy()
+        let other = InMemorySessionStore(.sample())
+        await ForgetKeyWithSession(keys: keys, sessions: other).sessionDidEnd(.loggedOut)
+        #expect(keys.calls.isEmpty, "somebody else's session is bound to it")
+        await ForgetKeyWithSession(keys: keys, sessions: InMemorySessionStore()).sessionDidEnd(.refused)
+        #expect(keys.calls == [.forget])
     }
 
     @Test func doesNotRememberTheServerOfALoginThatFailed() async {
         let memory = MemorySpy()
-        let sut = SignInCoordinator(.init(login: LoggingInSpy(.failure(.invalidCredentials)), memory: memory))
+        let sut = SignInCoordinator(
+            .init(login: LoggingInSpy(.failure(.invalidCredentials)), memory: memory, keys: DeviceKeyKeepingSpy()))
         await #expect(throws: LoginError.invalidCredentials) {
             try await sut.logIn(email: "ana@example.com", password: Secret("x"))
         }
@@ -43,7 +56,9 @@ struct AccountFlowsTests {
         let memory = MemorySpy()
         let form = RegistrationForm(name: "Ana", email: "ana@example.com", password: Secret("x"))
         let outcome = try await SignUpCoordinator(
-            .init(registration: RegisteringSpy(.success(.confirmation(user))), memory: memory)
+            .init(
+                registration: RegisteringSpy(.success(.confirmation(user))), memory: memory, keys: DeviceKeyKeepingSpy()
+            )
         ).register(form)
         #expect(outcome == .confirmation(user))
         #expect(await memory.count == 1)

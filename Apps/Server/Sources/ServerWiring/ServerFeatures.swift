@@ -9,6 +9,7 @@ import FeedService
 import FoundationEssentials
 import LoginService
 import PluginKit
+import ProofOfPossessionService
 import RegistrationService
 import RegistrationServiceAPI
 import SessionsService
@@ -22,6 +23,12 @@ enum ServerFeatures {
         _ address: PublicAddress
     ) throws(PluginHostError) {
         let allowsUnverified = configuration[ServerSettings.verification].option == .limited
+        try host.install(
+            ProofOfPossessionServicePlugin.self,
+            .init(
+                publicAddress: configuration[ServerSettings.publicURL]?.absoluteString,
+                database: try infrastructure.database, cryptography: try infrastructure.cryptography,
+                logger: try infrastructure.log, metrics: try infrastructure.metrics))
         let sessions = try host.install(
             SessionsServicePlugin.self,
             .init(
@@ -113,6 +120,7 @@ enum ServerFeatures {
             refreshIdle: configuration[ServerSettings.refreshIdle],
             refreshAbsolute: configuration[ServerSettings.refreshAbsolute],
             refreshGrace: configuration[ServerSettings.refreshGrace],
-            eventRetention: configuration[ServerSettings.eventRetention])
+            eventRetention: configuration[ServerSettings.eventRetention],
+            requiresKey: configuration[ServerSettings.requireDPoP])
     }
 }

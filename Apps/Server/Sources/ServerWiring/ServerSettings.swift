@@ -88,6 +88,12 @@ struct ServerSettings: Sendable {
             en: "For how long devices can ask for the events that they missed",
             es: "Durante cuánto se pueden pedir los sucesos perdidos"))
 
+    static let requireDPoP = ConfigurationKey(
+        "tokens.require_dpop", default: false,
+        summary: LocalizedText(
+            en: "Whether sessions have to be bound to a key of the client",
+            es: "Si las sesiones tienen que estar ligadas a una clave del cliente"))
+
     static let enumeration = ConfigurationKey(
         "accounts.enumeration", default: Choice(RegistrationPolicy.Enumeration.friendly),
         summary: LocalizedText(
@@ -148,6 +154,7 @@ struct ServerSettings: Sendable {
             Self.privateKey.declaration, Self.trustedProxies.declaration, Self.metricsReaders.declaration,
             Self.accessLifetime.declaration,
             Self.refreshIdle.declaration, Self.refreshAbsolute.declaration, Self.refreshGrace.declaration,
+            Self.requireDPoP.declaration,
             Self.eventRetention.declaration, Self.enumeration.declaration, Self.verification.declaration,
             Self.afterRegistration.declaration,
             Self.outbox.declaration, Self.maximumImageSize.declaration, Self.demo.declaration,

@@ -33,8 +33,9 @@ public enum LoginError: Error, Hashable, Sendable {
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
     /// The request can't be made as things are on this device: its credentials
-    /// can't be read, or the address isn't safe. Nothing was sent; the code is a
-    /// stable word for scripts, and the text says what to do.
+    /// can't be read, the address isn't safe, or the server refuses the proof of
+    /// its key. Nobody was logged in; the code is a stable word for scripts, and
+    /// the text says what to do.
     case impossible(code: String, LocalizedText)
     /// The server failed, or its answer can't be understood.
     case server

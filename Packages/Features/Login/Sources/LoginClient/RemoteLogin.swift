@@ -80,11 +80,21 @@ extension LoginError {
     init(_ answer: ServerAnswer) {
         let problem = answer.problem
         switch (answer.status, problem.code.flatMap(LoginContract.Code.init)) {
-        case (_, .invalidCredentials), (.unauthorized, _): self = .invalidCredentials
+        case (_, .invalidCredentials): self = .invalidCredentials
+        case (.unauthorized, _): self = LoginError(refusedProofOf: answer) ?? .invalidCredentials
         case (_, .emailNotVerified): self = .emailNotVerified
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
         default: self = LoginError(refusedFieldsOf: problem) ?? .server
         }
+    }
+
+    /// What is said about the proof of this device's key says nothing about
+    /// the password (RFC 9449, section 5).
+    private init?(refusedProofOf answer: ServerAnswer) {
+        guard let code = answer.problem.code,
+            answer.fields.values(of: .wwwAuthenticate).contains(where: { $0.hasPrefix("DPoP ") })
+        else { return nil }
+        self = .impossible(code: code, LocalizedText(verbatim: answer.problem.title ?? code))
     }
 
     /// What a server refuses that this client let pass.

@@ -28,6 +28,7 @@ struct LoginRoutes: Sendable {
     }
 
     private func logIn(_ request: ServerRequest) async throws -> ServerResponse {
+        try issuing.checkProof(of: request)
         let credentials = try await request.decodeJSON(LoginContract.Credentials.self)
         let email = try Self.address(in: credentials)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])

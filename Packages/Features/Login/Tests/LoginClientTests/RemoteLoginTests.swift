@@ -157,6 +157,19 @@ struct RemoteLoginTests {
         #expect(client.ends.ends.isEmpty)
     }
 
+    @Test(.requirement("LOGIN-23"), arguments: ["replay_detected", "dpop_proof_required"])
+    func aRefusedProofIsNoWrongPassword(code: String) async {
+        let client = LoginClientFixture(
+            LoginClientFixture.refusing(.unauthorized, code, fields: [.wwwAuthenticate: "DPoP algs=\"ES256\""]))
+        let error = await #expect(throws: LoginError.self) {
+            try await client.login.logIn(email: "ada@example.com", password: password)
+        }
+        guard case .impossible(code, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test(
         .requirement("LOGIN-14"),
         arguments: [

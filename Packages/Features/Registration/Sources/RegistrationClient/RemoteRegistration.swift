@@ -74,6 +74,10 @@ extension RegistrationError {
         case (_, .invalidData):
             let fields = InvalidField.fields(of: problem)
             self = fields.isEmpty ? .unknown : .invalidData(fields)
+        case (.unauthorized, _):
+            // The account was refused for want of a proof (RFC 9449).
+            self = .impossible(
+                code: problem.code ?? "unauthorized", LocalizedText(verbatim: problem.title ?? "\(answer.status)"))
         default: self = .unknown
         }
     }

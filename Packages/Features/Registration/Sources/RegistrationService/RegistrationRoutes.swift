@@ -22,6 +22,7 @@ struct RegistrationRoutes: Sendable {
     }
 
     private func register(_ request: ServerRequest) async throws -> ServerResponse {
+        try issuing.checkProof(of: request)
         let form = try await request.decodeJSON(RegistrationContract.Request.self)
         let applicant = try Applicant(form)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])

@@ -15,6 +15,16 @@ struct AccessTokenPayload: Codable, Sendable {
     let tokenID: String
     let sessionID: SessionID
     let scope: String
+    /// The key to which the token is bound (RFC 9449, section 6.1).
+    let confirmation: Confirmation?
+
+    struct Confirmation: Codable, Sendable {
+        let keyThumbprint: String
+
+        private enum CodingKeys: String, CodingKey {
+            case keyThumbprint = "jkt"
+        }
+    }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case issuer = "iss"
@@ -27,8 +37,9 @@ struct AccessTokenPayload: Codable, Sendable {
         case tokenID = "jti"
         case sessionID = "sid"
         case scope
+        case confirmation = "cnf"
     }
 
-    /// The claims that have to be there: all of them.
-    static let required = Set(CodingKeys.allCases.map(\.rawValue))
+    /// The claims that have to be there: all but one.
+    static let required = Set(CodingKeys.allCases.map(\.rawValue)).subtracting([CodingKeys.confirmation.rawValue])
 }

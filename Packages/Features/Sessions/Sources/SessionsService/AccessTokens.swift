@@ -34,11 +34,12 @@ struct AccessTokens: Sendable {
             let payload = AccessTokenPayload(
                 issuer: issuer(), subject: session.userID, audience: issuer(), clientID: Self.clientID,
                 expiresAt: now.addingTimeInterval(Double(seconds)), issuedAt: now, authenticatedAt: session.startedAt,
-                tokenID: try random.text(byteCount: 16), sessionID: id, scope: scope)
+                tokenID: try random.text(byteCount: 16), sessionID: id, scope: scope,
+                confirmation: session.keyThumbprint.map { AccessTokenPayload.Confirmation(keyThumbprint: $0) })
             let text = try tokens.sign(payload, type: Self.type, using: keys.signing)
             return TokenGrant(
-                accessToken: Secret(text), tokenType: "Bearer", expiresIn: Int(seconds), refreshToken: refreshToken,
-                scope: scope)
+                accessToken: Secret(text), tokenType: session.keyThumbprint == nil ? "Bearer" : "DPoP",
+                expiresIn: Int(seconds), refreshToken: refreshToken, scope: scope)
         } catch {
             throw SessionsError(error)
         }

@@ -8,17 +8,23 @@ package struct LiveSession: Hashable, Sendable {
     package let startedAt: Date
     package var isVerified: Bool
     package var isEnded: Bool
+    /// The key to which its tokens are bound; nil if to none.
+    package let keyThumbprint: String?
 
-    package init(userID: UserID, startedAt: Date, isVerified: Bool, isEnded: Bool = false) {
+    package init(
+        userID: UserID, startedAt: Date, isVerified: Bool, isEnded: Bool = false, keyThumbprint: String? = nil
+    ) {
         self.userID = userID
         self.startedAt = startedAt
+        self.keyThumbprint = keyThumbprint
         self.isVerified = isVerified
         self.isEnded = isEnded
     }
 
     init(_ row: SessionRow) {
         self.init(
-            userID: row.userID, startedAt: row.startedAt, isVerified: row.isVerified, isEnded: row.isEnded)
+            userID: row.userID, startedAt: row.startedAt, isVerified: row.isVerified, isEnded: row.isEnded,
+            keyThumbprint: row.keyThumbprint)
     }
 }
 

@@ -9,6 +9,7 @@ extension SessionDirectory: SessionRefreshing {
         case rotated(SessionRow, Secret)
         case repeated(SessionRow, Secret)
         case refused(RefreshRefusal)
+        case unproven(hasOtherKey: Bool)
         case ended([UserID: [SessionID]], SessionEndReason)
     }
 
@@ -24,6 +25,7 @@ extension SessionDirectory: SessionRefreshing {
             case .rotated(let session, let token): return .rotated(try await grant(session, token, at: now))
             case .repeated(let session, let token): return .repeated(try await grant(session, token, at: now))
             case .refused(let refusal): return .refused(refusal)
+            case .unproven(let hasOtherKey): return .unproven(hasOtherKey: hasOtherKey)
             case .ended(let ended, let reason):
                 await announceEnd(ended, because: reason)
                 return .refused(reason == .reuse ? .reused : .expired)
@@ -44,6 +46,13 @@ extension SessionDirectory: SessionRefreshing {
         in db: any SQLWriting
     ) throws -> Step {
         guard let (session, row) = try SessionRow.find(tokenHash: hash, in: db) else { return .refused(.unknown) }
+        // Before anything else: without the key a stolen token must not even
+        // end the session.
+        if let key = session.keyThumbprint {
+            guard client.keyThumbprint == key else { return .unproven(hasOtherKey: client.keyThumbprint != nil) }
+        } else if requiresKey {
+            return .refused(.unbound)
+        }
         var family = session.family
         switch family.present(generation: row.generation, usedAt: row.usedAt, at: now, under: policy) {
         case .rotate:

@@ -2,6 +2,7 @@ import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
+import ProofOfPossessionServiceAPI
 import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
@@ -16,6 +17,8 @@ struct SessionDirectory: Sendable {
     let hashing: any Hashing
     let live: LiveSessions
     let policy: RefreshPolicy
+    /// Whether sessions have to be bound to a key.
+    let requiresKey: Bool
     let observers: @Sendable () -> [any SessionObserving]
     let events: SecurityEvents
     let history: AccessHistory
@@ -63,12 +66,21 @@ struct SessionDirectory: Sendable {
 }
 
 extension SessionDirectory: SessionIssuing {
+    func checkProof(of request: ServerRequest) throws(HTTPProblem) {
+        guard requiresKey, request.possessionProof == nil else { return }
+        throw .proofRequired
+    }
+
     func issueSession(for user: User, on client: SessionClient) async throws(SessionsError) -> IssuedSession {
         do {
+            guard client.keyThumbprint != nil || !requiresKey else {
+                throw SessionsError.unavailable(reason: "a session without a key was asked for")
+            }
             let now = now()
             let id = SessionID(try random.uuid())
             let (token, hash) = try makeRefreshToken()
-            let session = LiveSession(userID: user.id, startedAt: now, isVerified: user.isVerified)
+            let session = LiveSession(
+                userID: user.id, startedAt: now, isVerified: user.isVerified, keyThumbprint: client.keyThumbprint)
             let grant = try await access.grant(
                 session, id: id, refreshToken: token, at: now, notAfter: lastMoment(of: now))
             let event = SessionEvent.began(id, of: user.id, on: client)

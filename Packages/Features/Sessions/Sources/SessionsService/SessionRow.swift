@@ -13,13 +13,16 @@ struct SessionRow: Sendable {
     let generation: Int
     let lastSeenAt: Date
     let isEnded: Bool
+    /// The key to which its tokens are bound; nil if to none.
+    let keyThumbprint: String?
 
     var family: RefreshFamily {
         RefreshFamily(startedAt: startedAt, latest: generation, lastGrantedAt: lastSeenAt, isEnded: isEnded)
     }
 
     private static let columns: SQL = """
-        s.id, s.user_id, s.is_verified, s.started_at, s.generation, s.last_seen_at, s.ended_at
+        s.id, s.user_id, s.is_verified, s.started_at, s.generation, s.last_seen_at, s.ended_at,
+            s.key_thumbprint
         """
 
     private init(_ row: any SQLRow) throws {
@@ -30,6 +33,7 @@ struct SessionRow: Sendable {
         generation = try row[4]
         lastSeenAt = try row[5]
         isEnded = try row[6, as: Date?.self] != nil
+        keyThumbprint = try row[7]
     }
 
     static func find(_ id: SessionID, in db: any SQLReading) throws -> SessionRow? {
@@ -48,7 +52,7 @@ struct SessionRow: Sendable {
         ) { row in
             (
                 try SessionRow(row),
-                RefreshTokenRow(generation: try row[7], usedAt: try row[8], sealedSuccessor: try row[9])
+                RefreshTokenRow(generation: try row[8], usedAt: try row[9], sealedSuccessor: try row[10])
             )
         }
     }
@@ -63,9 +67,10 @@ struct SessionRow: Sendable {
         try db.run(
             """
             INSERT INTO sessions (id, user_id, is_verified, device, user_agent, address, started_at, last_seen_at,
-                generation, suspicion)
+                generation, suspicion, key_thumbprint)
             VALUES (\(id), \(user.id), \(isVerified), \(text(client.device)), \(text(client.userAgent)),
-                \(client.address?.description), \(now), \(now), \(0), \(suspicion.stored))
+                \(client.address?.description), \(now), \(now), \(0), \(suspicion.stored),
+                \(client.keyThumbprint))
             """)
         try RefreshTokenRow.insert(hash: tokenHash, of: id, generation: 0, in: db)
     }

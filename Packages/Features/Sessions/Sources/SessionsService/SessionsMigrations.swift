@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of sessions.
 package enum SessionsMigrations {
     /// All of them, in order.
-    package static let all = [sessions, events]
+    package static let all = [sessions, events, keys]
 
     private static let sessions = Migration(
         "sessions-0001",
@@ -63,4 +63,7 @@ package enum SessionsMigrations {
         );
         INSERT INTO security_event_counter (name, latest) VALUES ('security_events', 0);
         """)
+
+    private static let keys = Migration(
+        "sessions-0003", "ALTER TABLE sessions ADD COLUMN key_thumbprint TEXT;")
 }

@@ -30,13 +30,15 @@ public enum SessionsServicePlugin: Plugin {
         public var refreshGrace: Duration
         /// For how long devices can ask for the events that they missed.
         public var eventRetention: Duration
+        /// Whether sessions have to be bound to a key of the client.
+        public var requiresKey: Bool
 
         /// Creates settings.
         public init(
             issuer: @autoclosure @escaping @Sendable () -> String, accessLifetime: Duration = .seconds(300),
             refreshIdle: Duration = .seconds(30 * 86_400),
             refreshAbsolute: Duration = .seconds(180 * 86_400), refreshGrace: Duration = .seconds(30),
-            eventRetention: Duration = .seconds(7 * 86_400)
+            eventRetention: Duration = .seconds(7 * 86_400), requiresKey: Bool = false
         ) {
             self.issuer = issuer
             self.accessLifetime = accessLifetime
@@ -44,6 +46,7 @@ public enum SessionsServicePlugin: Plugin {
             self.refreshAbsolute = refreshAbsolute
             self.refreshGrace = refreshGrace
             self.eventRetention = eventRetention
+            self.requiresKey = requiresKey
         }
     }
 
@@ -139,14 +142,16 @@ public enum SessionsServicePlugin: Plugin {
             random: dependencies.cryptography.random, hashing: dependencies.cryptography.hashing, live: live,
             policy: RefreshPolicy(
                 idle: settings.refreshIdle, absolute: settings.refreshAbsolute, grace: settings.refreshGrace),
+            requiresKey: settings.requiresKey,
             observers: dependencies.observers, events: events,
             history: AccessHistory(database: dependencies.database, places: places),
             accessMail: SuspiciousAccessMail(mail: dependencies.mail, places: places, log: logger),
             activeSessions: try dependencies.metrics.gauge(
                 "essentiald_sessions_active", help: "Sessions that are not over.", labels: []),
             logger: logger, now: dependencies.now)
-        let authentication = BearerAuthentication(
-            access: access, live: live, database: dependencies.database, logger: logger, now: dependencies.now)
+        let authentication = AccessTokenAuthentication(
+            access: access, live: live, database: dependencies.database, hashing: dependencies.cryptography.hashing,
+            requiresKey: settings.requiresKey, logger: logger, now: dependencies.now)
         let housekeeping = SessionHousekeeping(
             directory: directory, eventRetention: settings.eventRetention, interval: .seconds(3600),
             clock: dependencies.clock)

@@ -1,9 +1,10 @@
 public import HTTPServingAPI
 import HTTPTypes
+import ProofOfPossessionServiceAPI
 
 /// The device and program that a session is used from, as it describes itself.
 ///
-/// Nothing of it is proof of anything; it is shown to the person.
+/// Nothing of it is proof of anything but the key; it is shown to the person.
 public struct SessionClient: Hashable, Sendable {
     /// The name of the device, such as `Ada's laptop`.
     public let device: String?
@@ -11,16 +12,23 @@ public struct SessionClient: Hashable, Sendable {
     public let userAgent: String?
     /// The address of the network that it comes from.
     public let address: IPAddress?
+    /// The name of the key that it proved to hold (RFC 7638); nil if none.
+    public let keyThumbprint: String?
 
     /// Creates a description.
-    public init(device: String? = nil, userAgent: String? = nil, address: IPAddress? = nil) {
+    public init(
+        device: String? = nil, userAgent: String? = nil, address: IPAddress? = nil, keyThumbprint: String? = nil
+    ) {
         self.device = device
         self.userAgent = userAgent
         self.address = address
+        self.keyThumbprint = keyThumbprint
     }
 
     /// Describes who sent a request.
     public init(of request: ServerRequest, device: String? = nil) {
-        self.init(device: device, userAgent: request.fields[.userAgent], address: request.peer.ip)
+        self.init(
+            device: device, userAgent: request.fields[.userAgent], address: request.peer.ip,
+            keyThumbprint: request.possessionProof?.keyThumbprint)
     }
 }

@@ -12,6 +12,9 @@ public protocol SessionRefreshing: Sendable {
     /// lost. After that, using it means that somebody copied it, and ends the
     /// session.
     ///
+    /// A session that is bound to a key is renewed with that key only; without
+    /// it nothing is granted, and nothing else happens.
+    ///
     /// When this method returns, the change is on disk.
     func refresh(_ refreshToken: Secret, on client: SessionClient) async throws(SessionsError) -> RefreshOutcome
 }
@@ -24,6 +27,9 @@ public enum RefreshOutcome: Sendable {
     case repeated(TokenGrant)
     /// It is worth nothing any more.
     case refused(RefreshRefusal)
+    /// It is worth nothing to this client, which proved another key than that
+    /// of the session, or none.
+    case unproven(hasOtherKey: Bool)
 }
 
 /// Why a refresh token is worth nothing; the person is told none of it.
@@ -36,4 +42,6 @@ public enum RefreshRefusal: String, Hashable, Sendable, CaseIterable {
     case expired
     /// The session was ended.
     case ended
+    /// The session isn't bound to a key, and the server wants all to be.
+    case unbound
 }

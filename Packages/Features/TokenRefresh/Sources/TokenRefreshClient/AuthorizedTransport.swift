@@ -117,11 +117,12 @@ struct AuthorizedTransport: HTTPTransport {
 }
 
 extension HTTPRequest {
-    /// The same request with the access token of a session (RFC 6750, section
-    /// 2.1).
+    /// The same request with the access token of a session: RFC 6750, section
+    /// 2.1, or RFC 9449, section 7.1, for one that is bound to a key.
     fileprivate func bearing(_ session: StoredSession) -> HTTPRequest {
+        let scheme = session.grant.tokenType.lowercased() == "dpop" ? "DPoP" : "Bearer"
         var request = self
-        request.fields[.authorization] = session.grant.accessToken.withText { "Bearer \($0 ?? "")" }
+        request.fields[.authorization] = session.grant.accessToken.withText { "\(scheme) \($0 ?? "")" }
         return request
     }
 }

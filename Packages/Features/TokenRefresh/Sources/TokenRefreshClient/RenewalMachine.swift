@@ -133,6 +133,10 @@ package struct RenewalMachine: Sendable {
             let failure = RenewalFailure.later(
                 HTTPResponse(status: answer.status, fields: answer.fields, body: answer.body))
             return again(session, after: failure, RetryPolicy.patience(askedBy: answer), at: now)
+        case .unproven:
+            return finish(
+                .failed(
+                    .later(HTTPResponse(status: answer.status, fields: answer.fields, body: answer.body))))
         case .unintelligible: return finish(.failed(.unintelligible(status: answer.status.rawValue)))
         }
     }

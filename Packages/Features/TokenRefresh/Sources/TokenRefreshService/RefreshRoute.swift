@@ -2,6 +2,7 @@ import CoreModels
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+import ProofOfPossessionServiceAPI
 import SessionsServiceAPI
 import TelemetryAPI
 import TokenRefreshContract
@@ -25,6 +26,10 @@ struct RefreshRoute: Sendable {
         case .repeated(let grant):
             refreshes.increment(["result": "repeated"])
             return try answer(grant)
+        case .unproven(let hasOtherKey):
+            refreshes.increment(["result": "unproven"])
+            logger.warning("refused a refresh token without its key", ["peer": "\(request.peer.ip)"])
+            throw hasOtherKey ? HTTPProblem.proofOfOtherKey : HTTPProblem.proofRequired
         case .refused(let refusal):
             refreshes.increment(["result": refusal.rawValue])
             logger.log(

@@ -70,6 +70,8 @@ struct RenewingTests {
             body: Data(#"{"code":"invalid_credentials"}"#.utf8)),
         HTTPResponse(status: .unauthorized, fields: [.wwwAuthenticate: "Basic realm=\"bearer\""]),
         HTTPResponse(status: .forbidden, fields: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\""]),
+        HTTPResponse(status: .unauthorized, fields: [.wwwAuthenticate: "DPoP error=\"invalid_dpop_proof\""]),
+        HTTPResponse(status: .unauthorized, fields: [.wwwAuthenticate: "DPoP error=\"use_dpop_nonce\""]),
         HTTPResponse(status: .notFound), HTTPResponse(status: .internalServerError),
     ]) func answersThatAreNotAboutTheTokenPassAsTheyAre(answer: HTTPResponse) async throws {
         let client = Client(Client.session())

@@ -7,6 +7,8 @@ import HTTPTransportAPI
 import HTTPTypes
 import KernelTesting
 import PluginKit
+import ProofOfPossessionServiceAPI
+import ProofOfPossessionServiceTesting
 import SessionsAPI
 import SessionsServiceAPI
 import SessionsServiceTesting
@@ -24,6 +26,7 @@ struct Slice: Sendable {
     }
 
     let server: RunningSessions
+    let proofs: RunningProofs
     let loopback: LoopbackTransport
     let store: InMemorySessionStore
     let ends = SessionEndSpy()
@@ -33,21 +36,27 @@ struct Slice: Sendable {
 
     /// A server, and somebody who has logged in to it.
     init() async throws {
-        let server = try await RunningSessions()
+        let server = try await RunningSessions(others: RunningProofs.migrations)
         self.server = server
-        loopback = try Self.loopback(to: server)
+        proofs = try await RunningProofs(database: server.database, date: server.date)
+        loopback = try Self.loopback(to: server, middlewares: [proofs.middleware])
         user = User.sample()
         let grant = try await server.issuing.issueSession(for: user, on: SessionClient()).grant
         store = InMemorySessionStore(StoredSession(user: user, grant: grant, receivedAt: server.date.bootTime()))
     }
 
     /// The way to a server without a socket.
-    static func loopback(to server: RunningSessions) throws -> LoopbackTransport {
-        LoopbackTransport(to: try router(to: server, metrics: InMemoryMetrics()))
+    static func loopback(
+        to server: RunningSessions, middlewares: [any HTTPMiddleware] = []
+    ) throws -> LoopbackTransport {
+        LoopbackTransport(to: try router(to: server, middlewares: middlewares, metrics: InMemoryMetrics()))
     }
 
-    /// The routes of a server, and one that says who asks.
-    static func router(to server: RunningSessions, metrics: any MetricsRegistry) throws -> Router {
+    /// The routes of a server, one that says who asks, and one that says with
+    /// which key.
+    static func router(
+        to server: RunningSessions, middlewares: [any HTTPMiddleware] = [], metrics: any MetricsRegistry
+    ) throws -> Router {
         let host = PluginHost()
         try host.install(
             TokenRefreshServicePlugin.self,
@@ -56,16 +65,21 @@ struct Slice: Sendable {
             let session = try await server.authentication.authenticate(request)
             return .text(session.map { "\($0.userID)" } ?? "nobody")
         }
+        let key = Route(.post, "/key") { request in .text(request.possessionProof?.keyThumbprint ?? "") }
         return try Router(
-            routes: server.routes + host.values(of: HTTPRoutes.self) + [whoAmI], observer: RequestObserverSpy())
+            routes: server.routes + host.values(of: HTTPRoutes.self) + [whoAmI, key], middlewares: middlewares,
+            observer: RequestObserverSpy())
     }
 
     /// A client program, as it starts: it has nothing but the store.
     func start(
         fault: @escaping @Sendable (HTTPRequest) -> Fault = { _ in .none }
     ) -> any HTTPTransport {
-        let network = FaultyTransport(transport: loopback, fault: fault)
-        return TokenRefreshClientPlugin.assemble(
+        start(over: FaultyTransport(transport: loopback, fault: fault))
+    }
+
+    func start(over network: any HTTPTransport) -> any HTTPTransport {
+        TokenRefreshClientPlugin.assemble(
             .init(
                 server: ServerClient(address: Self.address, transport: network), transport: network, sessions: store,
                 lock: store, observers: { [ends] in [ends] }, logger: .disabled, now: server.date.bootTime,

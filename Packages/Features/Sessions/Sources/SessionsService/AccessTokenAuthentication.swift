@@ -3,25 +3,36 @@ import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
+import ProofOfPossessionServiceAPI
 import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
 
 /// Authenticates requests by the access token in `Authorization: Bearer`
-/// (RFC 6750, section 2.1).
+/// (RFC 6750, section 2.1), or `DPoP` for one that is bound to a key (RFC 9449,
+/// section 7.1).
 ///
 /// Tokens in addresses and bodies are not looked at.
-struct BearerAuthentication: RequestAuthenticating {
+struct AccessTokenAuthentication: RequestAuthenticating {
+    private enum Scheme: String {
+        case bearer, dpop
+    }
+
     let access: AccessTokens
     let live: LiveSessions
     let database: any SQLDatabase
+    let hashing: any Hashing
+    /// Whether sessions have to be bound to a key.
+    let requiresKey: Bool
     let logger: Logger
     let now: @Sendable () -> Date
 
     func authenticate(_ request: ServerRequest) async throws(HTTPProblem) -> AuthenticatedSession? {
         let credentials = request.fields.values(of: .authorization)
         guard let first = credentials.first else { return nil }
-        guard credentials.count == 1, let token = Self.bearerToken(first) else { throw .invalidToken }
+        guard credentials.count == 1, let (scheme, token) = Self.token(first) else {
+            throw .invalidToken
+        }
         do {
             let claims = try await access.verify(token, at: now())
             let session = try await live.session(claims.sessionID) {
@@ -30,6 +41,7 @@ struct BearerAuthentication: RequestAuthenticating {
             guard let session, session.userID == claims.subject, !session.isEnded else {
                 throw HTTPProblem.sessionEnded
             }
+            try checkPossession(of: session, token, as: scheme, request.possessionProof)
             return AuthenticatedSession(
                 userID: claims.subject, sessionID: claims.sessionID,
                 scopes: Set(claims.scope.split(separator: " ").map { SessionScope(rawValue: String($0)) }),
@@ -39,10 +51,29 @@ struct BearerAuthentication: RequestAuthenticating {
         }
     }
 
-    private static func bearerToken(_ credentials: String) -> String? {
+    private static func token(_ credentials: String) -> (Scheme, String)? {
         let parts = credentials.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].lowercased() == "bearer", !parts[1].isEmpty else { return nil }
-        return String(parts[1])
+        guard parts.count == 2, let scheme = Scheme(rawValue: parts[0].lowercased()), !parts[1].isEmpty else {
+            return nil
+        }
+        return (scheme, String(parts[1]))
+    }
+
+    /// RFC 9449, sections 7.1 and 7.2: a token that is bound to a key is worth
+    /// nothing without a proof of that key, made for that token.
+    private func checkPossession(
+        of session: LiveSession, _ token: String, as scheme: Scheme, _ proof: PossessionProof?
+    ) throws {
+        guard let key = session.keyThumbprint else {
+            if requiresKey { throw HTTPProblem.proofRequired }
+            if scheme == .dpop { throw HTTPProblem.invalidToken }
+            return
+        }
+        guard scheme == .dpop, let proof else { throw HTTPProblem.proofRequired }
+        guard proof.keyThumbprint == key else { throw HTTPProblem.proofOfOtherKey }
+        guard proof.accessTokenDigest == Base64URL.encode(try hashing.sha256(Data(token.utf8))) else {
+            throw HTTPProblem.proofOfOtherToken
+        }
     }
 
     private func problem(for error: any Error) -> HTTPProblem {
