@@ -14,6 +14,7 @@ import LoginPresentation
 import OfflineQueueClient
 import OfflineQueuePresentation
 import PluginKit
+import ProofOfPossessionClient
 import RegistrationClient
 import RegistrationPresentation
 import SecureStorageClient
