@@ -87,24 +87,23 @@ struct ClientFeatures {
                 vault: try storage.exports.maintenance,
                 handlers: host.collector(of: QueuedRequestHandlers.self),
                 patience: sendsWhatWaits ? .seconds(1) : nil))
+        let proving = try proofs.exports.transport
         refresh = try host.install(
             TokenRefreshClientPlugin.self,
             .init(
-                server: infrastructure.client(over: try proofs.exports.transport),
-                transport: try proofs.exports.transport,
+                server: infrastructure.client(over: proving), transport: proving,
                 sessions: try sessions.exports.store, lock: try sessions.exports.lock,
                 observers: host.collector(of: SessionEndObservers.self), logger: try infrastructure.log))
         registration = try host.install(
             RegistrationClientPlugin.self,
             .init(
-                server: infrastructure.client(over: try proofs.exports.transport),
-                sessions: try sessions.exports.store,
+                server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
                 endObservers: host.collector(of: SessionEndObservers.self)))
         login = try host.install(
             LoginClientPlugin.self,
             .init(
-                server: infrastructure.client(over: try proofs.exports.transport),
-                sessions: try sessions.exports.store, device: device, queue: try queue.exports.sending,
+                server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
+                device: device, queue: try queue.exports.sending,
                 endObservers: host.collector(of: SessionEndObservers.self)))
         accounts = try host.install(
             AccountsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))
