@@ -15,9 +15,7 @@ enum CheckedOutRepository {
     static func link(into folder: URL) async throws {
         let files = FileManager.default
         try await described.value
-        let listing = try await Subprocess.output(
-            of: ["git", "-C", root.path, "ls-files", "-z", "--cached", "--others", "--exclude-standard"])
-        for name in String(decoding: listing, as: UTF8.self).split(separator: "\0").map(String.init) {
+        for name in try await listing() {
             let source = root.appending(path: name), place = folder.appending(path: name)
             guard files.fileExists(atPath: source.path) else { continue }
             try files.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -33,6 +31,23 @@ enum CheckedOutRepository {
         if files.fileExists(atPath: manifests.path) {
             try files.createDirectory(at: folder.appending(path: ".build"), withIntermediateDirectories: true)
             try files.copyItem(at: manifests, to: folder.appending(path: ".build/manifests"))
+        }
+    }
+
+    /// The paths of its sources: what git knows or, in a copy without a history,
+    /// all that no build has left there.
+    private static func listing() async throws -> [String] {
+        let known = try await Subprocess.run(
+            ["git", "-C", root.path, "ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        guard known.status != 0 else {
+            return String(decoding: known.output, as: UTF8.self).split(separator: "\0").map(String.init)
+        }
+        let all = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        return all.filter { name in
+            var isFolder: ObjCBool = false
+            return !name.hasPrefix("bin/") && !name.split(separator: "/").contains(".build")
+                && FileManager.default.fileExists(atPath: root.appending(path: name).path, isDirectory: &isFolder)
+                && !isFolder.boolValue
         }
     }
 }

@@ -109,10 +109,15 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
     ) async -> Result<[QueuedRequestReport], OfflineQueueError> {
         do throws(OfflineQueueError) {
             var reports = try await expire(notes: notes)
-            var tried: Set<QueuedRequestID> = []
-            while let entry = try await store.index().next(selection, at: now(), tried: tried) {
+            var tried: Set<QueuedRequestID> = [], unsendable: Set<QueuedRequestID> = []
+            while let entry = try await store.index()
+                .next(selection, at: now(), tried: tried, leavingOut: unsendable)
+            {
+                guard let result = try await send(entry, notes: notes) else {
+                    unsendable.insert(entry.request.id)
+                    continue
+                }
                 tried.insert(entry.request.id)
-                guard let result = try await send(entry, notes: notes) else { continue }
                 reports.append(QueuedRequestReport(request: entry.request, result: result))
                 if case .unreachable = result { break }
             }

@@ -141,6 +141,20 @@ struct OfflineQueueTests {
         #expect(vault.names.count == 3)
     }
 
+    @Test(.requirement("OFFLINE-03"))
+    func whatAKilledProcessDidNotWriteHoldsNothingBackAndIsForgotten() async throws {
+        let handler = QueuedRequestHandlerSpy(.comment, .done(done))
+        let queue = queue(handler), unwritten = request(.comment), written = request(.comment)
+        try await queue.sending.enqueue(unwritten)
+        let payload = try #require(vault.names.first { $0.kind.id == "queued-request" })
+        try await vault.remove(payload)
+        try await queue.sending.enqueue(written)
+        #expect(try await queue.sending.retry(.due).map(\.request.id) == [written.id])
+        date.advance(by: .seconds(61))
+        #expect(try await queue.sending.retry(.due).isEmpty)
+        #expect(vault.names.isEmpty)
+    }
+
     @Test func everythingCanBeDroppedAlsoIfItCantBeRead() async throws {
         let queue = queue()
         try await queue.sending.enqueue(request(.registration))

@@ -60,6 +60,14 @@ struct QueueIndexTests {
         #expect(index.next(.due, at: start, tried: [])?.request.id == second.id)
     }
 
+    @Test func oneThatIsLeftOutHoldsNothingBack() {
+        var index = QueueIndex()
+        let (first, second) = (request(.comment), request(.comment))
+        for request in [first, second] { #expect(add(request, to: &index) != nil) }
+        #expect(index.next(.all, at: start, tried: [], leavingOut: [first.id])?.request.id == second.id)
+        #expect(index.next(.all, at: start, tried: [second.id], leavingOut: [first.id]) == nil)
+    }
+
     @Test func oneRequestIsSentAfterThoseOfItsKindThatCameBefore() {
         var index = QueueIndex()
         let first = request(.comment), other = request(.logout), second = request(.comment), third = request(.comment)

@@ -98,10 +98,15 @@ package struct QueueIndex: Equatable, Sendable {
     /// The request to send next, of those that are selected.
     ///
     /// Requests of one kind keep their order: one that is held back, or was
-    /// tried and is still there, holds back those behind it.
-    package func next(_ selection: QueueSelection, at now: Date, tried: Set<QueuedRequestID>) -> QueueEntry? {
+    /// tried and is still there, holds back those behind it. One that is left
+    /// out doesn't: whoever was about to write its payload may be dead.
+    package func next(
+        _ selection: QueueSelection, at now: Date, tried: Set<QueuedRequestID>, leavingOut: Set<QueuedRequestID> = []
+    ) -> QueueEntry? {
         var blocked: Set<QueuedRequestKind> = []
-        let waiting = entries.filter { !$0.isSettled && !$0.isExpired(at: now) }
+        let waiting = entries.filter {
+            !$0.isSettled && !$0.isExpired(at: now) && !leavingOut.contains($0.request.id)
+        }
         for entry in selected(waiting, by: selection) where !blocked.contains(entry.request.kind) {
             if !tried.contains(entry.request.id), selection != .due || !entry.isHeldBack(at: now) { return entry }
             blocked.insert(entry.request.kind)
