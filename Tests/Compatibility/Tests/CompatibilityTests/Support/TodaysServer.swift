@@ -17,6 +17,7 @@ import Localization
 import LoginService
 import MailTesting
 import PluginKit
+import ProofOfPossessionService
 import RegistrationService
 import RegistrationServiceAPI
 import SQLStoreAPI
@@ -59,10 +60,16 @@ struct TodaysServer {
         ).exports.database
         let database = FailingDatabase(store)
         self.database = database
+        try host.install(
+            ProofOfPossessionServicePlugin.self,
+            .init(
+                publicAddress: Self.address, database: database, cryptography: cryptography,
+                logger: telemetry.logger, metrics: telemetry.metrics, now: date.now, clock: ManualClock()))
         let sessions = try host.install(
             SessionsServicePlugin.self,
             .init(
-                settings: .init(issuer: Self.address), database: database, cryptography: cryptography,
+                settings: .init(issuer: Self.address, requiresKey: settings["tokens.require_dpop"] == "true"),
+                database: database, cryptography: cryptography,
                 serverKeys: keys, mail: mail, logger: telemetry.logger, metrics: telemetry.metrics, now: date.now,
                 clock: ManualClock())
         ).exports
@@ -109,7 +116,8 @@ struct TodaysServer {
         ).exports.publishing
         let routes = host.values(of: HTTPRoutes.self) + Self.operations(database, telemetry)
         let observer = try RequestTelemetry(logger: telemetry.logger, metrics: telemetry.metrics)
-        transport = LoopbackTransport(to: try Router(routes: routes, observer: observer))
+        transport = LoopbackTransport(
+            to: try Router(routes: routes, middlewares: host.values(of: HTTPMiddlewares.self), observer: observer))
     }
 
     /// Runs the services while `body` asks.
@@ -130,6 +138,7 @@ struct TodaysServer {
             case ("accounts.verification", "required"): policy.allowsUnverified = false
             case ("accounts.after_registration", "login"): policy.afterRegistration = .login
             case ("accounts.after_registration", "signed_in"): policy.afterRegistration = .signedIn
+            case ("tokens.require_dpop", "true"): break
             default: throw UnknownSetting(key: key, value: value)
             }
         }

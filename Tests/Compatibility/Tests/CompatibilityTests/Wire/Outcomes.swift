@@ -45,6 +45,7 @@ extension RegistrationError {
         case .invalidData(let fields): outcome("refused", ["fields": .list(fields.map(\.told))])
         case .abuseDetected(let retryAfter): outcome("too_many_attempts", seconds(retryAfter))
         case .replayDetected: outcome("replayed")
+        case .impossible(let code, _): outcome("impossible", ["code": .text(code)])
         case .unknown: outcome("failed")
         default: outcome("\(self)")
         }
@@ -71,6 +72,7 @@ extension LoginError {
         case .emailNotVerified: outcome("address_not_verified")
         case .invalidEmail: outcome("invalid_email")
         case .tooManyAttempts(let retryAfter): outcome("too_many_attempts", seconds(retryAfter))
+        case .impossible(let code, _): outcome("impossible", ["code": .text(code)])
         case .server: outcome("failed")
         default: outcome("\(self)")
         }
