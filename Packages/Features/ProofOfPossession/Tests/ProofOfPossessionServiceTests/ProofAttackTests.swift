@@ -36,6 +36,12 @@ struct ProofAttackTests {
         try server.proof().split(separator: ".").map(String.init)
     }
 
+    /// A good proof whose signature is written in another way.
+    private static func resigned(_ server: ProofServer, _ change: (Data) -> Data) throws -> String {
+        let parts = try parts(server)
+        return "\(parts[0]).\(parts[1]).\(Base64URL.encode(change(try #require(Base64URL.decode(parts[2])))))"
+    }
+
     static let attacks = [
         Attack("another method", "dpop_method_mismatch") {
             try $0.forge.proof(.get, ProofServer.url, at: $0.date.value)
@@ -88,6 +94,9 @@ struct ProofAttackTests {
         Attack("a symmetric algorithm", "invalid_dpop_proof") {
             try forged($0, header: { $0.replacing("ES256", with: "HS256") })
         },
+        Attack("an algorithm of RSA", "invalid_dpop_proof") {
+            try forged($0, header: { $0.replacing("ES256", with: "RS256") })
+        },
         Attack("a symmetric key", "invalid_dpop_proof") { server in
             try forged(
                 server, header: { _ in #"{"typ":"dpop+jwt","alg":"ES256","jwk":{"kty":"oct","k":"AAAA"}}"# })
@@ -138,6 +147,9 @@ struct ProofAttackTests {
             let parts = try parts(server)
             return "\(parts[0]).\(parts[1]).\(Base64URL.encode(Data(count: 64)))"
         },
+        Attack("a signature in DER", "invalid_dpop_proof") { try resigned($0) { $0.der } },
+        Attack("half a signature", "invalid_dpop_proof") { try resigned($0) { $0.prefix(32) } },
+        Attack("a signature with more behind it", "invalid_dpop_proof") { try resigned($0) { $0 + [0] } },
         Attack("no jti", "invalid_dpop_proof") {
             try forged($0, claims: { $0.replacing(#""jti":"1","#, with: "") })
         },
@@ -167,6 +179,22 @@ struct ProofAttackTests {
         #expect(try await server.answer(attack.prepare(server)) == attack.code)
     }
 
+    /// Whoever names two keys is taken for neither or for the one that signed.
+    @Test(.requirement("D16")) func nobodyProvesAKeyByNamingItBesideAnother() async throws {
+        let server = try await ProofServer()
+        let thief = try ProofForge()
+        func member(_ forge: ProofForge) throws -> Substring {
+            try #require(forge.header.firstMatch(of: /"jwk":\{[^}]*\}/)).output
+        }
+        let claims = try #require(Base64URL.decode(Self.parts(server)[1]))
+        for keys in try [[member(server.forge), member(thief)], [member(thief), member(server.forge)]] {
+            let header = #"{"typ":"dpop+jwt","alg":"ES256","# + keys.joined(separator: ",") + "}"
+            let answer = try await server.answer(
+                thief.sign(header: header, claims: String(decoding: claims, as: UTF8.self)))
+            #expect([thief.thumbprint, "invalid_dpop_proof", "replay_detected"].contains(answer))
+        }
+    }
+
     @Test func refusesTwoProofs() async throws {
         let server = try await ProofServer()
         #expect(try await server.answer(server.proof(), server.proof()) == "invalid_dpop_proof")
@@ -181,5 +209,13 @@ struct ProofAttackTests {
             let answer = try await server.answer(String(changed))
             #expect(answer == "invalid_dpop_proof", "position \(index)")
         }
+    }
+
+    /// The table for people, `docs/attacks.md`.
+    @Test func theDocumentNamesEachWithItsAnswer() throws {
+        let root = "/" + #filePath.split(separator: "/").dropLast(6).joined(separator: "/")
+        let text = String(decoding: try Data(contentsOf: URL(filePath: root + "/docs/attacks.md")), as: UTF8.self)
+        let missing = Self.attacks.map { "| \($0.testDescription) | `\($0.code)` |" }.filter { !text.contains($0) }
+        #expect(missing == [])
     }
 }

@@ -1,3 +1,4 @@
+import CryptographyAPI
 import FoundationEssentials
 import HTTPTypes
 import KernelTesting
@@ -23,6 +24,16 @@ struct ReplayTests {
         }
         server.date.advance(by: .seconds(1))
         #expect(try await server.answer(proof) == "dpop_proof_outdated")
+    }
+
+    /// Anybody can write a signature in its other form, without the key.
+    @Test(.requirement("REPLAY-01")) func theOtherFormOfASignatureIsTheSameProof() async throws {
+        let server = try await ProofServer()
+        let proof = try server.proof()
+        let parts = proof.split(separator: ".")
+        let mirrored = Base64URL.encode(try #require(Base64URL.decode(parts[2])).mirrored)
+        #expect(try await server.answer(proof) == server.forge.thumbprint)
+        #expect(try await server.answer("\(parts[0]).\(parts[1]).\(mirrored)") == "replay_detected")
     }
 
     @Test func ofManyAtOnceOneGetsThrough() async throws {

@@ -143,6 +143,13 @@ struct TokenAttackTests {
             let token = try $0.thief.sign(header: header, claims: text)
             return try await $0.ask("DPoP \(token)", proof: $0.proof(by: $0.thief, for: token))
         },
+        Attack("a token of a key that is not the server's", "invalid_token") {
+            let header = #"{"alg":"ES256","kid":"\#($0.thief.thumbprint)","typ":"at+jwt"}"#
+            let payload = $0.access.split(separator: ".").map(String.init)[1]
+            let text = String(decoding: try #require(Base64URL.decode(payload)), as: UTF8.self)
+            let token = try $0.thief.sign(header: header, claims: text)
+            return try await $0.ask("DPoP \(token)", proof: $0.proof(for: token))
+        },
         Attack("a longer life", "invalid_token") {
             let token = try $0.forged { $0.replacing(/"exp":\d+/, with: "\"exp\":9999999999") }
             return try await $0.ask("DPoP \(token)", proof: $0.proof(for: token))
@@ -178,6 +185,12 @@ struct TokenAttackTests {
         Attack("a refresh token with the thief's key", "dpop_key_mismatch") {
             try await $0.refresh(proof: $0.refreshProof(by: $0.thief))
         },
+        Attack("somebody else's refresh token with the victim's proof", "dpop_key_mismatch") {
+            let own = try await $0.slice.server.issuing.issueSession(
+                for: $0.slice.user, on: SessionClient(keyThumbprint: $0.thief.thumbprint)
+            ).grant
+            return try await $0.refresh(own.refreshToken.withText { $0 ?? "" }, proof: $0.refreshProof())
+        },
         Attack("a refresh with a proof that was seen", "replay_detected") {
             let proof = try $0.refreshProof()
             #expect(try await $0.refresh(proof: proof) == "200")
@@ -191,6 +204,14 @@ struct TokenAttackTests {
         },
         Attack("an access token as a refresh token", "invalid_grant") {
             try await $0.refresh($0.access, proof: $0.refreshProof())
+        },
+        Attack("the refresh token of a session that was ended", "invalid_grant") {
+            try await $0.slice.server.ending.endSessions(of: $0.slice.user.id, except: nil, because: .terminated)
+            return try await $0.refresh(proof: $0.refreshProof())
+        },
+        Attack("a refresh token that was found a month later", "invalid_grant") {
+            $0.slice.server.date.advance(by: .seconds(31 * 86_400))
+            return try await $0.refresh(proof: $0.refreshProof())
         },
         Attack("an old refresh token with the key: a copy of the device", "invalid_grant") { scene in
             for _ in 0..<2 {
@@ -218,5 +239,13 @@ struct TokenAttackTests {
         let outcome = try await scene.slice.server.refreshing.refresh(
             scene.grant.refreshToken, on: SessionClient(keyThumbprint: scene.victim.thumbprint))
         if case .refused(let refusal) = outcome { Issue.record("\(refusal)") }
+    }
+
+    /// The table for people, `docs/attacks.md`.
+    @Test func theDocumentNamesEachWithItsAnswer() throws {
+        let root = "/" + #filePath.split(separator: "/").dropLast(6).joined(separator: "/")
+        let text = String(decoding: try Data(contentsOf: URL(filePath: root + "/docs/attacks.md")), as: UTF8.self)
+        let missing = Self.attacks.map { "| \($0.testDescription) | `\($0.code)` |" }.filter { !text.contains($0) }
+        #expect(missing == [])
     }
 }
