@@ -87,8 +87,9 @@ let package = Package(
         .testTarget(
             name: "TokenRefreshClientTests",
             dependencies: [
-                "TokenRefreshClient", "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit",
-                secureStorage, sessions, sessionsTesting, telemetry, telemetryTesting, transport, transportTesting,
+                "TokenRefreshClient", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking",
+                "PluginKit", secureStorage, sessions, sessionsTesting, telemetry, telemetryTesting, transport,
+                transportTesting,
             ]),
         .testTarget(
             name: "TokenRefreshSliceTests",

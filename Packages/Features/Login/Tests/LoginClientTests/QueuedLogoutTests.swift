@@ -19,7 +19,7 @@ struct QueuedLogoutTests {
     private let session = StoredSession.sample(grant: .sample(access: "at-1", refresh: "rt-1"))
     private let text = LocalizedText(verbatim: "So it is.")
 
-    @Test(.requirement("LOGOUT-02", "LOGOUT-04"))
+    @Test(.requirement("D12", "LOGOUT-02", "LOGOUT-04"))
     func theRevocationIsKeptBeforeTheTokenIsGoneAndSentFromThere() async throws {
         let queue = RequestQueueSpy()
         queue.answerRetries(with: [report(.done(text))])

@@ -46,7 +46,7 @@ struct RemoteLogoutTests {
     }
 
     @Test(
-        .requirement("LOGOUT-04", "LOGOUT-05"),
+        .requirement("D12", "LOGOUT-04", "LOGOUT-05"),
         arguments: [HTTPTransportError.connectivity(reason: "r"), .timedOut, .tls(reason: "r"), .cancelled])
     func soDoesAServerThatIsGone(error: HTTPTransportError) async throws {
         let client = LoginClientFixture(HTTPTransportStub(failure: error), holding: session)

@@ -102,6 +102,10 @@ struct RemoteRegistrationTests {
             (HTTPStatus.conflict, "email_already_in_use", RegistrationError.emailAlreadyInUse),
             (.conflict, "of_another_server", .emailAlreadyInUse),
             (.unauthorized, "replay_detected", .replayDetected),
+            (
+                .unauthorized, "dpop_proof_required",
+                .impossible(code: "dpop_proof_required", LocalizedText(verbatim: "no"))
+            ),
             (.tooManyRequests, "abuse_detected", .abuseDetected(retryAfter: .seconds(120))),
             (.tooManyRequests, "too_many_requests", .abuseDetected(retryAfter: .seconds(120))),
             (.unprocessableContent, "invalid_data", .unknown), (.badRequest, "malformed_json", .unknown),
@@ -153,7 +157,7 @@ struct RemoteRegistrationTests {
     }
 
     @Test(
-        .requirement("REG-33"),
+        .requirement("REG-19", "REG-33"),
         arguments: [
             HTTPTransportError.connectivity(reason: "r"), .timedOut, .tls(reason: "r"), .insecureAddress, .cancelled,
             .tooLarge(limit: 1), .invalidResponse(reason: "r"), .fileSystem(reason: "r"),

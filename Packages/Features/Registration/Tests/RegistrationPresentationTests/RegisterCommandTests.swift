@@ -130,7 +130,7 @@ struct RegisterCommandTests {
     // MARK: Failure
 
     @Test(
-        .requirement("REG-33"),
+        .requirement("REG-19", "REG-33"),
         arguments: [
             (RegistrationError.emailAlreadyInUse, ConsoleAPI.ExitStatus.failure, "email_already_in_use"),
             (.invalidData([.emptyName]), .usage, "invalid_data"),

@@ -4,6 +4,7 @@ import HTTPTransportAPI
 import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
+import Localization
 import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
@@ -77,6 +78,22 @@ struct FailingTests {
         }
         #expect(client.access == "access-0" && client.refresh == "refresh-0")
         #expect(client.ends.ends.isEmpty)
+    }
+
+    @Test(
+        .requirement("TOKEN-16", "L10N-02"),
+        arguments: [HTTPTransportError.connectivity(reason: "down"), .timedOut, .tls(reason: "expired"), nil])
+    func aFailedRenewalIsToldInBothLanguages(error: HTTPTransportError?) async throws {
+        let client = Client(Client.session())
+        client.server.answerRefresh { () throws(HTTPTransportError) in
+            if let error { throw error }
+            return HTTPResponse(status: .ok, body: Data("<html>".utf8))
+        }
+        let told = await #expect(throws: HTTPTransportError.self) { try await client.get() }
+        let text = try #require(told?.text)
+        #expect(!text.english.isEmpty)
+        #expect(!text.spanish.isEmpty)
+        #expect(text.english != text.spanish)
     }
 
     @Test func aCodeOutsideOfAProblemDocumentEndsNothing() async throws {

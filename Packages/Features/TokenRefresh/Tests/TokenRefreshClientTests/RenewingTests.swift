@@ -52,7 +52,7 @@ struct RenewingTests {
         #expect(client.access == "access-1", "the session stands")
     }
 
-    @Test(.requirement("TOKEN-01", "TOKEN-08")) func aRefreshSendsTheRefreshTokenAndNoBearer() async throws {
+    @Test(.requirement("D11", "TOKEN-01", "TOKEN-08")) func aRefreshSendsTheRefreshTokenAndNoBearer() async throws {
         let client = Client(Client.session(age: 1000))
         client.server.grant("access-1", "refresh-1")
         _ = try await client.get()
@@ -138,6 +138,15 @@ struct RenewingTests {
         _ = try await client.get()
         #expect(client.log.records.contains { $0.fields["event"] == .string("TokenExpired") })
         #expect(client.log.records.contains { $0.fields["event"] == .string("RefreshFailed") })
+    }
+
+    @Test(.requirement("TOKEN-21", "TOKEN-22")) func whatNobodyExpectedIsLoggedWithItsReason() async {
+        let client = Client(Client.session(age: 1000))
+        client.server.answerRefresh(.ok, "<html>")
+        client.server.accept()
+        await #expect(throws: HTTPTransportError.self) { try await client.get() }
+        let failure = client.log.records.first { $0.fields["event"] == .string("RefreshFailed") }
+        #expect(failure?.fields["reason"] != nil)
     }
 
     @Test func letsGoOfEverything() async throws {

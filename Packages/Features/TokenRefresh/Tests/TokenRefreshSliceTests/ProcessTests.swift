@@ -94,6 +94,26 @@ struct ProcessTests {
         #expect(refreshes("repeated") == 0)
     }
 
+    @Test(.requirement("TOKEN-11")) func aRenewedTokenIsOnTheDiskOnlySealed() async throws {
+        guard case .present(let before) = await store.load() else { throw CancellationError() }
+        try await serving { address in
+            let child = try start(address, tasks: 1)
+            _ = await child.readOutput(until: "ready")
+            child.provideInput("\n")
+            #expect(await child.outcome().exit == .status(0))
+        }
+        guard case .present(let renewed) = await store.load() else { throw CancellationError() }
+        #expect(!renewed.grant.refreshToken.isEqual(to: before.grant.refreshToken))
+        let tokens = [renewed.grant.accessToken, renewed.grant.refreshToken].compactMap { $0.withText { $0 } }
+        #expect(tokens.count == 2)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { name in
+            (try? Data(contentsOf: URL(filePath: folder.path(of: name)))).map { data in
+                tokens.contains { data.firstRange(of: $0.utf8) != nil }
+            } ?? false
+        }
+        #expect(names == [])
+    }
+
     @Test(.requirement("TOKEN-12", "TOKEN-25")) func killsAtAnyPointLeaveASessionThatWorks() async throws {
         let kills = ProcessInfo.processInfo.environment["ESSENTIAL_KILLS"].flatMap { Int($0) } ?? 60
         var random = SeededGenerator(seed: 4)
