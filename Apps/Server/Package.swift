@@ -24,6 +24,7 @@ let package = Package(
         .package(path: "../../Packages/Infrastructure/ServerKeys"),
         .package(path: "../../Packages/Infrastructure/Telemetry"),
         .package(path: "../../Packages/Kernel/AtomicFiles"),
+        .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/HTTPTypes"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Localization"),
@@ -34,7 +35,7 @@ let package = Package(
         .target(
             name: "ServerWiring",
             dependencies: [
-                "AtomicFiles", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
                 .product(name: "AccountVerificationService", package: "AccountVerification"),
                 .product(name: "AccountsService", package: "Accounts"),
                 .product(name: "AccountsServiceAPI", package: "Accounts"),
@@ -52,7 +53,9 @@ let package = Package(
                 .product(name: "HTTPServingRouting", package: "HTTPServing"),
                 .product(name: "LoginService", package: "Login"),
                 .product(name: "MailAPI", package: "Mail"),
+                .product(name: "MailFolder", package: "Mail"),
                 .product(name: "MailOutbox", package: "Mail"),
+                .product(name: "MailSMTP", package: "Mail"),
                 .product(name: "ProofOfPossessionService", package: "ProofOfPossession"),
                 .product(name: "RegistrationService", package: "Registration"),
                 .product(name: "RegistrationServiceAPI", package: "Registration"),

@@ -133,7 +133,9 @@ def main():
             session = Session(binaries, environment)
             password = "four green tea pots"
             session.run("register", answers=["Ana", "ana@example.com", password, password])
-            mail = "".join(open(path).read() for path in glob.glob(f"{work}/data/outbox/*.eml"))
+            mail = ""
+            while not mail:
+                mail = "".join(open(path).read() for path in glob.glob(f"{work}/data/outbox/*.eml"))
             session.run("verify", re.search(r"^Subject: Essential: (\d{8})$", mail, re.MULTILINE)[1])
             feed = session.run("feed", "--limit", "3", answers=["n"])
             image = re.findall(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", feed)[1]

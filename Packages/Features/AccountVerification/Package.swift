@@ -70,7 +70,8 @@ let package = Package(
         .target(
             name: "AccountVerificationService",
             dependencies: [
-                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accounts,
+                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                accounts,
                 cryptography, mail, registration, serverKeys, serving, sessionsService, store, telemetry,
             ]),
         .target(

@@ -1,11 +1,23 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let curl = Target.Dependency.product(name: "CurlKit", package: "CurlKit")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
+
 let package = Package(
     name: "Mail",
     products: [
         .library(name: "MailAPI", targets: ["MailAPI"]),
+        .library(name: "MailFolder", targets: ["MailFolder"]),
         .library(name: "MailOutbox", targets: ["MailOutbox"]),
+        .library(name: "MailSMTP", targets: ["MailSMTP"]),
         .library(name: "MailTesting", targets: ["MailTesting"]),
     ],
     dependencies: [
@@ -15,15 +27,41 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Cryptography"),
+        .package(path: "../CurlKit"),
+        .package(path: "../SQLStore"),
+        .package(path: "../ServerKeys"),
+        .package(path: "../Telemetry"),
     ],
     targets: [
-        .target(name: "MailAPI", dependencies: ["CoreModels"]),
+        .target(name: "MailAPI", dependencies: ["CoreModels", "Localization", store]),
+        .target(name: "MailFolder", dependencies: ["AtomicFiles", "Localization", "MailAPI", "PluginKit"]),
         .target(
-            name: "MailOutbox", dependencies: ["AtomicFiles", "CoreModels", "Localization", "MailAPI", "PluginKit"]),
-        .target(name: "MailTesting", dependencies: ["Locking", "MailAPI"]),
+            name: "MailOutbox",
+            dependencies: [
+                "AtomicFiles", "CoreModels", "Localization", "Locking", "MailAPI", "PluginKit", cryptography,
+                serverKeys, store, telemetry,
+            ]),
+        .target(
+            name: "MailSMTP", dependencies: ["AtomicFiles", "CoreModels", "Localization", "MailAPI", "PluginKit", curl]),
+        .target(name: "MailTesting", dependencies: ["Locking", "MailAPI", store]),
+        .testTarget(name: "MailAPITests", dependencies: ["CoreModels", "KernelTesting", "Localization", "MailAPI"]),
+        .testTarget(
+            name: "MailFolderTests",
+            dependencies: ["CoreModels", "KernelTesting", "MailAPI", "MailFolder", "PluginKit"]),
         .testTarget(
             name: "MailOutboxTests",
-            dependencies: ["CoreModels", "KernelTesting", "MailAPI", "MailOutbox", "PluginKit"]),
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "Locking", "MailAPI", "MailOutbox", "PluginKit",
+                cryptography, cryptographyTesting, serverKeysTesting, store, storeTesting, telemetry,
+                telemetryTesting,
+            ]),
+        .testTarget(
+            name: "MailSMTPTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "MailAPI", "MailOutbox", "MailSMTP", "PluginKit", cryptography,
+                cryptographyTesting, serverKeysTesting, store, storeTesting, telemetryTesting,
+            ]),
     ]
 )
 

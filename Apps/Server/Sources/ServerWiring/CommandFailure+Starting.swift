@@ -3,6 +3,7 @@ import AtomicFiles
 import ConsoleAPI
 import HTTPServingAPI
 import Localization
+import MailOutbox
 import PluginKit
 import SQLStoreAPI
 import ServerKeysAPI
@@ -33,6 +34,9 @@ extension CommandFailure {
                 code: "database", message: text + ServerTexts.database(database, isDamaged: error.code == .damaged))
         case let error as ServerKeyError: self.init(code: "server_keys", message: error.text)
         case let error as FileError: self.init(code: "file", message: error.text)
+        case let error as MailConfigurationError:
+            self.init(exit: .usage, code: "invalid_configuration", message: error.text)
+        case let error as MailTemplateError: self.init(code: "mail_template", message: error.text)
         case let error as FolderInUse: self.init(code: "folder_in_use", message: error.text)
         case SessionsError.unavailable(let reason), AccountsError.unavailable(let reason):
             self.init(code: "start_failed", message: ServerTexts.startFailed(reason))

@@ -52,9 +52,16 @@ struct ServerInfrastructure {
                 settings: SQLStoreSettings(path: DataFolderPlugin.database(in: try dataFolder.exports.path)),
                 migrations: host.collector(of: Migrations.self),
                 observer: StoreLog(log: try telemetry.exports.logger.labelled("store"))))
+        let folder = dataFolder
+        let delivery = try ServerMail.installDelivery(
+            host, configuration, folder: try folder.exports.path(of: "outbox"))
         outbox = try host.install(
             MailOutboxPlugin.self,
-            .init(folder: try configuration[ServerSettings.outbox] ?? dataFolder.exports.path(of: "outbox")))
+            .init(
+                database: try store.exports.database, cryptography: try cryptographyPlugin.exports.cryptography,
+                serverKeys: try keys.exports.keys, delivery: try delivery(),
+                sender: try ServerMail.sender(configuration), templates: configuration[MailSettings.templates],
+                metrics: try telemetry.exports.metrics, log: try telemetry.exports.logger))
     }
 }
 

@@ -110,12 +110,6 @@ struct ServerSettings: Sendable {
         "accounts.after_registration", default: Choice(RegistrationPolicy.AfterRegistration.confirmation),
         summary: LocalizedText(en: "Where people go after registration", es: "Adónde se va después del registro"))
 
-    static let outbox = ConfigurationKey<String?>(
-        "mail.outbox", default: nil,
-        summary: LocalizedText(
-            en: "The folder of the messages (outbox in the data folder if left out)",
-            es: "La carpeta de los mensajes (si falta, outbox en la carpeta de datos)"))
-
     static let maximumImageSize = ConfigurationKey(
         "feed.maximum_image_size", default: ByteCount.mebibytes(16),
         allowed: .range(.kibibytes(64) ... .mebibytes(256)),
@@ -157,9 +151,9 @@ struct ServerSettings: Sendable {
             Self.requireDPoP.declaration,
             Self.eventRetention.declaration, Self.enumeration.declaration, Self.verification.declaration,
             Self.afterRegistration.declaration,
-            Self.outbox.declaration, Self.maximumImageSize.declaration, Self.demo.declaration,
+            Self.maximumImageSize.declaration, Self.demo.declaration,
             Self.logLevel.declaration, Self.logFormat.declaration, Self.disabledPlugins.declaration,
-        ]
+        ] + MailSettings.declarations
     }
 }
 

@@ -1,5 +1,7 @@
 import ConsoleAPI
+import FoundationEssentials
 import KernelTesting
+import SQLStoreTesting
 import ServerWiring
 import Testing
 
@@ -28,6 +30,46 @@ struct ServerCommandsTests {
     func refusesAConfigurationThatCannotBeMeant(flag: [String]) async {
         #expect(await run("config", flag[0], flag[1]) == .usage)
         #expect(await run("serve", flag[0], flag[1]) == .usage)
+    }
+
+    private static let smtp = [
+        "--mail.transport", "smtp", "--mail.smtp.host", "mail.example.com", "--mail.sender", "A <a@example.com>",
+    ]
+
+    @Test(arguments: [
+        [], ["--mail.smtp.username", "essential", "--mail.smtp.password-file", "/run/secrets/mail"],
+        ["--mail.smtp.security", "tls", "--mail.smtp.port", "2465"],
+        ["--mail.smtp.security", "none", "--mail.smtp.host", "localhost"],
+    ])
+    func mailGoesToAMailServerIfThatIsConfigured(more: [String]) async {
+        let program = ServerProgram(environment: ["HOME": "/nonexistent", "LC_ALL": "C.UTF-8"])
+        let flags = Self.smtp.filter {
+            !more.contains("localhost") || $0 != "mail.example.com" && $0 != "--mail.smtp.host"
+        }
+        #expect(await program.run(["plugins"] + flags + more) == .success)
+    }
+
+    @Test(arguments: [
+        ["--mail.transport", "smtp"], ["--mail.transport", "smtp", "--mail.smtp.host", "mail.example.com"],
+        smtp + ["--mail.smtp.security", "none"], smtp + ["--mail.smtp.username", "essential"],
+        smtp + ["--mail.smtp.password", "secret"], ["--mail.sender", "Essential"], ["--mail.smtp.port", "0"],
+    ])
+    func refusesMailThatCannotBeSent(flags: [String]) async {
+        let program = ServerProgram(environment: ["HOME": "/nonexistent", "LC_ALL": "C.UTF-8"])
+        #expect(await program.run(["plugins"] + flags) == .usage)
+    }
+
+    @Test func lettersAreListedAndRetriedWhereThereIsADatabase() async throws {
+        #expect(await run("mail", "list") == .failure)
+        let folder = try TemporaryFolder()
+        #expect(folder.files().isEmpty, "nothing is made by looking")
+        let database = try await TemporaryDatabase()
+        await database.close()
+        try FileManager.default.copyItem(atPath: database.path, toPath: folder.path(of: "essentiald.sqlite"))
+        for command in ["list", "retry"] {
+            #expect(await run("mail", command, "--server.data", folder.path) == .success)
+        }
+        #expect(await run("mail", "retry", "nonsense", "--server.data", folder.path) == .usage)
     }
 
     @Test func aPluginThatIsSwitchedOffIsLeftOut() async {

@@ -15,7 +15,7 @@ struct SecretsTests {
             "register", "--name", ben.name, "--email", ben.email, "--password-stdin", "--verbose",
             input: ben.password + "\n"
         ).everything
-        let code = try Outbox(data: stage.server.data).newestCode(for: ben.email)
+        let code = try await Outbox(data: stage.server.data).newestCode(for: ben.email)
         transcript += try await client.run("verify", "0\(code.dropLast())", "--verbose").everything
         transcript += try await client.run("verify", code, "--verbose").everything
         transcript += try await client.run("comment", stage.picture, "Hello", "--verbose").everything

@@ -93,11 +93,9 @@ import Testing
         let id = try #require(stranger["id"]?.text)
         #expect(stranger["device"]?.text == "a stranger's" && stranger["location"]?.text == "unknown")
         #expect(items.filter { $0["current"] == .bool(true) }.count == 1)
-        let folder = stage.server.data + "/outbox"
-        let mails = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name in
-            FileManager.default.contents(atPath: folder + "/" + name).map { String(decoding: $0, as: UTF8.self) }
-        }
-        #expect(mails.contains { $0.contains("sessions confirm \(id)") && $0.contains("change your password") })
+        let mail = try await Outbox(data: stage.server.data)
+            .message(to: ana.email, containing: "sessions confirm \(id)")
+        #expect(mail.contains("change your password"))
 
         let left = try await stage.client.object("sessions", "confirm", id)["items"]?.items ?? []
         #expect(left.count == items.count && left.allSatisfy { $0["suspicious"] == .bool(false) })

@@ -20,7 +20,7 @@ struct TourTests {
         #expect(registered["user"]?["email_verified"] == .bool(false))
         let early = try await client.run("comment", stage.picture, "too early", "--json")
         #expect(early.exit == .status(1) && early.errorCode == "email_not_verified")
-        let code = try Outbox(data: stage.server.data).newestCode(for: ben.email)
+        let code = try await Outbox(data: stage.server.data).newestCode(for: ben.email)
         #expect(try await client.object("verify", code)["user"]?["email_verified"] == .bool(true))
 
         let members = try await client.object("feed", "--limit", "100")["items"]?.items ?? []

@@ -74,13 +74,15 @@ struct AccountVerificationRoutes: Sendable {
 
     private func resend(_ request: ServerRequest) async throws -> ServerResponse {
         if let session = try await sessions.authenticate(request) {
-            if let user = try await accounts.account(session.userID) { await mail.sendCode(to: user) }
+            if let user = try await accounts.account(session.userID) {
+                await mail.sendAnotherCode(to: user.email, of: user)
+            }
         } else {
             guard let resend = try? await request.decodeJSON(AccountVerificationContract.Resend.self),
                 let email = EmailAddress(resend.email)
             else { throw HTTPProblem.authenticationRequired() }
             // Whether there is such an account is told to nobody.
-            if let user = try await accounts.account(email: email) { await mail.sendCode(to: user) }
+            await mail.sendAnotherCode(to: email, of: try await accounts.account(email: email))
         }
         return try .json(AccountVerificationContract.Accepted(), status: .accepted)
     }

@@ -65,9 +65,11 @@ public enum AccountVerificationServicePlugin: Plugin {
     /// Builds confirming.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let log = dependencies.log.labelled("verification")
+        let key = VerificationKey(
+            authentication: dependencies.cryptography.authentication, keys: dependencies.serverKeys)
         let codes = VerificationCodes(
-            database: dependencies.database, cryptography: dependencies.cryptography,
-            serverKeys: dependencies.serverKeys, lifetime: dependencies.codeLifetime / .seconds(1),
+            database: dependencies.database, cryptography: dependencies.cryptography, key: key,
+            lifetime: dependencies.codeLifetime / .seconds(1),
             now: dependencies.now)
         let mail = VerificationMail(codes: codes, mail: dependencies.mail, log: log)
         let routes = AccountVerificationRoutes(
@@ -78,6 +80,6 @@ public enum AccountVerificationServicePlugin: Plugin {
         for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(mail, to: AccountObservers.self)
         contributions.add(mail, to: RegistrationObservers.self)
-        return Assembly(contributions: contributions)
+        return Assembly(services: [key], contributions: contributions)
     }
 }

@@ -3,55 +3,35 @@ import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import SQLStoreAPI
-import ServerKeysAPI
-
-extension ServerKeyPurpose {
-    /// Keys the codes in the database: 8 digits alone would be guessed from a
-    /// plain digest at once.
-    static let verificationCodes = ServerKeyPurpose("account-verification.codes.1")
-}
 
 /// Makes codes and checks them; the database knows only keyed digests of them.
 struct VerificationCodes: Sendable {
     let database: any SQLDatabase
     let cryptography: Cryptography
-    let serverKeys: any ServerKeyProviding
+    let key: VerificationKey
     let lifetime: TimeInterval
     let now: @Sendable () -> Date
 
     /// Makes a code for a person in place of the one before.
-    ///
-    /// - Returns: nil when so many messages were sent lately that they have to
-    ///   be enough; the code before stands then.
-    func make(for user: User) async throws -> VerificationCode? {
+    func make(for user: User, at time: Date, in db: any SQLWriting) throws -> VerificationCode {
         let number = try cryptography.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let code = VerificationCode(number: number)
-        let digest = try await digest(of: code, for: user.id)
-        let time = now()
-        return try await database.write { db in
-            guard try MailAllowance.take(.code, for: user.email, at: time, in: db) else { return nil }
-            try db.run(
-                """
-                INSERT INTO verification_flows (user_id, email, code_digest, created_at, attempts, used)
-                VALUES (\(user.id), \(user.email.canonical), \(digest), \(time), 0, \(false))
-                ON CONFLICT (user_id) DO UPDATE SET email = excluded.email, code_digest = excluded.code_digest,
-                    created_at = excluded.created_at, attempts = 0, used = excluded.used
-                """)
-            return code
-        }
-    }
-
-    /// Takes note of a message that warns an owner, if it may be sent now.
-    func mayWarn(to email: EmailAddress) async throws -> Bool {
-        let time = now()
-        return try await database.write { db in try MailAllowance.take(.warning, for: email, at: time, in: db) }
+        let digest = try key.digest(of: code, for: user.id)
+        try db.run(
+            """
+            INSERT INTO verification_flows (user_id, email, code_digest, created_at, attempts, used)
+            VALUES (\(user.id), \(user.email.canonical), \(digest), \(time), 0, \(false))
+            ON CONFLICT (user_id) DO UPDATE SET email = excluded.email, code_digest = excluded.code_digest,
+                created_at = excluded.created_at, attempts = 0, used = excluded.used
+            """)
+        return code
     }
 
     /// Checks a code and counts the try.
     ///
     /// - Returns: What becomes of it, and the address that it proves.
     func check(_ code: VerificationCode, of user: UserID) async throws -> (VerificationFlow.Outcome, EmailAddress?) {
-        let digest = try await digest(of: code, for: user)
+        let digest = try key.digest(of: code, for: user)
         let time = now()
         return try await database.write { writer in
             let row = try writer.first(
@@ -74,12 +54,5 @@ struct VerificationCodes: Sendable {
                 """)
             return (outcome, EmailAddress(row.email))
         }
-    }
-
-    /// The person is part of what is digested, so that equal codes of two
-    /// people don't look equal.
-    private func digest(of code: VerificationCode, for user: UserID) async throws -> Data {
-        let key = try await serverKeys.key(for: .verificationCodes)
-        return try cryptography.authentication.authenticationCode(for: Data("\(user) \(code)".utf8), using: key)
     }
 }

@@ -4,46 +4,70 @@ import CoreModels
 import FoundationEssentials
 import MailAPI
 import RegistrationServiceAPI
+import SQLStoreAPI
 import TelemetryAPI
 
 /// Sends a code to everyone who makes an account, and a word to those whose
 /// address somebody else tried to use.
 ///
-/// A message that can't be handed over doesn't undo the account: the person
-/// asks for another one.
+/// Messages are part of the transactions that cause them. Where nobody may
+/// learn whether there is a message, the work without one is the same.
 struct VerificationMail: AccountObserving, RegistrationObserving {
     let codes: VerificationCodes
     let mail: any MailSending
     let log: Logger
 
-    func observe(_ event: AccountEvent) async {
-        guard case .created(let user) = event else { return }
-        await sendCode(to: user)
+    func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
+        guard case .created(let user) = event, Self.canArrive(at: user.email) else { return }
+        try sendCode(to: user, isDecoy: false, in: transaction)
     }
 
     func didTryToRegister(addressOf owner: User) async {
-        guard Self.canArrive(at: owner.email) else { return }
+        let time = codes.now(), canArrive = Self.canArrive(at: owner.email)
         do {
-            guard try await codes.mayWarn(to: owner.email) else { return }
-            await send(Self.warning(to: owner), about: owner)
+            try await codes.database.write { db in
+                let isAllowed = try MailAllowance.take(.warning, for: owner.email, at: time, in: db)
+                let message = MailMessage(recipient: owner.email, template: .addressTried)
+                if isAllowed && canArrive {
+                    try mail.enqueue(message, in: db)
+                } else {
+                    try mail.rehearse(message, in: db)
+                }
+            }
         } catch {
-            log.error("no word to the owner of an address", ["user": "\(owner.id)", "reason": "\(error)"])
+            log.error("no word to the owner of an address", ["user": owner.id, "reason": "\(error)"])
         }
     }
 
-    /// Sends a code; does nothing for an address that is confirmed, or that got
-    /// enough messages lately.
-    func sendCode(to user: User) async {
-        guard !user.isVerified, Self.canArrive(at: user.email) else { return }
+    /// Sends another code; does nothing but the same work where nobody has the
+    /// address, where it is confirmed, or where it got enough messages lately.
+    func sendAnotherCode(to email: EmailAddress, of user: User?) async {
+        let addressee =
+            user ?? User(id: UserID(UUID()), name: "", email: email, isVerified: false, createdAt: codes.now())
+        let isDecoy = user == nil || addressee.isVerified || !Self.canArrive(at: email)
         do {
-            guard let code = try await codes.make(for: user) else {
-                log.notice("no further verification code", ["user": "\(user.id)"])
-                return
+            let isSent = try await codes.database.write { db in
+                try sendCode(to: addressee, isDecoy: isDecoy, in: db)
             }
-            await send(Self.message(code, for: codes.lifetime, to: user), about: user)
+            if !isSent { log.notice("no further verification code", ["user": user?.id]) }
         } catch {
-            log.error("no verification code", ["user": "\(user.id)", "reason": "\(error)"])
+            log.error("no verification code", ["user": user?.id, "reason": "\(error)"])
         }
+    }
+
+    /// - Returns: Whether there is a message.
+    @discardableResult
+    private func sendCode(to user: User, isDecoy: Bool, in db: any SQLWriting) throws -> Bool {
+        let time = codes.now()
+        let isAllowed = try MailAllowance.take(isDecoy ? .decoy : .code, for: user.email, at: time, in: db)
+        guard isAllowed, !isDecoy else {
+            let code = try rehearse(in: db) { db in try codes.make(for: user, at: time, in: db) }
+            try mail.rehearse(message(code, to: user), in: db)
+            return false
+        }
+        let code = try codes.make(for: user, at: time, in: db)
+        try mail.enqueue(message(code, to: user), in: db)
+        return true
     }
 
     /// Nothing arrives below `.invalid`, which nobody can have (RFC 2606,
@@ -52,54 +76,28 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
         !email.canonical.hasSuffix(".invalid")
     }
 
-    /// A message in both languages, since which one the person speaks is not
-    /// known here.
-    ///
-    /// The name stays out: until the address is proved, a stranger may have chosen
-    /// it as the message.
-    private static func message(_ code: VerificationCode, for lifetime: TimeInterval, to user: User) -> MailMessage {
-        let minutes = Int((lifetime / 60).rounded(.down))
-        return MailMessage(
-            recipient: user.email, subject: "Essential: \(code)",
-            text: """
-                Hello,
-
-                confirm your address with this code:
-
-                    \(code)
-
-                In the program: essential verify \(code)
-                It counts for \(minutes) min. If you didn't ask for it, ignore this message.
-
-                Hola:
-
-                Confirma tu dirección con el código de arriba.
-                En el programa: essential verify \(code)
-                Vale durante \(minutes) min. Si no lo pediste, ignora este mensaje.
-                """)
-    }
-
-    private static func warning(to owner: User) -> MailMessage {
+    /// The name stays out: until the address is proved, a stranger may have
+    /// chosen it as the message.
+    private func message(_ code: VerificationCode, to user: User) -> MailMessage {
         MailMessage(
-            recipient: owner.email, subject: "Essential: your account · tu cuenta",
-            text: """
-                Hello,
-
-                somebody tried to make an account with this address, which has one
-                already. If it was you, log in instead. If not, there is nothing to do.
-
-                Hola:
-
-                Alguien intentó crear una cuenta con esta dirección, que ya tiene una.
-                Si fuiste tú, inicia sesión. Si no, no tienes que hacer nada.
-                """)
+            recipient: user.email, template: .verificationCode,
+            values: ["code": "\(code)", "minutes": "\(Int((codes.lifetime / 60).rounded(.down)))"])
     }
 
-    private func send(_ message: MailMessage, about user: User) async {
-        do throws(MailError) {
-            try await mail.send(message)
-        } catch {
-            log.error("mail not handed over", ["user": "\(user.id)", "reason": "\(error)"])
-        }
+    /// Does something in the database and undoes it.
+    private func rehearse<Value>(
+        in db: any SQLWriting, _ body: (any SQLWriting) throws -> Value
+    ) throws -> Value {
+        var value: Value?
+        do {
+            try db.savepoint { db in
+                value = try body(db)
+                throw Undone()
+            }
+        } catch is Undone where value != nil {}
+        guard let value else { throw Undone() }
+        return value
     }
+
+    private struct Undone: Error {}
 }

@@ -56,6 +56,8 @@ public struct RunningVerification: Sendable {
                 serverKeys: try InMemoryServerKeys(), accounts: accounts.accounts, verification: accounts.verification,
                 sessions: accounts.server.authentication, mail: mail, codeLifetime: codeLifetime, log: log.logger,
                 now: accounts.date.now))
+        // Starting loads the key; there is nothing to stop.
+        try await host.run {}
         relay.observers.withLock { $0 = host.values(of: AccountObservers.self) }
         registrationObservers = host.values(of: RegistrationObservers.self)
         routes = accounts.routes + host.values(of: HTTPRoutes.self)

@@ -32,6 +32,11 @@ struct VerificationClient {
         await router.respond(to: .json(.post, "/auth/verification", body, fields: fields(token, "en")))
     }
 
+    func resend(to email: String) async -> ServerResponse {
+        await router.respond(
+            to: .json(.post, "/auth/verification/resend", #"{"email":"\#(email)"}"#, fields: fields(nil, "en")))
+    }
+
     func resend(_ token: Secret?) async -> ServerResponse {
         await router.respond(to: .sample(.post, "/auth/verification/resend", fields: fields(token, "en")))
     }

@@ -15,6 +15,12 @@ public struct CurlIntegerOption: Sendable {
     public static let connectTimeout = CurlIntegerOption(CURLOPT_CONNECTTIMEOUT_MS)
     /// The time for all of it, in milliseconds; 0 for no limit.
     public static let totalTimeout = CurlIntegerOption(CURLOPT_TIMEOUT_MS)
+    /// How many seconds a server may take for each of its replies, in protocols
+    /// where it replies to commands.
+    ///
+    /// The one limit for the farewell of a connection, for which the library
+    /// holds up the loop; 2 minutes unless it is set.
+    public static let replyTimeout = CurlIntegerOption(CURLOPT_SERVER_RESPONSE_TIMEOUT)
     /// The average of bytes per second, in both directions together, below
     /// which a transfer is too slow.
     public static let lowestSpeed = CurlIntegerOption(CURLOPT_LOW_SPEED_LIMIT)

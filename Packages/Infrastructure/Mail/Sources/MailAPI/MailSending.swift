@@ -1,36 +1,37 @@
-public import CoreModels
+public import SQLStoreAPI
 
 /// Hands messages over to be delivered.
 ///
-/// Calls may run at the same time. When `send` returns, the message won't be
-/// lost; that it arrives is up to the world.
+/// A message that is handed over is in the server's database, and is delivered
+/// from there: it is not lost, whatever happens to the server, the network or
+/// the mail server; that it arrives is up to the world.
+///
+/// Calls may run at the same time.
 public protocol MailSending: Sendable {
-    /// Hands over a message.
+    /// Hands over a message in the transaction of the change that it tells of:
+    /// the message exists if and only if the change is committed.
+    ///
+    /// - Throws: ``MailError``, or `SQLError`; either should undo the
+    ///   transaction.
+    func enqueue(_ message: MailMessage, in transaction: any SQLWriting) throws
+
+    /// Does the work of ``enqueue(_:in:)`` and leaves nothing of it.
+    ///
+    /// Where the answer must not tell whether somebody gets a message, the time
+    /// that it takes must not either.
+    ///
+    /// - Throws: What ``enqueue(_:in:)`` throws.
+    func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws
+
+    /// Hands over a message that belongs to no other change.
     ///
     /// - Throws: ``MailError``; nothing was handed over.
     func send(_ message: MailMessage) async throws(MailError)
 }
 
-/// A message to one person.
-public struct MailMessage: Hashable, Sendable {
-    /// Who gets it.
-    public let recipient: EmailAddress
-    /// What it is about, in one line.
-    public let subject: String
-    /// What it says, in plain text with lines of up to 78 characters.
-    public let text: String
-
-    /// Creates a message; line breaks in the subject become spaces.
-    public init(recipient: EmailAddress, subject: String, text: String) {
-        self.recipient = recipient
-        self.subject = String(subject.map { $0.isNewline ? " " : $0 })
-        self.text = text
-    }
-}
-
 /// Why a message could not be handed over.
 public enum MailError: Error, Hashable, Sendable {
-    /// It can't be kept or passed on now; the reason is for logs and holds
-    /// nothing of the message.
+    /// It can't be kept now; the reason is for logs and holds nothing of the
+    /// message.
     case unavailable(reason: String)
 }

@@ -1,69 +1,110 @@
-import AtomicFiles
+public import CryptographyAPI
 public import FoundationEssentials
 import Localization
 public import MailAPI
 public import PluginKit
+public import SQLStoreAPI
+public import ServerKeysAPI
+public import TelemetryAPI
 
-/// Installs an outbox.
-///
-/// Messages go to files of a folder, where a person or a mail program finds
-/// them. It needs no mail server.
+/// Installs the outbox: messages are kept in the server's database, and
+/// delivered from there.
 public enum MailOutboxPlugin: Plugin {
     /// What the outbox needs.
     public struct Dependencies: Sendable {
-        /// The folder of the messages.
-        public let folder: String
-        /// Who the messages come from, such as `Essential <no-reply@example.com>`.
-        public let sender: String
+        /// Keeps the letters.
+        public let database: any SQLDatabase
+        /// Seals them, and gives them their identifiers.
+        public let cryptography: Cryptography
+        /// Gives the key that seals.
+        public let serverKeys: any ServerKeyProviding
+        /// Delivers them.
+        public let delivery: any MailDelivering
+        /// Who the messages come from.
+        public let sender: MailSender
+        /// A folder of the operator's own words, if there is one.
+        public let templates: String?
+        /// Counts the letters.
+        public let metrics: any MetricsRegistry
+        /// Hears what becomes of letters.
+        public let log: Logger
+        /// Says when time has passed.
+        public let clock: any Clock<Duration>
         /// The present time.
         public let now: @Sendable () -> Date
+        /// A random number from 0 to 1, which keeps repeated tries apart.
+        public let spread: @Sendable () -> Double
 
         /// Creates the dependencies.
         public init(
-            folder: String, sender: String = "Essential <no-reply@essential.invalid>",
-            now: @escaping @Sendable () -> Date = { Date() }
+            database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
+            delivery: any MailDelivering, sender: MailSender, templates: String? = nil,
+            metrics: any MetricsRegistry, log: Logger, clock: any Clock<Duration> = ContinuousClock(),
+            now: @escaping @Sendable () -> Date = { Date() },
+            spread: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
         ) {
-            self.folder = folder
+            self.database = database
+            self.cryptography = cryptography
+            self.serverKeys = serverKeys
+            self.delivery = delivery
             self.sender = sender
+            self.templates = templates
+            self.metrics = metrics
+            self.log = log
+            self.clock = clock
             self.now = now
+            self.spread = spread
         }
     }
 
     /// What the outbox offers.
     public struct Exports: Sendable {
-        /// Writes messages to files.
+        /// Takes messages.
         public let mail: any MailSending
     }
 
     /// The name `mail-outbox`.
     public static let manifest = PluginManifest(
         id: "mail-outbox",
-        summary: LocalizedText(en: "Mail as files of a folder", es: "Correo en archivos de una carpeta"))
+        summary: LocalizedText(
+            en: "Keeps mail in the database until it is delivered",
+            es: "Guarda el correo en la base de datos hasta entregarlo"))
 
     /// Builds the outbox.
-    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        let outbox = FolderOutbox(
-            folder: dependencies.folder, sender: dependencies.sender, now: dependencies.now)
-        return Assembly(exports: Exports(mail: outbox))
+    ///
+    /// - Throws: `MetricsError` if another plugin has a metric of that name.
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
+        let log = dependencies.log.labelled("mail")
+        let bell = Bell()
+        let sealing = LetterSealing(
+            encryption: dependencies.cryptography.encryption, keys: dependencies.serverKeys)
+        let outbox = Outbox(
+            database: dependencies.database, sealing: sealing, random: dependencies.cryptography.random,
+            sender: dependencies.sender, templateFolder: dependencies.templates, bell: bell, log: log,
+            now: dependencies.now)
+        let courier = Courier(
+            database: dependencies.database, sealing: sealing, delivery: dependencies.delivery, log: log,
+            now: dependencies.now, spread: dependencies.spread)
+        var contributions = Contributions()
+        contributions.add(OutboxTable.migration, to: Migrations.self)
+        contributions.add(try metrics(dependencies), to: MetricSources.self)
+        return Assembly(
+            exports: Exports(mail: outbox),
+            services: [OutboxService(outbox: outbox, courier: courier, bell: bell, clock: dependencies.clock)],
+            contributions: contributions)
     }
-}
 
-/// Writes each message to a file whose name begins with the time, so that the
-/// newest is the last in the list.
-struct FolderOutbox: MailSending {
-    let folder: String
-    let sender: String
-    let now: @Sendable () -> Date
-
-    func send(_ message: MailMessage) async throws(MailError) {
-        let id = UUID(), date = now()
-        let time = date.formatted(.iso8601).filter { $0.isNumber || $0 == "T" }
-        let file = AtomicFile(path: "\(folder)/\(time)-\(id.uuidString.lowercased()).eml")
-        let letter = InternetMessage(message: message, sender: sender, date: date, id: id)
-        do throws(FileError) {
-            try file.replace(with: letter.data, durability: .power)
-        } catch {
-            throw .unavailable(reason: error.description)
+    private static func metrics(_ dependencies: Dependencies) throws -> MetricSource {
+        let gauge = try dependencies.metrics.gauge(
+            "essentiald_mail_outbox", help: "Letters that are not delivered, by their state.", labels: ["state"])
+        let database = dependencies.database
+        return MetricSource {
+            for state in OutboxTable.State.allCases {
+                guard let count = try? await database.read({ db in try OutboxTable.count(state, in: db) }) else {
+                    return
+                }
+                gauge.set(Double(count), ["state": state.rawValue])
+            }
         }
     }
 }

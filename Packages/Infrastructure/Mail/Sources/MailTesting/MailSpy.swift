@@ -1,9 +1,13 @@
 import Locking
 public import MailAPI
+public import SQLStoreAPI
 
 /// Keeps the messages that were handed over, or refuses them all.
+///
+/// It doesn't hear whether a transaction was undone.
 public final class MailSpy: MailSending {
     private let recorded = Locked<[MailMessage]>([])
+    private let rehearsed = Locked<[MailMessage]>([])
     private let failure: MailError?
 
     /// Creates a spy.
@@ -16,8 +20,26 @@ public final class MailSpy: MailSending {
     /// The messages so far, in order.
     public var messages: [MailMessage] { recorded.current }
 
+    /// The messages that were only rehearsed, in order.
+    public var rehearsals: [MailMessage] { rehearsed.current }
+
+    /// Keeps the message.
+    public func enqueue(_ message: MailMessage, in transaction: any SQLWriting) throws {
+        try keep(message)
+    }
+
+    /// Keeps the message apart.
+    public func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws {
+        if let failure { throw failure }
+        rehearsed.withLock { $0.append(message) }
+    }
+
     /// Keeps the message.
     public func send(_ message: MailMessage) async throws(MailError) {
+        try keep(message)
+    }
+
+    private func keep(_ message: MailMessage) throws(MailError) {
         if let failure { throw failure }
         recorded.withLock { $0.append(message) }
     }

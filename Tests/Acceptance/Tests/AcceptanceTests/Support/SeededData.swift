@@ -37,7 +37,7 @@ struct SeededData: Sendable {
         let ana = Person.ana
         try await client.object(
             "register", "--name", ana.name, "--email", ana.email, "--password-stdin", input: ana.password + "\n")
-        try await client.object("verify", try Outbox(data: server.data).newestCode(for: ana.email))
+        try await client.object("verify", try await Outbox(data: server.data).newestCode(for: ana.email))
         guard await server.stop() == .status(0) else {
             throw ServerDidNotStart(exit: .status(1), log: Server.log(of: server.data))
         }
@@ -61,19 +61,30 @@ struct SeededData: Sendable {
 struct Outbox {
     let data: String
 
-    /// The code in the newest message to somebody.
-    func newestCode(for email: String) throws -> String {
-        let folder = data + "/outbox"
-        let messages = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { name in
-            FileManager.default.contents(atPath: folder + "/" + name).map { String(decoding: $0, as: UTF8.self) }
-        }
-        let lines = messages.last { $0.contains(email) }?.split(whereSeparator: \.isNewline) ?? []
+    /// The code in the newest message with one to somebody.
+    func newestCode(for email: String) async throws -> String {
+        let lines = try await message(to: email, containing: "essential verify").split(whereSeparator: \.isNewline)
         let code = lines.lazy.map { $0.drop { $0 == " " }.prefix { $0.isNumber } }.first { $0.count == 8 }
-        guard let code else { throw NoCode(email: email) }
+        guard let code else { throw NoMessage(email: email) }
         return String(code)
     }
 
-    struct NoCode: Error {
+    /// The newest message to somebody with these words, which the server writes
+    /// a moment after it has answered.
+    func message(to email: String, containing text: String) async throws -> String {
+        let folder = data + "/outbox"
+        for _ in 0..<500 {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            let messages = names.sorted().compactMap { name in
+                FileManager.default.contents(atPath: folder + "/" + name).map { String(decoding: $0, as: UTF8.self) }
+            }
+            if let message = messages.last(where: { $0.contains(email) && $0.contains(text) }) { return message }
+            _ = try await blocking { usleep(10_000) }
+        }
+        throw NoMessage(email: email)
+    }
+
+    struct NoMessage: Error {
         let email: String
     }
 }

@@ -1,0 +1,56 @@
+public import CoreModels
+public import Localization
+
+/// A message to one person.
+public struct MailMessage: Hashable, Sendable {
+    /// Who gets it.
+    public let recipient: EmailAddress
+    /// What messages of its kind say.
+    public let template: MailTemplate
+    /// What stands in the place of the words in braces.
+    public let values: [String: String]
+    /// The language of the person; nil if it isn't known, and the message
+    /// speaks both.
+    public let language: Language?
+
+    /// Creates a message.
+    public init(
+        recipient: EmailAddress, template: MailTemplate, values: [String: String] = [:], language: Language? = nil
+    ) {
+        self.recipient = recipient
+        self.template = template
+        self.values = values
+        self.language = language
+    }
+
+    /// Creates a message of given words; line breaks in the subject become
+    /// spaces.
+    public init(recipient: EmailAddress, subject: String, text: String) {
+        self.init(recipient: recipient, template: .notice, values: ["subject": subject, "text": text])
+    }
+
+    /// The languages that the message speaks.
+    public var languages: [Language] { language.map { [$0] } ?? [.english, .spanish] }
+
+    /// What it is about, in the template's own words.
+    public var subject: String { Self.subject(of: wordings) }
+
+    /// What it says, in the template's own words and in plain text.
+    public var text: String { Self.text(of: wordings) }
+
+    /// The subject of a message that speaks several languages.
+    public static func subject(of wordings: [MailWording]) -> String {
+        distinct(wordings.map(\.subject)).joined(separator: " · ")
+    }
+
+    /// The text of a message that speaks several languages.
+    public static func text(of wordings: [MailWording]) -> String {
+        distinct(wordings.map(\.text)).joined(separator: "\n\n")
+    }
+
+    private var wordings: [MailWording] { languages.map { template.wording(in: $0).filled(with: values) } }
+
+    private static func distinct(_ texts: [String]) -> [String] {
+        texts.indices.filter { !texts[..<$0].contains(texts[$0]) }.map { texts[$0] }
+    }
+}

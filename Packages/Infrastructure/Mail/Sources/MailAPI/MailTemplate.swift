@@ -1,0 +1,39 @@
+public import Localization
+
+/// What messages of one kind say, in both languages.
+///
+/// ```swift
+/// static let reset = MailTemplate(
+///     "password-reset",
+///     subject: LocalizedText(en: "Your new password", es: "Tu contraseña nueva"),
+///     text: LocalizedText(en: "Open this page:\n\n    {url}", es: "Abre esta página:\n\n    {url}"))
+/// ```
+///
+/// A word in braces stands for a value of the message. Paragraphs are divided
+/// by empty lines. A paragraph that is indented by four spaces stands out; if
+/// it is an address of the web, HTML makes it a link. An operator can replace
+/// the words by files that are called like the template.
+public struct MailTemplate: Hashable, Sendable {
+    /// The name, such as `password-reset`.
+    public let name: String
+    /// What it is about, in one line.
+    public let subject: LocalizedText
+    /// What it says, in plain text with lines of up to 78 characters.
+    public let text: LocalizedText
+
+    /// Creates a template; its name consists of lower-case letters and hyphens.
+    public init(_ name: StaticString, subject: LocalizedText, text: LocalizedText) {
+        self.name = name.description
+        self.subject = subject
+        self.text = text
+    }
+
+    /// The words in a language.
+    public func wording(in language: Language) -> MailWording {
+        MailWording(subject: subject.text(in: language), text: text.text(in: language))
+    }
+
+    /// For messages whose words are made elsewhere.
+    static let notice = MailTemplate(
+        "notice", subject: LocalizedText(verbatim: "{subject}"), text: LocalizedText(verbatim: "{text}"))
+}

@@ -1,0 +1,121 @@
+import CoreModels
+import FoundationEssentials
+import Locking
+import MailAPI
+import SQLStoreAPI
+import TelemetryAPI
+
+/// Takes letters out of the outbox and has them delivered.
+///
+/// A letter that is being sent is marked, so nobody sends it twice. Only a
+/// server that ends between sending and taking note of it sends again, with the
+/// same `Message-ID`: SMTP offers nothing better (RFC 1047).
+final class Courier: Sendable {
+    /// How many letters are on their way at a time.
+    private static let parallelDeliveries = 4
+
+    private let database: any SQLDatabase
+    private let sealing: LetterSealing
+    private let delivery: any MailDelivering
+    private let log: Logger
+    private let now: @Sendable () -> Date
+    private let spread: @Sendable () -> Double
+    private let isClosing = Locked(false)
+
+    /// - Parameter spread: A random number from 0 to 1.
+    init(
+        database: any SQLDatabase, sealing: LetterSealing, delivery: any MailDelivering, log: Logger,
+        now: @escaping @Sendable () -> Date, spread: @escaping @Sendable () -> Double
+    ) {
+        self.database = database
+        self.sealing = sealing
+        self.delivery = delivery
+        self.log = log
+        self.now = now
+        self.spread = spread
+    }
+
+    /// Takes up what a server left that ended while it was sending.
+    func takeUp() async throws {
+        let count = try await database.write { db in try OutboxTable.releaseClaims(in: db) }
+        if count > 0 { log.warning("letters may be sent twice after a crash", ["count": count]) }
+    }
+
+    /// Begins nothing more.
+    func close() {
+        isClosing.withLock { $0 = true }
+    }
+
+    /// Delivers all letters that are due.
+    ///
+    /// - Returns: After what time to come again, in seconds.
+    func deliverDue() async -> TimeInterval {
+        do {
+            while !isClosing.current {
+                let now = now()
+                let claims = try await database.write { db in
+                    try OutboxTable.claim(Self.parallelDeliveries, at: now, in: db)
+                }
+                guard !claims.isEmpty else { break }
+                await withTaskGroup(of: Void.self) { group in
+                    for claim in claims { group.addTask { await self.deliver(claim) } }
+                }
+            }
+            let now = now()
+            let next = try await database.write { db in
+                try OutboxTable.removeDead(before: now.addingTimeInterval(-DeliverySchedule.retention), in: db)
+                return try OutboxTable.nextDue(in: db)
+            }
+            let delay = next?.timeIntervalSince(now) ?? DeliverySchedule.longestPause
+            return min(max(delay, 0.001), DeliverySchedule.longestPause)
+        } catch {
+            log.error("the outbox can't be read", ["reason": "\(error)"])
+            return DeliverySchedule.firstDelay
+        }
+    }
+
+    private func deliver(_ claim: OutboxTable.Claim) async {
+        let failure: MailDeliveryError?
+        do throws(MailDeliveryError) {
+            try await delivery.deliver(try letter(claim))
+            failure = nil
+        } catch {
+            failure = error
+        }
+        let log = log.with(["letter": claim.id.uuidString.lowercased(), "attempts": claim.attempts])
+        do {
+            try await note(failure, of: claim, log)
+        } catch {
+            // It stays marked until the next start, which sends it again if
+            // need be: better late than twice.
+            log.error("what became of a letter could not be noted", ["reason": "\(error)"])
+        }
+    }
+
+    private func note(_ failure: MailDeliveryError?, of claim: OutboxTable.Claim, _ log: Logger) async throws {
+        let now = now(), spread = spread()
+        switch failure {
+        case nil:
+            try await database.write { db in try OutboxTable.remove(claim.id, in: db) }
+            log.info("letter delivered")
+        case .postponed(let reason) where claim.attempts < DeliverySchedule.maximumAttempts:
+            let due = now.addingTimeInterval(DeliverySchedule.delay(after: claim.attempts, spread: spread))
+            try await database.write { db in try OutboxTable.postpone(claim.id, until: due, reason, in: db) }
+            log.warning("letter postponed", ["reason": reason])
+        case .postponed(let reason), .refused(let reason):
+            try await database.write { db in try OutboxTable.bury(claim.id, at: now, reason, in: db) }
+            log.error("letter given up", ["reason": reason])
+        }
+    }
+
+    private func letter(_ claim: OutboxTable.Claim) throws(MailDeliveryError) -> MailLetter {
+        guard let recipient = EmailAddress(claim.recipient) else { throw .refused(reason: "the address is none") }
+        do {
+            return MailLetter(
+                id: claim.id, date: claim.createdAt, recipient: recipient,
+                data: try sealing.open(claim.sealedLetter, claim.id))
+        } catch {
+            throw .refused(reason: "the letter can't be opened: \(error)")
+        }
+    }
+}

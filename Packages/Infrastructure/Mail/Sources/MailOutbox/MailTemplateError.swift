@@ -1,0 +1,17 @@
+public import Localization
+
+/// A file of the operator's own words can't be used.
+public struct MailTemplateError: Error, Hashable, Sendable {
+    /// The path of the file or the folder.
+    public let file: String
+    let problem: LocalizedText
+
+    /// What is wrong and what to do about it.
+    public var text: LocalizedText {
+        LocalizedText(en: "The mail template \(file) can't be used: ", es: "La plantilla de correo \(file) no sirve: ")
+            + problem
+            + LocalizedText(
+                en: ". Mend it, or remove it to have the server's own words.",
+                es: ". Corrígela, o quítala para usar las palabras del servidor.")
+    }
+}

@@ -1,0 +1,86 @@
+import CryptographyAPI
+import FoundationEssentials
+import Localization
+import Locking
+import MailAPI
+import SQLStoreAPI
+import TelemetryAPI
+
+/// Takes messages and keeps them as letters.
+final class Outbox: MailSending {
+    private let database: any SQLDatabase
+    private let sealing: LetterSealing
+    private let random: any RandomSource
+    private let sender: MailSender
+    private let templateFolder: String?
+    private let templates = Locked(TemplateFolder())
+    private let bell: Bell
+    private let log: Logger
+    private let now: @Sendable () -> Date
+
+    init(
+        database: any SQLDatabase, sealing: LetterSealing, random: any RandomSource, sender: MailSender,
+        templateFolder: String?, bell: Bell, log: Logger, now: @escaping @Sendable () -> Date
+    ) {
+        self.database = database
+        self.sealing = sealing
+        self.random = random
+        self.sender = sender
+        self.templateFolder = templateFolder
+        self.bell = bell
+        self.log = log
+        self.now = now
+    }
+
+    /// Reads what transactions can't wait for.
+    func prepare() async throws {
+        if let templateFolder {
+            let loaded = try TemplateFolder(path: templateFolder)
+            templates.withLock { $0 = loaded }
+        }
+        try await sealing.loadKey()
+    }
+
+    func enqueue(_ message: MailMessage, in transaction: any SQLWriting) throws {
+        let id = try random.uuid(), now = now()
+        let letter = Letter(message: message, wordings: wordings(of: message), sender: sender, date: now, id: id)
+        try OutboxTable.insert(
+            id, message, sealedLetter: try sealing.seal(letter.data, id), at: now, in: transaction)
+        // Who answers the bell waits for this transaction.
+        bell.ring()
+    }
+
+    func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws {
+        do {
+            try transaction.savepoint { db in
+                try enqueue(message, in: db)
+                throw Rehearsed()
+            }
+        } catch is Rehearsed {}
+    }
+
+    private struct Rehearsed: Error {}
+
+    func send(_ message: MailMessage) async throws(MailError) {
+        do {
+            try await database.write { db in try enqueue(message, in: db) }
+        } catch let error as MailError {
+            throw error
+        } catch {
+            throw .unavailable(reason: "\(error)")
+        }
+    }
+
+    private func wordings(of message: MailMessage) -> [MailWording] {
+        let templates = templates.current
+        return message.languages.map { language in
+            let own = templates.wording(of: message, in: language)
+            if own == nil, templates.names(message.template, in: language) {
+                log.error(
+                    "a mail template names a value that there isn't",
+                    ["template": message.template.name, "language": language.rawValue])
+            }
+            return (own ?? message.template.wording(in: language)).filled(with: message.values)
+        }
+    }
+}

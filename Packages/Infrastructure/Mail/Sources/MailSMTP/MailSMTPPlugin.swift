@@ -1,0 +1,47 @@
+public import CoreModels
+import Localization
+public import MailAPI
+public import PluginKit
+
+/// Installs delivery to a mail server.
+public enum MailSMTPPlugin: Plugin {
+    /// What delivery needs.
+    public struct Dependencies: Sendable {
+        /// The mail server.
+        public let settings: SMTPSettings
+        /// To whom the mail server returns what can't be delivered.
+        public let sender: EmailAddress
+
+        /// Creates the dependencies.
+        public init(settings: SMTPSettings, sender: EmailAddress) {
+            self.settings = settings
+            self.sender = sender
+        }
+    }
+
+    /// What the plugin offers.
+    public struct Exports: Sendable {
+        /// Hands letters to the mail server.
+        public let delivery: any MailDelivering
+    }
+
+    /// The name `mail-smtp`.
+    public static let manifest = PluginManifest(
+        id: "mail-smtp", summary: LocalizedText(en: "Mail by SMTP", es: "Correo por SMTP"))
+
+    /// Builds the delivery.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let delivery = SMTPDelivery(settings: dependencies.settings, sender: dependencies.sender)
+        return Assembly(
+            exports: Exports(delivery: delivery), services: [PasswordCheck(login: dependencies.settings.login)])
+    }
+
+    /// Finds out at the start whether there is a password.
+    private struct PasswordCheck: PluginService {
+        let login: SMTPSettings.Login?
+
+        func start() async throws {
+            _ = try login?.password.read()
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CoreModels
+import KernelTesting
+import Localization
+import MailAPI
+import Testing
+
+struct MailMessageTests {
+    private static let template = MailTemplate(
+        "test", subject: LocalizedText(en: "Code {code}", es: "Código {code}"),
+        text: LocalizedText(en: "Hello {name}", es: "Hola {name}"))
+    private let ana: EmailAddress
+
+    init() throws {
+        ana = try #require(EmailAddress("ana@example.com"))
+    }
+
+    @Test(.requirement("L10N-01")) func speaksTheLanguageOfThePersonElseBoth() {
+        let values = ["code": "1", "name": "Ana"]
+        let both = MailMessage(recipient: ana, template: Self.template, values: values)
+        #expect(both.subject == "Code 1 · Código 1")
+        #expect(both.text == "Hello Ana\n\nHola Ana")
+        let spanish = MailMessage(recipient: ana, template: Self.template, values: values, language: .spanish)
+        #expect(spanish.subject == "Código 1")
+        #expect(spanish.text == "Hola Ana")
+    }
+
+    @Test func saysOnceWhatIsTheSameInBothLanguages() {
+        let message = MailMessage(recipient: ana, subject: "Hi\r\nBcc: eve@example.com", text: "One {two}")
+        #expect(message.subject == "Hi Bcc: eve@example.com")
+        #expect(message.text == "One {two}")
+    }
+
+    @Test func aValueIsNeitherATemplateNorMarkup() {
+        let wording = MailWording(subject: "{a}", text: "{a} {b} {unknown} {} {a b} { {a}", html: "<p title=\"{a}\">")
+        let filled = wording.filled(with: ["a": "{b}", "b": "<\"&'>"])
+        #expect(filled.subject == "{b}")
+        #expect(filled.text == "{b} <\"&'> {unknown} {} {a b} { {b}")
+        #expect(filled.html == "<p title=\"{b}\">")
+        #expect(wording.filled(with: ["a": "<\"&'>"]).html == "<p title=\"&lt;&quot;&amp;&#39;&gt;\">")
+        #expect(wording.placeholders == ["a", "b", "unknown"])
+    }
+
+    @Test func stylesOfHTMLAreNoPlaceholders() {
+        let wording = MailWording(subject: "", text: "", html: "<style>p{color:red}</style>")
+        #expect(wording.placeholders.isEmpty)
+        #expect(wording.filled(with: ["color": "x"]) == wording)
+    }
+
+    @Test(arguments: [
+        ("Essential <no-reply@example.com>", "Essential", "no-reply@example.com"),
+        ("no-reply@example.com", "", "no-reply@example.com"),
+        ("<no-reply@example.com>", "", "no-reply@example.com"),
+        ("Ana \"A\" Ñúñez <a@example.com>", "Ana \"A\" Ñúñez", "a@example.com"),
+    ])
+    func readsASender(_ text: String, _ name: String, _ address: String) {
+        let sender = MailSender(text)
+        #expect(sender?.name == name)
+        #expect(sender?.address.description == address)
+    }
+
+    @Test(arguments: ["", "Essential", "A <b>", "A\r\nBcc: eve@example.com <a@example.com>", "A <a@example.com> b"])
+    func refusesWhatIsNoSender(_ text: String) {
+        #expect(MailSender(text) == nil)
+    }
+}

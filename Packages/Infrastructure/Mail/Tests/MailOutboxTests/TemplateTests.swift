@@ -1,0 +1,69 @@
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import Localization
+import MailAPI
+import MailOutbox
+import TelemetryTesting
+import Testing
+
+struct TemplateTests {
+    private static let template = MailTemplate(
+        "test-code", subject: LocalizedText(en: "Code {code}", es: "Código {code}"),
+        text: LocalizedText(en: "It is {code}.", es: "Es {code}."))
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func write(_ text: String, _ name: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: folder.path(of: name)))
+    }
+
+    private func letter(_ language: Language?) async throws -> (text: String, log: LogSpy) {
+        let stage = try await OutboxStage(templates: folder.path)
+        try await stage.start()
+        try await stage.mail.send(
+            MailMessage(
+                recipient: try #require(EmailAddress("ana@example.com")), template: Self.template,
+                values: ["code": "123"], language: language))
+        let letters = await stage.delivery.letters(1)
+        await stage.stop()
+        return (String(decoding: try #require(letters.first).data, as: UTF8.self), stage.log)
+    }
+
+    @Test(.requirement("L10N-01")) func theOperatorsWordsReplaceOurs() async throws {
+        try write("Subject: Su clave {code}\n\nSu clave es {code}.\n", "test-code.es.txt")
+        try write("<p>Clave <b>{code}</b></p>", "test-code.es.html")
+        let spanish = try await letter(.spanish).text
+        #expect(spanish.contains("Subject: Su clave 123\r\n"))
+        #expect(spanish.contains("\r\nSu clave es 123.\r\n") && spanish.contains("<p>Clave <b>123</b></p>"))
+        let english = try await letter(.english).text
+        #expect(english.contains("Subject: Code 123\r\n"), "the other language keeps ours")
+    }
+
+    @Test func aTemplateThatNamesAnUnknownValueIsNotUsed() async throws {
+        try write("Subject: Hi\n\nYour {kode}\n", "test-code.en.txt")
+        let (text, log) = try await letter(.english)
+        #expect(text.contains("It is 123."))
+        #expect(log.messages.contains("a mail template names a value that there isn't"))
+    }
+
+    @Test(arguments: [
+        ("test-code.fr.txt", "Subject: a\n\nb"), ("test-code.txt", "Subject: a\n\nb"), ("test-code.en.txt", "a\n\nb"),
+        ("test-code.en.html", "<p>"), ("notes.md", ""), ("test-code.en.txt", "Subject: a\nb\nc"),
+    ])
+    func aFileThatCannotBeUsedStopsTheStart(_ name: String, _ text: String) async throws {
+        try write(text, name)
+        let stage = try await OutboxStage(templates: folder.path)
+        await #expect { try await stage.start() } throws: { error in
+            (error as? MailTemplateError)?.file == folder.path(of: name)
+        }
+    }
+
+    @Test func aFolderThatIsNotThereStopsTheStart() async throws {
+        let stage = try await OutboxStage(templates: folder.path(of: "nowhere"))
+        await #expect(throws: MailTemplateError.self) { try await stage.start() }
+    }
+}
