@@ -3,7 +3,7 @@ import AtomicFiles
 import ConsoleAPI
 import HTTPServingAPI
 import Localization
-import MailOutbox
+import MailAPI
 import PluginKit
 import SQLStoreAPI
 import ServerKeysAPI

@@ -4,8 +4,10 @@ import ConsoleAPI
 import FoundationEssentials
 import Localization
 import Locking
+import MailAPI
 import MailOutbox
 import PluginKit
+import SQLStoreAPI
 import SQLStoreSQLite
 
 /// `essentiald mail list` and `mail retry`: letters that wait or were given up.
@@ -63,10 +65,10 @@ struct MailCommands: Sendable {
     }
 
     private struct Report: Encodable, Sendable {
-        let letters: [MailOutboxDesk.Letter]
+        let letters: [UndeliveredLetter]
     }
 
-    private static func report(_ letters: [MailOutboxDesk.Letter]) -> CommandOutput {
+    private static func report(_ letters: [UndeliveredLetter]) -> CommandOutput {
         let columns = [
             LocalizedText(en: "letter", es: "carta"), LocalizedText(en: "to", es: "para"),
             LocalizedText(en: "about", es: "asunto"), LocalizedText(en: "state", es: "estado"),
@@ -84,7 +86,7 @@ struct MailCommands: Sendable {
 
     /// Opens the database, also beside a server that runs.
     private func atDesk(
-        _ body: @escaping @Sendable (MailOutboxDesk) async throws -> CommandOutput
+        _ body: @escaping @Sendable (any LetterManaging) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
         let path = DataFolderPlugin.database(in: try loader.load()[loader.settings.data])
         guard AtomicFile(path: path).exists else {
@@ -99,12 +101,18 @@ struct MailCommands: Sendable {
             let host = PluginHost()
             let store = try host.install(
                 SQLStorePlugin.self,
-                .init(settings: SQLStoreSettings(path: path), migrations: { MailOutboxDesk.migrations }))
-            let database = try store.exports.database
+                .init(settings: SQLStoreSettings(path: path), migrations: host.collector(of: Migrations.self)))
+            let desk = try host.install(LetterManagementPlugin.self, try store.exports.database).exports.letters
             try await host.run {
-                let result = try await body(MailOutboxDesk(database: database))
+                let result = try await body(desk)
                 output.withLock { $0 = result }
             }
+        } catch MailError.unavailable(let reason) {
+            throw CommandFailure(
+                code: "database",
+                message: LocalizedText(
+                    en: "The letters can't be read: \(reason). Nothing was changed.",
+                    es: "Las cartas no se pueden leer: \(reason). No se cambió nada."))
         } catch {
             throw CommandFailure(starting: error, database: path)
         }

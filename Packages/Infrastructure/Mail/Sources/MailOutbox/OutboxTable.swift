@@ -108,6 +108,27 @@ package enum OutboxTable {
         try db.run("DELETE FROM mail_outbox WHERE state = \(State.dead.rawValue) AND due_at < \(date)")
     }
 
+    static func letters(in db: any SQLReading) throws -> [UndeliveredLetter] {
+        try db.rows(
+            "SELECT id, recipient, template, state, attempts, reason FROM mail_outbox ORDER BY created_at, id"
+        ) { row in
+            UndeliveredLetter(
+                id: try row["id"], recipient: try row["recipient"], template: try row["template"],
+                state: try row["state"], attempts: try row["attempts"], reason: try row["reason"])
+        }
+    }
+
+    /// Puts dead letters back: these, or all if none are named.
+    static func revive(_ ids: [UUID], in db: any SQLWriting) throws -> Int {
+        let chosen: SQL = ids.isEmpty ? "" : "AND id IN \(in: ids)"
+        return try db.run(
+            """
+            UPDATE mail_outbox SET state = \(State.waiting.rawValue), attempts = 0, due_at = created_at
+            WHERE state = \(State.dead.rawValue) \(chosen)
+            """
+        ).rowsChanged
+    }
+
     static func nextDue(in db: any SQLReading) throws -> Date? {
         try db.value(
             "SELECT MIN(due_at) FROM mail_outbox WHERE state = \(State.waiting.rawValue)", as: Date?.self) ?? nil

@@ -88,7 +88,7 @@ struct OutboxOverSMTPTests {
         await clock.waitForSleepers()
         try await outbox.exports.mail.send(
             MailMessage(recipient: try #require(EmailAddress("hangs@example.com")), subject: "Wait", text: "for me"))
-        let desk = MailOutboxDesk(database: store.database)
+        let desk = LetterManagementPlugin.assemble(store.database).exports.letters
         while try await desk.letters().first?.reason == nil { await Task.yield() }
         for service in outbox.services { await service.stop() }
         #expect(try await states() == ["hangs": "waiting"])

@@ -4,7 +4,14 @@ public import Localization
 public struct MailTemplateError: Error, Hashable, Sendable {
     /// The path of the file or the folder.
     public let file: String
-    let problem: LocalizedText
+    /// What is wrong with it, to go on after a colon.
+    public let problem: LocalizedText
+
+    /// Creates an error.
+    public init(file: String, problem: LocalizedText) {
+        self.file = file
+        self.problem = problem
+    }
 
     /// What is wrong and what to do about it.
     public var text: LocalizedText {
