@@ -13,12 +13,14 @@ struct DoctorTests {
             # a comment
             libone-dev  library:one:one/one.h  a library
             peer        program:peerd          a server that tests talk to
+            python3-x   python:x               for programs that tests talk to
             """)
         doctor = Doctor(prerequisites)
         var machine = Machine()
         machine.swiftVersion = "Swift version 6.3.1 (swift-6.3.1-RELEASE)"
         machine.programs = ["swift": "/opt/bin/swift", "peerd": "/usr/bin/peerd"]
         machine.libraries = ["one": "1.2"]
+        machine.pythonModules = ["x": "/usr/lib/python3/x.py"]
         machine.headers = ["one/one.h": "/usr/include/one/one.h"]
         machine.freeDisk = 100 << 30
         machine.memory = 16 << 30
@@ -52,9 +54,9 @@ struct DoctorTests {
     @Test func aMachineWithNothingLacksWhatIsNeeded() {
         let diagnoses = doctor.examine(Machine())
         #expect(
-            Set(diagnoses.filter { $0.state == .missing }.map(\.name)).isSuperset(of: ["Swift", "libone-dev", "peer"]))
+            Set(diagnoses.filter { $0.state == .missing }.map(\.name)).isSuperset(of: ["Swift", "libone-dev", "peer", "python3-x"]))
         #expect(diagnoses.allSatisfy { ($0.state == .ok) == ($0.remedy == nil) })
-        #expect(doctor.installation(for: diagnoses) == "apt-get install libone-dev peer")
+        #expect(doctor.installation(for: diagnoses) == "apt-get install libone-dev peer python3-x")
     }
 
     @Test func aLibraryWithoutItsHeaderIsMissing() {

@@ -52,6 +52,11 @@ package struct Doctor: Sendable {
                 return Diagnosis(prerequisite.package, .missing, "“\(name)” is not on PATH", remedy: remedy)
             }
             return Diagnosis(prerequisite.package, .ok, path)
+        case .python(let name):
+            guard let path = machine.pythonModules[name] else {
+                return Diagnosis(prerequisite.package, .missing, "python3 has no “\(name)”", remedy: remedy)
+            }
+            return Diagnosis(prerequisite.package, .ok, path)
         case .library(let name, let header):
             guard let version = machine.libraries[name] else {
                 return Diagnosis(prerequisite.package, .missing, "pkg-config knows no “\(name)”", remedy: remedy)

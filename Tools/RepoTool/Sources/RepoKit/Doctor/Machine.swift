@@ -11,6 +11,8 @@ package struct Machine: Sendable {
     package var libraries: [String: String] = [:]
     /// Where headers are, by the name that sources include.
     package var headers: [String: String] = [:]
+    /// Where modules of Python are, by name.
+    package var pythonModules: [String: String] = [:]
     /// Bytes that are free where the repository is.
     package var freeDisk: Int64 = 0
     /// Bytes of memory.
@@ -35,9 +37,12 @@ package struct Machine: Sendable {
         for prerequisite in prerequisites {
             switch prerequisite.evidence {
             case .program(let name): programs[name] = Self.find(name, in: folders)
+            case .python(let name):
+                pythonModules[name] = await Self.output(of: ["python3", "-c", "import \(name); print(\(name).__file__)"])
             case .library(let name, let header):
-                libraries[name] = await Self.ask("--modversion", about: name)
-                let folder = await Self.ask("--variable=includedir", about: name) ?? "/usr/include"
+                libraries[name] = await Self.output(of: ["pkg-config", "--modversion", name])
+                let folder =
+                    await Self.output(of: ["pkg-config", "--variable=includedir", name]) ?? "/usr/include"
                 headers[header] = Self.find(header, in: [folder, "/usr/include"], isProgram: false)
             }
         }
@@ -57,10 +62,8 @@ package struct Machine: Sendable {
         }
     }
 
-    private static func ask(_ question: String, about library: String) async -> String? {
-        guard let result = try? await Subprocess.run(["pkg-config", question, library]), result.status == 0 else {
-            return nil
-        }
+    private static func output(of command: [String]) async -> String? {
+        guard let result = try? await Subprocess.run(command), result.status == 0 else { return nil }
         return result.text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 

@@ -8,6 +8,8 @@ package struct Prerequisite: Hashable, Sendable {
         case library(String, header: String)
         /// A program on `PATH`.
         case program(String)
+        /// A module that `python3` knows.
+        case python(String)
     }
 
     /// Where the list is, relative to the root of the repository.
@@ -28,7 +30,7 @@ package struct Prerequisite: Hashable, Sendable {
             guard words.count > 2, let evidence = Evidence(words[1]) else {
                 throw Finding(
                     "doctor", file: list, line: index + 1, message: "“\(line)” is no prerequisite.",
-                    remedy: "Write PACKAGE library:NAME:HEADER PURPOSE, or PACKAGE program:NAME PURPOSE.")
+                    remedy: "Write PACKAGE, then library:NAME:HEADER, program:NAME or python:MODULE, then the purpose.")
             }
             all.append(Self(package: words[0], evidence: evidence, purpose: words[2...].joined(separator: " ")))
         }
@@ -42,6 +44,7 @@ extension Prerequisite.Evidence {
         switch (words.first, words.count) {
         case ("library", 3): self = .library(words[1], header: words[2])
         case ("program", 2): self = .program(words[1])
+        case ("python", 2): self = .python(words[1])
         default: return nil
         }
     }
