@@ -54,7 +54,9 @@ struct DoctorTests {
     @Test func aMachineWithNothingLacksWhatIsNeeded() {
         let diagnoses = doctor.examine(Machine())
         #expect(
-            Set(diagnoses.filter { $0.state == .missing }.map(\.name)).isSuperset(of: ["Swift", "libone-dev", "peer", "python3-x"]))
+            Set(diagnoses.filter { $0.state == .missing }.map(\.name)).isSuperset(of: [
+                "Swift", "libone-dev", "peer", "python3-x",
+            ]))
         #expect(diagnoses.allSatisfy { ($0.state == .ok) == ($0.remedy == nil) })
         #expect(doctor.installation(for: diagnoses) == "apt-get install libone-dev peer python3-x")
     }

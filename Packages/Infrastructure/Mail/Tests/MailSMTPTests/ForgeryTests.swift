@@ -44,7 +44,6 @@ struct ForgeryTests {
 
     @Test(arguments: ["mail.example.com/x", "a b", "user@mail", "mail.example.com:25/..", "", "mail?x", "[::1]"])
     func aHostIsAHostAndNothingElse(_ host: String) {
-        #expect(host == "mail.example.com:25/.." || SMTPSettings(host: host) == nil)
         #expect(SMTPSettings(host: host) == nil)
     }
 

@@ -38,7 +38,9 @@ package struct Machine: Sendable {
             switch prerequisite.evidence {
             case .program(let name): programs[name] = Self.find(name, in: folders)
             case .python(let name):
-                pythonModules[name] = await Self.output(of: ["python3", "-c", "import \(name); print(\(name).__file__)"])
+                pythonModules[name] = await Self.output(of: [
+                    "python3", "-c", "import \(name); print(\(name).__file__)",
+                ])
             case .library(let name, let header):
                 libraries[name] = await Self.output(of: ["pkg-config", "--modversion", name])
                 let folder =
