@@ -6,6 +6,8 @@ struct Client: Sendable {
     let home: String
     let address: String
     var environment: [String: String] = [:]
+    /// By what the device tells the time, if not by the machine's.
+    var clock: ShiftedClock?
 
     /// Runs a command to its end.
     @discardableResult
@@ -33,6 +35,7 @@ struct Client: Sendable {
         variables["HOME"] = home
         variables["ESSENTIAL_HOME"] = home
         variables["ESSENTIAL_SERVER"] = address
+        variables.merge(clock?.environment ?? [:]) { $1 }
         return try ChildProcess(
             Programs.essential, arguments, environment: variables.merging(environment) { $1 })
     }

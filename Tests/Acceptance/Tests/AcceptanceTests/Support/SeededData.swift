@@ -89,22 +89,25 @@ struct Outbox {
     }
 }
 
-/// A server with a client, on a copy of the data that everybody shares.
+/// A server with a client, on a copy of the data that everybody shares, and by
+/// the same clock.
 struct Stage {
     let folder: TemporaryFolder
     let server: Server
     let client: Client
     let picture: String
 
-    init(_ arguments: String...) async throws { try await self.init(arguments) }
+    init(_ arguments: String..., clock: ShiftedClock? = nil) async throws {
+        try await self.init(arguments, clock: clock)
+    }
 
-    init(_ arguments: [String]) async throws {
+    init(_ arguments: [String], clock: ShiftedClock? = nil) async throws {
         let seed = try await SeededData.shared
         folder = try TemporaryFolder()
         picture = seed.picture
         try await seed.copy(to: folder.path(of: "data"))
-        server = try await Server(data: folder.path(of: "data"), arguments)
-        client = Client(home: folder.path(of: "home"), address: server.address)
+        server = try await Server(data: folder.path(of: "data"), arguments, clock: clock)
+        client = Client(home: folder.path(of: "home"), address: server.address, clock: clock)
     }
 
     /// Logs in without the client, for a token of one's own.

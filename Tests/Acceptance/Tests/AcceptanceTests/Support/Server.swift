@@ -8,17 +8,22 @@ final class Server: Sendable {
     let address: String
     let port: Int
     private let child: ChildProcess
+    private let clock: ShiftedClock?
 
     var pid: Int32 { child.pid }
 
     /// Starts a server and waits until it listens.
     ///
     /// Its log is appended to `DATA.log`.
+    ///
+    /// - Parameter clock: By what it tells the time, if not by the machine's.
     init(
-        data: String, _ arguments: [String] = [], host: String = "127.0.0.1", port: Int = 0
+        data: String, _ arguments: [String] = [], host: String = "127.0.0.1", port: Int = 0,
+        clock: ShiftedClock? = nil
     ) async throws {
         self.data = data
-        child = try Self.spawn(data: data, ["--listen", "\(host):\(port)"] + arguments)
+        self.clock = clock
+        child = try Self.spawn(data: data, ["--listen", "\(host):\(port)"] + arguments, clock: clock)
         let words = "essentiald listens on "
         let output = await child.readOutput(until: "Ctrl-C")
         guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix(words) }),
@@ -32,13 +37,15 @@ final class Server: Sendable {
     }
 
     /// Starts a server that may not come to listen.
-    static func spawn(data: String, _ arguments: [String] = []) throws -> ChildProcess {
+    static func spawn(
+        data: String, _ arguments: [String] = [], clock: ShiftedClock? = nil
+    ) throws -> ChildProcess {
         // `exec` keeps the process identifier; a file takes the log, since a
         // pipe that nobody empties would stop the server.
         try ChildProcess(
             "/bin/sh",
             ["-c", #"exec "$0" "$@" 2>>"$LOG""#, Programs.essentiald, "serve", "--data", data] + arguments,
-            environment: environment(data: data))
+            environment: environment(data: data).merging(clock?.environment ?? [:]) { $1 })
     }
 
     /// Runs another command of `essentiald` to its end.

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Glibc
+import KernelTesting
+
+/// A clock for programs, which a test sets while they run.
+///
+/// A library that is loaded before all others answers the programs' questions
+/// for the time; the two shifts lie in a file that all of them have mapped.
+final class ShiftedClock: Sendable {
+    private let folder: TemporaryFolder
+
+    /// The clock is right until it is set.
+    init() async throws {
+        folder = try TemporaryFolder()
+        let shifts = Data(count: 2 * MemoryLayout<Int>.size)
+        guard FileManager.default.createFile(atPath: folder.path(of: "shifts"), contents: shifts) else {
+            throw POSIXFailure(call: "open", code: errno)
+        }
+        let source = Programs.root + "/Tests/Acceptance/Support/shifted-clock.c"
+        let outcome = try await ChildProcess.run(
+            "clang", ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", folder.path(of: "clock.so"), source])
+        guard outcome.exit == .status(0) else { throw NoLibrary(reason: outcome.errorText) }
+    }
+
+    /// What a program finds around it that goes by this clock.
+    var environment: [String: String] {
+        // Address Sanitizer wants to be loaded first, and copes.
+        let options = Surroundings.variables["ASAN_OPTIONS"].map { $0 + ":" } ?? ""
+        return [
+            "LD_PRELOAD": folder.path(of: "clock.so"), "SHIFTED_CLOCK": folder.path(of: "shifts"),
+            "ASAN_OPTIONS": options + "verify_asan_link_order=0",
+        ]
+    }
+
+    /// Sets how many years of 365 days the time of day is off.
+    ///
+    /// The clock that counts since the start of the machine stays as it is:
+    /// nobody can set that.
+    func setTimeOfDay(yearsOff years: Int) throws {
+        let passed = try shifts()[1]
+        try setShifts([years * 365 * 24 * 3600 + passed, passed])
+    }
+
+    /// Lets time pass.
+    func pass(seconds: Int) throws { try setShifts(try shifts().map { $0 + seconds }) }
+
+    private func shifts() throws -> [Int] {
+        guard let bytes = folder.contents(of: "shifts") else { throw POSIXFailure(call: "read", code: errno) }
+        return bytes.withUnsafeBytes { Array($0.bindMemory(to: Int.self)) }
+    }
+
+    /// Writes in place: the programs have mapped the file.
+    private func setShifts(_ shifts: [Int]) throws {
+        let file = open(folder.path(of: "shifts"), O_WRONLY | O_CLOEXEC)
+        defer { close(file) }
+        let count = shifts.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+        guard count == 2 * MemoryLayout<Int>.size else { throw POSIXFailure(call: "pwrite", code: errno) }
+    }
+
+    struct NoLibrary: Error {
+        let reason: String
+    }
+}
