@@ -90,6 +90,11 @@ test-asan: deps $(REPO) ## All suites under Address Sanitizer, which also looks 
 coverage: deps $(REPO) ## Which lines the suites reach: a table, pages in .build/coverage-report/html
 	@$(REPO) coverage $(PACKAGE)
 
+.PHONY: bench
+bench: deps ## Measure beside C programs and others, in one run (SUITE=crypto: that suite alone; JSON=FILE)
+	@swift build -c release --package-path Tools/Bench --scratch-path $(BUILD)/bench --product bench
+	@$(BUILD)/bench/release/bench $(SUITE) --commit $$(git rev-parse --short HEAD 2>/dev/null || echo unknown) $(if $(JSON),--json $(JSON))
+
 .PHONY: affected
 affected: $(REPO) ## Name the packages that a change since BASE=main can break, and why
 	@$(REPO) affected --base $(BASE) $(if $(FORMAT),--format $(FORMAT))

@@ -153,7 +153,7 @@ struct ServerSettings: Sendable {
             Self.afterRegistration.declaration,
             Self.maximumImageSize.declaration, Self.demo.declaration,
             Self.logLevel.declaration, Self.logFormat.declaration, Self.disabledPlugins.declaration,
-        ] + LimitSettings.declarations + MailSettings.declarations
+        ] + MailSettings.declarations
     }
 }
 

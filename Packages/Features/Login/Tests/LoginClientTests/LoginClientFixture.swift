@@ -9,7 +9,6 @@ import LoginClient
 import LoginTesting
 import OfflineQueueAPI
 import PluginKit
-import SecureStorageTesting
 import SessionsAPI
 import SessionsTesting
 
@@ -31,7 +30,6 @@ struct LoginClientFixture {
     let transport: HTTPTransportSpy
     let memory: InMemorySessionStore
     let sessions: SessionStoreSpy
-    let secrets = InMemorySecretStore()
     let observer = LoginObserverSpy()
     let ends = SessionEndSpy()
     let date = ManualDate()
@@ -49,7 +47,7 @@ struct LoginClientFixture {
         let exports = LoginClientPlugin.assemble(
             .init(
                 server: ServerClient(address: address, transport: self.transport), sessions: sessions,
-                secrets: secrets, device: "Ada's laptop", queue: queue, makeID: { Self.requestID },
+                device: "Ada's laptop", queue: queue, makeID: { Self.requestID },
                 now: date.bootTime, observers: { [observer] in [observer] }, endObservers: { [ends] in [ends] })
         ).exports
         login = exports.login

@@ -11,7 +11,6 @@ import OfflineQueueAPI
 import OfflineQueueTesting
 import PluginKit
 import SecureStorageAPI
-import SecureStorageTesting
 import SessionsAPI
 import SessionsTesting
 import Testing
@@ -111,7 +110,7 @@ struct QueuedLogoutTests {
             LoginClientPlugin.self,
             .init(
                 server: ServerClient(address: address, transport: transport), sessions: InMemorySessionStore(nil),
-                secrets: InMemorySecretStore(), device: nil))
+                device: nil))
         let handler = try #require(host.values(of: QueuedRequestHandlers.self).first { $0.kind == .logout })
         return await handler.perform(
             QueuedRequest(

@@ -8,14 +8,9 @@ import HTTPServingAPI
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
-import KernelTesting
 import LoginService
-import LoginServiceAPI
 import PluginKit
-import RateLimitingAPI
-import RateLimitingTesting
 import SQLStoreAPI
-import ServerKeysTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
 import TelemetryAPI
@@ -31,23 +26,18 @@ struct LoginServer {
     let log = LogSpy()
     let metrics = InMemoryMetrics()
     let observer = RequestObserverSpy()
-    let limiters: InMemoryRateLimiters
-    let lockouts: any LockoutClearing
     private let router: Router
 
     init(allowsUnverified: Bool = true, realHashes: Bool = false) async throws {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
         accounts = try await RunningAccounts(cryptography: cryptography)
-        limiters = InMemoryRateLimiters(now: accounts.date.now)
         let host = PluginHost()
-        lockouts = try host.install(
+        try host.install(
             LoginServicePlugin.self,
             .init(
                 accounts: accounts.passwords, issuing: accounts.server.issuing, ending: accounts.server.ending,
-                allowsUnverified: allowsUnverified, limiters: limiters, cryptography: cryptography,
-                serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger)
-        ).exports.lockouts
+                allowsUnverified: allowsUnverified, metrics: metrics, log: log.logger))
         router = try Router(routes: host.values(of: HTTPRoutes.self), observer: observer)
     }
 
@@ -64,15 +54,8 @@ struct LoginServer {
         try await send(.json(.post, path, body, fields: fields))
     }
 
-    func logIn(
-        _ email: String = "ada@example.com", password: String = Self.password, deviceToken: Secret? = nil,
-        from address: String = "127.0.0.1"
-    ) async throws -> Answer {
-        let token = deviceToken?.withText { ##","device_token":"\##($0 ?? "")""## } ?? ""
-        var request = ServerRequest.json(
-            .post, "/auth/login", #"{"email":"\#(email)","password":"\#(password)"\#(token)}"#)
-        request.peer = SocketAddress(ip: IPAddress(address)!, port: 50_000)
-        return try await send(request)
+    func logIn(_ email: String = "ada@example.com", password: String = Self.password) async throws -> Answer {
+        try await post("/auth/login", #"{"email":"\#(email)","password":"\#(password)"}"#)
     }
 
     func send(_ request: ServerRequest) async throws -> Answer {
@@ -115,11 +98,5 @@ struct LoginServer {
     struct Granted: Decodable {
         let user: User
         let token: TokenGrant
-        let deviceToken: String
-
-        private enum CodingKeys: String, CodingKey {
-            case user, token
-            case deviceToken = "device_token"
-        }
     }
 }

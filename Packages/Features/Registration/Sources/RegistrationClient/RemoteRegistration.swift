@@ -96,8 +96,7 @@ extension InvalidField {
                 case .passwordTooLong: .passwordTooLong
                 // The server may ask for more than this client knows, so its
                 // own words say what.
-                case .weakPassword, .commonPassword, .personalPassword, .predictablePassword, nil:
-                    .refused(field, reason: error.reason)
+                case .weakPassword, nil: .refused(field, reason: error.reason)
                 }
             }
         }

@@ -1,3 +1,4 @@
+import CProcess  // Its header brings signal.h: which module sigset_t is in depends on the order of the build.
 package import CryptographyAPI
 import Glibc
 import Locking

@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let cryptographyOpenSSL = Target.Dependency.product(name: "CryptographyOpenSSL", package: "Cryptography")
+let proofs = Target.Dependency.product(name: "ProofOfPossessionAPI", package: "ProofOfPossession")
+let proofsClient = Target.Dependency.product(name: "ProofOfPossessionClient", package: "ProofOfPossession")
+let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
+let secureStorageClient = Target.Dependency.product(name: "SecureStorageClient", package: "SecureStorage")
+let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsClient = Target.Dependency.product(name: "SessionsClient", package: "Sessions")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let tokenRefresh = Target.Dependency.product(name: "TokenRefreshClient", package: "TokenRefresh")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+
+let package = Package(
+    name: "Bench",
+    products: [.executable(name: "bench", targets: ["bench"])],
+    dependencies: [
+        .package(path: "../../Packages/Kernel/CoreModels"),
+        .package(path: "../../Packages/Kernel/HTTPTypes"),
+        .package(path: "../../Packages/Kernel/KernelTesting"),
+        .package(path: "../../Packages/Kernel/PluginKit"),
+        .package(path: "../../Packages/Infrastructure/Cryptography"),
+        .package(path: "../../Packages/Infrastructure/HTTPTransport"),
+        .package(path: "../../Packages/Infrastructure/Telemetry"),
+        .package(path: "../../Packages/Features/ProofOfPossession"),
+        .package(path: "../../Packages/Features/SecureStorage"),
+        .package(path: "../../Packages/Features/Sessions"),
+        .package(path: "../../Packages/Features/TokenRefresh"),
+    ],
+    targets: [
+        .target(name: "BenchKit"),
+        // The limit: the same work in C over the same libraries.
+        .target(
+            name: "CNeighbours", publicHeadersPath: "include",
+            linkerSettings: [.linkedLibrary("crypto")]),
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "PluginKit", cryptography, cryptographyOpenSSL,
+                proofs, proofsClient, secureStorage, secureStorageClient, sessions, sessionsClient, telemetry,
+                tokenRefresh,
+                transport,
+            ],
+            swiftSettings: [.strictMemorySafety()]),
+        .testTarget(name: "BenchKitTests", dependencies: ["BenchKit", "KernelTesting"]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}

@@ -1,0 +1,113 @@
+import BenchKit
+import CNeighbours
+import CoreModels
+import CryptographyAPI
+import CryptographyOpenSSL
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTypes
+import PluginKit
+import ProofOfPossessionAPI
+import ProofOfPossessionClient
+import SecureStorageAPI
+import SecureStorageClient
+import SessionsAPI
+import SessionsClient
+import TelemetryAPI
+import TokenRefreshClient
+
+extension BenchSuite {
+    /// What the person's credentials add to a request, the vault on disk and
+    /// the proof included; the network is left out.
+    static let credentials = BenchSuite("credentials") {
+        let bearer = try await SignedInClient(proves: false), bound = try await SignedInClient(proves: true)
+        let floor = Contestant("the same request without credentials", .floor) { count in
+            for _ in 0..<count { _ = try await AnsweringTransport().send(SignedInClient.request) }
+        }
+        return [
+            BenchCase(
+                "credentials of a request, Bearer", goal: .microseconds(5),
+                [Contestant("Essential", .subject, work: bearer.send), floor]),
+            BenchCase(
+                "credentials of a request, DPoP", goal: .microseconds(100),
+                [
+                    Contestant("Essential", .subject, work: bound.send), floor,
+                    Contestant("C over EVP, the signature alone", .limit) { count in
+                        let result = neighbour_es256_sign(count)
+                        if result != 0 { throw NeighbourFailure(step: result) }
+                    },
+                ]),
+        ]
+    }
+}
+
+/// The client's own parts from the vault to the network, with somebody logged
+/// in.
+private final class SignedInClient: Sendable {
+    static let server: ServerAddress = {
+        guard let address = ServerAddress("http://localhost:8080") else { preconditionFailure("a server's address") }
+        return address
+    }()
+    static let request = HTTPRequest(method: .get, url: server.url(path: "/feed"))
+
+    private let folder: String
+    private let transport: any HTTPTransport
+
+    init(proves: Bool) async throws {
+        folder = FileManager.default.temporaryDirectory.path + "/bench-vault-\(UUID())"
+        let cryptography = try CryptographyPlugin.assemble(.init()).exports.cryptography
+        let vault = try SecureStorageClientPlugin.assemble(.init(folder: folder, cryptography: cryptography)).exports
+        let sessions = SessionsClientPlugin.assemble(.init(secrets: vault.secrets, locks: vault.locks)).exports
+        let proofs = ProofOfPossessionClientPlugin.assemble(
+            .init(
+                server: Self.server, transport: AnsweringTransport(), secrets: vault.secrets,
+                cryptography: cryptography, logger: .disabled)
+        ).exports
+        if proves { await proofs.keys.prepareKey() }
+        try await sessions.store.save(
+            StoredSession(user: try Self.user(), grant: Self.grant(proves ? "DPoP" : "Bearer"), receivedAt: .now))
+        transport =
+            TokenRefreshClientPlugin.assemble(
+                .init(
+                    server: ServerClient(address: Self.server, transport: proofs.transport),
+                    transport: proofs.transport, sessions: sessions.store, lock: sessions.lock, logger: .disabled)
+            ).exports.transport
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func send(_ count: Int) async throws {
+        for _ in 0..<count { _ = try await transport.send(Self.request) }
+    }
+
+    private static func user() throws -> User {
+        let text =
+            #"{"id":"0b7c1d5e-2f7a-4d0e-9a53-6d2f0c1b7a11","name":"Ana","email":"ana@example.com","#
+            + #""email_verified":true,"created_at":0}"#
+        return try JSONDecoder().decode(User.self, from: Data(text.utf8))
+    }
+
+    /// Tokens of the usual lengths.
+    private static func grant(_ type: String) -> TokenGrant {
+        TokenGrant(
+            accessToken: Secret(String(repeating: "a", count: 480)), tokenType: type, expiresIn: 86_400,
+            refreshToken: Secret(String(repeating: "r", count: 43)), scope: "")
+    }
+}
+
+/// Answers at once, and without a network.
+private struct AnsweringTransport: HTTPTransport {
+    func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse { HTTPResponse(status: .ok) }
+
+    func download(
+        _ request: HTTPRequest, toFile path: String, progress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws(HTTPTransportError) -> HTTPResponse {
+        HTTPResponse(status: .ok)
+    }
+
+    func stream(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPStreamingResponse {
+        throw .cancelled
+    }
+}

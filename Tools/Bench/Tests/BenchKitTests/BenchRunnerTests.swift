@@ -1,0 +1,68 @@
+import BenchKit
+import KernelTesting
+import Synchronization
+import Testing
+
+struct BenchRunnerTests {
+    @Test func contestantsTakeTurnsThereAndBack() async throws {
+        let turns = Mutex<[String]>([])
+        let runner = BenchRunner(rounds: 3, roundLength: 1) { contestant, _ in
+            turns.withLock { $0.append(contestant.name) }
+            return Sample(elapsed: 2, processor: 1)
+        }
+        _ = try await runner.run(BenchCase("sort", [named("a", .subject), named("b", .limit), named("c", .neighbour)]))
+        #expect(turns.withLock { $0 }.dropFirst(3) == ["a", "b", "c", "c", "b", "a", "a", "b", "c"])
+    }
+
+    @Test func aRoundIsLongEnoughForTheClocks() async throws {
+        let counts = Mutex<[Int]>([])
+        let runner = BenchRunner(rounds: 2, roundLength: 1000) { _, count in
+            counts.withLock { $0.append(count) }
+            return Sample(elapsed: 3, processor: 1)
+        }
+        _ = try await runner.run(BenchCase("sort", [named("a", .subject)]))
+        let last = counts.withLock { Array($0.suffix(2)) }
+        #expect(last.count == 2 && last.allSatisfy { $0 * 3 >= 1000 && $0 * 3 < 8000 })
+    }
+
+    @Test(arguments: [(Goal.timesTheLimit(2), true), (.timesTheLimit(1.9), false), (.microseconds(4), false)])
+    func theGoalIsReckonedInProcessorTime(_ goal: Goal, _ isMet: Bool) async throws {
+        let result = try await result(of: [named("Essential", .subject), named("C", .limit)], goal)
+        #expect(result.isMet == isMet)
+        #expect(result.lines.map { $0.ratio?.median } == [nil, 2])
+    }
+
+    @Test func whatTheWorkRestsOnIsTakenOff() async throws {
+        let contestants = [named("Essential", .subject), named("nothing", .floor)]
+        #expect(try await result(of: contestants, .microseconds(2.1)).isMet == true)
+        #expect(try await result(of: contestants, .microseconds(2)).isMet == false)
+    }
+
+    @Test func theTableAndTheLinesSayWhatCameOut() async throws {
+        let result = try await result(of: [named("Essential", .subject), named("C", .limit)], .timesTheLimit(2))
+        let table = BenchReport.table(result)
+        #expect(table.contains("Essential") && table.contains("4.00") && table.contains("2.00 ×"))
+        #expect(table.hasSuffix("✔ met: at most 2.00 times the limit"))
+        let json = try BenchReport.json(result, on: Machine(commit: "abc"))
+        #expect(json.contains(#""commit":"abc""#) && json.contains(#""median":4"#) && !json.contains("\n"))
+    }
+
+    @Test func realWorkTakesTime() async throws {
+        let sample = try await Sample.measuring(1000) { count in
+            var sum = 0
+            for number in 0..<count * 100 { sum &+= number.hashValue }
+            #expect(sum != 1)
+        }
+        #expect(sample.elapsed > 0 && sample.processor > 0)
+    }
+
+    /// The subject needs 4 µs of the processor, everybody else 2.
+    private func result(of contestants: [Contestant], _ goal: Goal) async throws -> BenchResult {
+        let runner = BenchRunner(rounds: 5, roundLength: 1) { contestant, _ in
+            Sample(elapsed: 9, processor: contestant.role == .subject ? 4 : 2)
+        }
+        return try await runner.run(BenchCase("sort", goal: goal, contestants))
+    }
+
+    private func named(_ name: String, _ role: Contestant.Role) -> Contestant { Contestant(name, role) { _ in } }
+}
