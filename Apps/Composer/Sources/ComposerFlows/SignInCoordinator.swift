@@ -33,6 +33,7 @@ public struct SignInCoordinator: LoggingIn {
     public func logIn(email: String, password: Secret) async throws(LoginError) -> User {
         await dependencies.keys.prepareKey()
         let user = try await dependencies.login.logIn(email: email, password: password)
+        await dependencies.keys.prepareKey()
         await dependencies.memory.rememberServer()
         return user
     }

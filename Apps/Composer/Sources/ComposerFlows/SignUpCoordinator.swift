@@ -32,6 +32,7 @@ public struct SignUpCoordinator: Registering {
     public func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
         await dependencies.keys.prepareKey()
         let outcome = try await dependencies.registration.register(form)
+        await dependencies.keys.prepareKey()
         await dependencies.memory.rememberServer()
         return outcome
     }

@@ -30,7 +30,7 @@ struct AccountFlowsTests {
         let sut = SignInCoordinator(.init(login: LoggingInSpy(.success(user)), memory: memory, keys: keys))
         #expect(try await sut.logIn(email: "ana@example.com", password: Secret("x")) == user)
         #expect(await memory.count == 1)
-        #expect(keys.calls == [.prepare])
+        #expect(keys.calls == [.prepare, .prepare])
     }
 
     @Test(.requirement("LOGOUT-01", "D16")) func theKeyEndsWithItsSession() async {

@@ -6,7 +6,10 @@
 /// unbound, if the server allows that.
 public protocol DeviceKeyKeeping: Sendable {
     /// Makes a key, unless there is one that can be read: to be called before
-    /// a session begins.
+    /// a session begins, and again when it has.
+    ///
+    /// The second time it puts the key back that was proved, if another process
+    /// removed it meanwhile, with a session of before.
     ///
     /// It doesn't throw: without a vault that can be written no session can be
     /// kept either, and whoever begins one hears of that.

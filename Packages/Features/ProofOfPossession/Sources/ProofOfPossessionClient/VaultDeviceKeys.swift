@@ -29,7 +29,8 @@ final class VaultDeviceKeys: DeviceKeyKeeping {
 
     func prepareKey() async {
         do {
-            let candidate = try signatures.makeSigningKey(.es256).exportPrivateKey()
+            let key = try used.current?.signingKey ?? signatures.makeSigningKey(.es256)
+            let candidate = try key.exportPrivateKey()
             let signatures = signatures
             try await secrets.update(Self.name) { current in
                 // One that can't be read is of no use to anybody.

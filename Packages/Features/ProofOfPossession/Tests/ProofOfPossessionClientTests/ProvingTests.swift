@@ -123,6 +123,19 @@ struct ProvingTests {
         #expect(spy.requests.first?.fields["DPoP"] == nil)
     }
 
+    @Test(.requirement("D16")) func aKeyThatAnotherProcessRemovedWhileASessionBeganComesBack() async throws {
+        let spy = HTTPTransportSpy { _ in HTTPResponse(status: .ok) }
+        let client = try client(spy)
+        await client.keys.prepareKey()
+        _ = try await client.transport.send(HTTPRequest(method: .post, url: Self.login))
+        #expect(try await self.client(spy).keys.forgetKey())
+        await client.keys.prepareKey()
+        _ = try await self.client(spy).transport.send(HTTPRequest(method: .post, url: Self.login))
+        let headers = spy.requests.map { $0.fields["DPoP"]?.prefix { $0 != "." } }
+        #expect(headers.count == 2)
+        #expect(headers[0] != nil && headers[0] == headers[1])
+    }
+
     @Test func aKeyThatCannotBeReadIsReplaced() async throws {
         try await secrets.save(Secret("nonsense"), as: SecretName(SecretKind("device-key")))
         let spy = HTTPTransportSpy { _ in HTTPResponse(status: .ok) }
