@@ -94,7 +94,8 @@ extension LoginError {
         guard let code = answer.problem.code,
             answer.fields.values(of: .wwwAuthenticate).contains(where: { $0.hasPrefix("DPoP ") })
         else { return nil }
-        self = .impossible(code: code, LocalizedText(verbatim: answer.problem.title ?? code))
+        let words = [answer.problem.title ?? code, answer.problem.detail].compactMap { $0 }
+        self = .impossible(code: code, LocalizedText(verbatim: words.joined(separator: " ")))
     }
 
     /// What a server refuses that this client let pass.

@@ -76,8 +76,9 @@ extension RegistrationError {
             self = fields.isEmpty ? .unknown : .invalidData(fields)
         case (.unauthorized, _):
             // The account was refused for want of a proof (RFC 9449).
+            let words = [problem.title ?? "\(answer.status)", problem.detail].compactMap { $0 }
             self = .impossible(
-                code: problem.code ?? "unauthorized", LocalizedText(verbatim: problem.title ?? "\(answer.status)"))
+                code: problem.code ?? "unauthorized", LocalizedText(verbatim: words.joined(separator: " ")))
         default: self = .unknown
         }
     }
