@@ -4,11 +4,12 @@ import KernelTesting
 import Locking
 
 /// Stands between a client and a server on this machine, and remembers what
-/// the server said.
+/// both said.
 final class Relay: Sendable {
     let port: Int
     private let listener: Int32
     private let heard = Locked<[UInt8]>([])
+    private let asked = Locked<[UInt8]>([])
 
     /// Starts to pass connections on to a port.
     init(to target: Int) throws {
@@ -25,7 +26,7 @@ final class Relay: Sendable {
         }
         guard code == 0 else { throw POSIXFailure(call: "listen", code: errno) }
         port = Int(in_port_t(bigEndian: address.sin_port))
-        DispatchQueue.global().async { [heard] in
+        DispatchQueue.global().async { [heard, asked] in
             while case let client = accept(listener, nil, nil), client >= 0 {
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 guard let server = try? Self.dial(target) else {
@@ -35,7 +36,9 @@ final class Relay: Sendable {
                 // Both directions have to be done with the descriptors before
                 // their numbers can belong to somebody else.
                 let directions = DispatchGroup()
-                DispatchQueue.global().async(group: directions) { Self.pass(client, server) { _ in } }
+                DispatchQueue.global().async(group: directions) {
+                    Self.pass(client, server) { bytes in asked.withLock { $0 += bytes } }
+                }
                 DispatchQueue.global().async(group: directions) {
                     Self.pass(server, client) { bytes in heard.withLock { $0 += bytes } }
                 }
@@ -56,6 +59,18 @@ final class Relay: Sendable {
     func values(of name: String) -> Set<String> {
         let parts = String(decoding: heard.current, as: UTF8.self).split(separator: "\"\(name)\":\"").dropFirst()
         return Set(parts.map { String($0.prefix { $0 != "\"" }) })
+    }
+
+    /// The last request of the client that begins so, whole.
+    func request(_ start: String) -> String? {
+        let text = String(decoding: asked.current, as: UTF8.self)
+        guard let begin = text.ranges(of: start + " HTTP/1.1").last?.lowerBound,
+            let end = text[begin...].firstRange(of: "\r\n\r\n")?.upperBound
+        else { return nil }
+        let length = text[begin..<end].split(separator: "\r\n").lazy.compactMap { line in
+            line.lowercased().hasPrefix("content-length:") ? Int(line.drop { !$0.isNumber }) : nil
+        }
+        return text[begin..<end] + String(decoding: text[end...].utf8.prefix(length.first ?? 0), as: UTF8.self)
     }
 
     private static func dial(_ port: Int) throws -> Int32 {
