@@ -5,6 +5,7 @@ let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "A
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let registration = Target.Dependency.product(name: "RegistrationServiceAPI", package: "Registration")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
@@ -44,6 +45,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
+        .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
@@ -71,8 +73,8 @@ let package = Package(
             name: "AccountVerificationService",
             dependencies: [
                 "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
-                accounts,
-                cryptography, mail, registration, serverKeys, serving, sessionsService, store, telemetry,
+                accounts, cryptography, mail, rateLimiting, registration, serverKeys, serving, sessionsService,
+                store, telemetry,
             ]),
         .target(
             name: "AccountVerificationPresentation",

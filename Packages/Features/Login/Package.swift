@@ -11,7 +11,12 @@ let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Teleme
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
+let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
@@ -29,6 +34,7 @@ let package = Package(
         .library(name: "LoginClient", targets: ["LoginClient"]),
         .library(name: "LoginPresentation", targets: ["LoginPresentation"]),
         .library(name: "LoginService", targets: ["LoginService"]),
+        .library(name: "LoginServiceAPI", targets: ["LoginServiceAPI"]),
         .library(name: "LoginTesting", targets: ["LoginTesting"]),
     ],
     dependencies: [
@@ -36,7 +42,9 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
@@ -58,11 +66,12 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit", queue,
                 secureStorage, sessions, transport,
             ]),
+        .target(name: "LoginServiceAPI", dependencies: ["CoreModels", rateLimiting]),
         .target(
             name: "LoginService",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "LoginContract", "PluginKit", accountsService, serving,
-                sessionsService, telemetry,
+                "CoreModels", "HTTPTypes", "Localization", "LoginContract", "LoginServiceAPI", "PluginKit",
+                accountsService, cryptography, rateLimiting, serverKeys, serving, sessionsService, telemetry,
             ]),
         .target(
             name: "LoginPresentation",
@@ -76,12 +85,14 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "LoginAPI", "LoginClient",
                 "LoginTesting", "PluginKit", queue, queueTesting, secureStorage, sessions, sessionsTesting, transport,
                 transportTesting,
+                .product(name: "SecureStorageTesting", package: "SecureStorage"),
             ]),
         .testTarget(
             name: "LoginServiceTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "LoginService", "PluginKit", accountsService,
-                accountsServiceTesting, serving, servingRouting, servingTesting, sessionsService,
+                "CoreModels", "HTTPTypes", "KernelTesting", "LoginService", "LoginServiceAPI", "PluginKit",
+                accountsService, accountsServiceTesting, rateLimiting, rateLimitingTesting, serverKeysTesting, serving,
+                servingRouting, servingTesting, sessionsService,
                 sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),
@@ -96,9 +107,11 @@ let package = Package(
             name: "LoginSliceTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "LoginAPI", "LoginClient", "LoginService", "LoginTesting",
-                "PluginKit", accountsService, accountsServiceTesting, secureStorage, serving, servingRouting,
+                "PluginKit", accountsService, accountsServiceTesting, cryptography, rateLimitingTesting,
+                secureStorage, serverKeysTesting, serving, servingRouting,
                 servingTesting, sessions, sessionsService, sessionsServiceTesting, telemetryTesting,
                 transport, transportTesting,
+                .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "SecureStorageTesting", package: "SecureStorage"),
                 .product(name: "SessionsClient", package: "Sessions"),
             ]),

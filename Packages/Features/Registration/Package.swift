@@ -10,6 +10,7 @@ let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Teleme
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
@@ -35,6 +36,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
@@ -42,26 +44,27 @@ let package = Package(
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PasswordQuality"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "RegistrationAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "RegistrationAPI", dependencies: ["CoreModels", "Localization", "PasswordQuality"]),
         .target(name: "RegistrationContract", dependencies: ["CoreModels"]),
         .target(
             name: "RegistrationClient",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "PluginKit", "RegistrationAPI", "RegistrationContract",
-                sessions, transport,
+                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationAPI",
+                "RegistrationContract", sessions, transport,
             ]),
         .target(name: "RegistrationServiceAPI", dependencies: ["CoreModels", "PluginKit"]),
         .target(
             name: "RegistrationService",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "PluginKit", "RegistrationContract",
-                "RegistrationServiceAPI", accountsService, serving, sessionsService, telemetry,
+                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationContract",
+                "RegistrationServiceAPI", accountsService, rateLimiting, serving, sessionsService, telemetry,
             ]),
         .target(
             name: "RegistrationPresentation",
@@ -72,13 +75,15 @@ let package = Package(
         .testTarget(
             name: "RegistrationClientTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "RegistrationAPI",
-                "RegistrationClient", secureStorage, sessions, sessionsTesting, transport, transportTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordQuality", "PluginKit",
+                "RegistrationAPI", "RegistrationClient", secureStorage, sessions, sessionsTesting, transport,
+                transportTesting,
             ]),
         .testTarget(
             name: "RegistrationServiceTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", "RegistrationService",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordQuality", "PluginKit",
+                "RegistrationService",
                 "RegistrationServiceAPI", accountsService, accountsServiceTesting, serving, servingRouting,
                 servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting, telemetry,
                 telemetryTesting, .product(name: "CryptographyAPI", package: "Cryptography"),
@@ -94,10 +99,14 @@ let package = Package(
         .testTarget(
             name: "RegistrationSliceTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", "RegistrationAPI", "RegistrationClient",
-                "RegistrationService", accountsService, accountsServiceTesting, secureStorage, serving,
-                servingRouting, servingTesting, sessions, sessionsServiceTesting, telemetryTesting, transport,
-                transportTesting, .product(name: "SecureStorageTesting", package: "SecureStorage"),
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordQuality", "PluginKit",
+                "RegistrationAPI", "RegistrationClient", "RegistrationService", accountsService,
+                accountsServiceTesting, secureStorage, serving, servingRouting, servingTesting, sessions,
+                sessionsServiceTesting, telemetryTesting, transport, transportTesting,
+                .product(name: "CryptographyAPI", package: "Cryptography"),
+                .product(name: "CryptographyTesting", package: "Cryptography"),
+                .product(name: "PasswordQualityTesting", package: "PasswordQuality"),
+                .product(name: "SecureStorageTesting", package: "SecureStorage"),
                 .product(name: "SessionsClient", package: "Sessions"),
             ]),
     ]

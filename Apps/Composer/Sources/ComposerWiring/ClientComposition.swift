@@ -103,7 +103,7 @@ struct ClientFeatures {
             LoginClientPlugin.self,
             .init(
                 server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
-                device: device, queue: try queue.exports.sending,
+                secrets: try storage.exports.secrets, device: device, queue: try queue.exports.sending,
                 endObservers: host.collector(of: SessionEndObservers.self)))
         accounts = try host.install(
             AccountsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))

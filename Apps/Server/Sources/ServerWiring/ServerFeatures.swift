@@ -10,6 +10,8 @@ import FoundationEssentials
 import LoginService
 import PluginKit
 import ProofOfPossessionService
+import RateLimitingAPI
+import RateLimitingSQL
 import RegistrationService
 import RegistrationServiceAPI
 import SessionsService
@@ -23,6 +25,12 @@ enum ServerFeatures {
         _ address: PublicAddress
     ) throws(PluginHostError) {
         let allowsUnverified = configuration[ServerSettings.verification].option == .limited
+        let limits = try host.install(
+            RateLimitingPlugin.self,
+            .init(
+                database: try infrastructure.database, limitsRoutes: configuration[LimitSettings.isEnabled],
+                routes: host.collector(of: RateLimitedRoutes.self), metrics: try infrastructure.metrics,
+                log: try infrastructure.log))
         try host.install(
             ProofOfPossessionServicePlugin.self,
             .init(
@@ -65,6 +73,8 @@ enum ServerFeatures {
             .init(
                 accounts: try accounts.exports.passwords, issuing: try sessions.exports.issuing,
                 ending: try sessions.exports.ending, allowsUnverified: allowsUnverified,
+                limiters: try limits.exports.limiters, lockout: LimitSettings.lockout(configuration),
+                cryptography: try infrastructure.cryptography, serverKeys: try infrastructure.serverKeys,
                 metrics: try infrastructure.metrics,
                 log: try infrastructure.log))
         try host.install(

@@ -153,7 +153,7 @@ struct ServerSettings: Sendable {
             Self.afterRegistration.declaration,
             Self.maximumImageSize.declaration, Self.demo.declaration,
             Self.logLevel.declaration, Self.logFormat.declaration, Self.disabledPlugins.declaration,
-        ] + MailSettings.declarations
+        ] + LimitSettings.declarations + MailSettings.declarations
     }
 }
 

@@ -44,7 +44,7 @@ import Testing
 
             let outcome = await events.outcome()
             #expect(outcome.exit == .status(3))
-            #expect(try await phone.vault().records == 0)
+            #expect(try await phone.vault().records == 1, "the device's token")
             #expect(try await phone.run("whoami").exit == .status(3))
         }
         for (name, times) in [("refused", refused), ("told", told)] {
@@ -74,7 +74,7 @@ import Testing
         let lines = outcome.outputText.split(separator: "\n")
         #expect(lines.contains { $0.contains(#""event":"disconnected""#) })
         #expect(lines.contains { $0.contains(#""current":true"#) && $0.contains(#""event":"session_ended""#) })
-        #expect(try await phone.vault().records == 0)
+        #expect(try await phone.vault().records == 1, "the device's token")
         #expect(await server.stop() == .status(0))
     }
 

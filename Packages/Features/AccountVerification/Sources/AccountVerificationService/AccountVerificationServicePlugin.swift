@@ -1,10 +1,13 @@
+import AccountVerificationContract
 public import AccountsServiceAPI
 public import CryptographyAPI
 public import FoundationEssentials
 import HTTPServingAPI
+import HTTPTypes
 import Localization
 public import MailAPI
 public import PluginKit
+import RateLimitingAPI
 import RegistrationServiceAPI
 public import SQLStoreAPI
 public import ServerKeysAPI
@@ -77,6 +80,11 @@ public enum AccountVerificationServicePlugin: Plugin {
             sessions: dependencies.sessions, log: log)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        contributions.add(
+            RateLimitedRoute(.post, AccountVerificationContract.path, name: "verification"), to: RateLimitedRoutes.self)
+        contributions.add(
+            RateLimitedRoute(.post, AccountVerificationContract.resendPath, name: "verification-resend"),
+            to: RateLimitedRoutes.self)
         for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(mail, to: AccountObservers.self)
         contributions.add(mail, to: RegistrationObservers.self)

@@ -61,10 +61,8 @@ public enum LoginError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "Confirm your email address first: open the message that was sent to you.",
                 es: "Confirma primero tu dirección de correo: abre el mensaje que se te envió.")
-        case .tooManyAttempts(let retryAfter?):
-            Self.tooManyAttempts(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
-        case .tooManyAttempts(nil):
-            LocalizedText(en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
+        case .tooManyAttempts(let retryAfter):
+            Self.tooManyAttempts(minutes: retryAfter.map { Int($0 / .seconds(60)) } ?? 0)
         case .connectivity(let text), .impossible(_, let text), .tokenStorageFailed(let text): text
         case .server:
             LocalizedText(
@@ -74,14 +72,19 @@ public enum LoginError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whole minutes (RATE-10); less than one is no number to tell.
     private static func tooManyAttempts(minutes: Int) -> LocalizedText {
-        guard minutes > 1 else {
-            return LocalizedText(
+        switch minutes {
+        case ...0:
+            LocalizedText(en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
+        case 1:
+            LocalizedText(
                 en: "Too many attempts. Try again in 1 minute.", es: "Demasiados intentos. Inténtalo en 1 minuto.")
+        default:
+            LocalizedText(
+                en: "Too many attempts. Try again in \(minutes) minutes.",
+                es: "Demasiados intentos. Inténtalo en \(minutes) minutos.")
         }
-        return LocalizedText(
-            en: "Too many attempts. Try again in \(minutes) minutes.",
-            es: "Demasiados intentos. Inténtalo en \(minutes) minutos.")
     }
 }
 

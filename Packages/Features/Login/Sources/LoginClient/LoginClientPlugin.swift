@@ -5,6 +5,7 @@ import Localization
 public import LoginAPI
 public import OfflineQueueAPI
 public import PluginKit
+public import SecureStorageAPI
 public import SessionsAPI
 
 /// Installs the client side of logging in and out.
@@ -15,6 +16,8 @@ public enum LoginClientPlugin: Plugin {
         public let server: ServerClient
         /// Keeps the session of this device.
         public let sessions: any SessionStoring
+        /// Keeps how the server knows this device.
+        public let secrets: any SecretReading & SecretWriting
         /// How this device calls itself in the list of sessions.
         public let device: String?
         /// Keeps what can't be sent; nil to keep nothing.
@@ -30,7 +33,8 @@ public enum LoginClientPlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            server: ServerClient, sessions: any SessionStoring, device: String?,
+            server: ServerClient, sessions: any SessionStoring, secrets: any SecretReading & SecretWriting,
+            device: String?,
             queue: (any RequestQueueing & QueueRetrying)? = nil,
             makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) },
             now: @escaping @Sendable () -> BootTime = { .now },
@@ -39,6 +43,7 @@ public enum LoginClientPlugin: Plugin {
         ) {
             self.server = server
             self.sessions = sessions
+            self.secrets = secrets
             self.device = device
             self.queue = queue
             self.makeID = makeID
@@ -63,7 +68,8 @@ public enum LoginClientPlugin: Plugin {
     /// Builds logging in and out.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let login = RemoteLogin(
-            server: dependencies.server, sessions: dependencies.sessions, device: dependencies.device,
+            server: dependencies.server, sessions: dependencies.sessions,
+            knownDevice: KnownDevice(secrets: dependencies.secrets), device: dependencies.device,
             now: dependencies.now, observers: dependencies.observers, endObservers: dependencies.endObservers)
         let logout = RemoteLogout(
             server: dependencies.server, sessions: dependencies.sessions, queue: dependencies.queue,

@@ -11,6 +11,7 @@ import SessionsAPI
 struct RemoteLogin: LoggingIn {
     let server: ServerClient
     let sessions: any SessionStoring
+    let knownDevice: KnownDevice
     let device: String?
     let now: @Sendable () -> BootTime
     let observers: @Sendable () -> [any LoginObserving]
@@ -31,7 +32,8 @@ struct RemoteLogin: LoggingIn {
         guard let address = EmailAddress(email) else { throw .invalidEmail }
         guard !password.isEmpty else { throw .emptyPassword }
         let credentials = LoginContract.Credentials(
-            email: address.description, password: password, device: device)
+            email: address.description, password: password, device: device,
+            deviceToken: await knownDevice.token(for: address))
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
             answer = try await server.post(LoginContract.loginPath, json: credentials)
@@ -42,6 +44,7 @@ struct RemoteLogin: LoggingIn {
             throw LoginError(answer)
         }
         try await begin(StoredSession(user: result.user, grant: result.token, receivedAt: now()))
+        if let token = result.deviceToken { await knownDevice.keep(token, for: address) }
         return result.user
     }
 

@@ -13,13 +13,20 @@ package enum LoginContract {
         package let password: Secret
         /// How the device calls itself, to be shown in the list of sessions.
         package let device: String?
+        /// What an earlier login on this device was answered with, so that
+        /// failures of strangers don't lock it out.
+        package let deviceToken: Secret?
 
-        private enum CodingKeys: CodingKey { case email, password, device }
+        private enum CodingKeys: String, CodingKey {
+            case email, password, device
+            case deviceToken = "device_token"
+        }
 
-        package init(email: String, password: Secret, device: String?) {
+        package init(email: String, password: Secret, device: String?, deviceToken: Secret? = nil) {
             self.email = email
             self.password = password
             self.device = device
+            self.deviceToken = deviceToken
         }
 
         package init(from decoder: any Decoder) throws {
@@ -27,6 +34,7 @@ package enum LoginContract {
             email = try container.decode(String.self, forKey: .email)
             password = Secret(try container.decode(String.self, forKey: .password))
             device = try container.decodeIfPresent(String.self, forKey: .device)
+            deviceToken = try container.decodeIfPresent(String.self, forKey: .deviceToken).map { Secret($0) }
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -34,6 +42,7 @@ package enum LoginContract {
             try container.encode(email, forKey: .email)
             try container.encode(password, forKey: .password)
             try container.encodeIfPresent(device, forKey: .device)
+            if let deviceToken { try container.encode(deviceToken, forKey: .deviceToken) }
         }
     }
 
@@ -41,10 +50,33 @@ package enum LoginContract {
     package struct LoggedIn: Codable, Sendable {
         package let user: User
         package let token: TokenGrant
+        /// To be sent with the next login on this device; nil from a server
+        /// that doesn't tell devices apart.
+        package let deviceToken: Secret?
 
-        package init(user: User, token: TokenGrant) {
+        private enum CodingKeys: String, CodingKey {
+            case user, token
+            case deviceToken = "device_token"
+        }
+
+        package init(user: User, token: TokenGrant, deviceToken: Secret?) {
             self.user = user
             self.token = token
+            self.deviceToken = deviceToken
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            user = try container.decode(User.self, forKey: .user)
+            token = try container.decode(TokenGrant.self, forKey: .token)
+            deviceToken = try container.decodeIfPresent(String.self, forKey: .deviceToken).map { Secret($0) }
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(user, forKey: .user)
+            try container.encode(token, forKey: .token)
+            if let deviceToken { try container.encode(deviceToken, forKey: .deviceToken) }
         }
     }
 

@@ -90,7 +90,7 @@ extension CommandFailure {
             case .emptyPassword: (.usage, "empty_password", nil)
             case .invalidCredentials: (.notLoggedIn, "invalid_credentials", LoginTexts.credentialsHint(offersRecovery))
             case .emailNotVerified: (.notLoggedIn, "email_not_verified", nil)
-            case .tooManyAttempts: (.notLoggedIn, "account_locked", nil)
+            case .tooManyAttempts: (.notLoggedIn, "account_locked", offersRecovery ? LoginTexts.recoveryHint : nil)
             case .connectivity: (.noConnectivity, "no_connectivity", nil)
             case .impossible(let code, _): (.failure, code, nil)
             case .server: (.failure, "server_error", nil)

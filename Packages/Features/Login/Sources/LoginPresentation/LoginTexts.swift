@@ -68,7 +68,7 @@ enum LoginTexts {
         return offersRecovery ? recoveryHint + register : register
     }
 
-    private static let recoveryHint = LocalizedText(
+    static let recoveryHint = LocalizedText(
         en: "Forgot the password? Set a new one with: essential recover.",
         es: "¿Has olvidado la contraseña? Elige otra con: essential recover.")
     static let storageHint = LocalizedText(

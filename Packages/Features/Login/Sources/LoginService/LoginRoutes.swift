@@ -1,5 +1,6 @@
 import AccountsServiceAPI
 import CoreModels
+import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
@@ -12,6 +13,7 @@ struct LoginRoutes: Sendable {
     let accounts: any PasswordAuthenticating
     let issuing: any SessionIssuing
     let ending: any SessionEnding
+    let lockout: LoginLockout
     /// Whether people may log in before they have confirmed their address (D5).
     let allowsUnverified: Bool
     let logins: any Counter
@@ -32,7 +34,8 @@ struct LoginRoutes: Sendable {
         let credentials = try await request.decodeJSON(LoginContract.Credentials.self)
         let email = try Self.address(in: credentials)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
-        let user = try await authenticate(email, credentials.password, log)
+        let device = await knownDevice(credentials.deviceToken, email, log)
+        let user = try await authenticate(email, credentials.password, on: device, from: request.peer.ip, log)
         guard user.isVerified || allowsUnverified else {
             logins.increment(["result": "email_not_verified"])
             log.notice("login refused", ["user": user.id, "reason": "email_not_verified"])
@@ -48,8 +51,10 @@ struct LoginRoutes: Sendable {
         }
         logins.increment(["result": "success"])
         log.info("logged in", ["user": user.id, "session": session.id])
+        let token = device == nil ? await newDeviceToken(email, log) : credentials.deviceToken
         return try .json(
-            LoginContract.LoggedIn(user: user, token: session.grant), fields: [.cacheControl: "no-store"])
+            LoginContract.LoggedIn(user: user, token: session.grant, deviceToken: token),
+            fields: [.cacheControl: "no-store"])
     }
 
     /// The address, if the credentials can be right at all.
@@ -66,21 +71,47 @@ struct LoginRoutes: Sendable {
     }
 
     private func authenticate(
-        _ email: EmailAddress, _ password: Secret, _ log: Logger
+        _ email: EmailAddress, _ password: Secret, on device: String?, from peer: IPAddress, _ log: Logger
     ) async throws(HTTPProblem) -> User {
-        let outcome: PasswordAuthentication
-        do throws(AccountsError) {
-            outcome = try await accounts.authenticate(email: email, password: password)
+        let outcome: LoginLockout.Outcome
+        do {
+            outcome = try await lockout.attempt(email, on: device, from: peer) {
+                try await accounts.authenticate(email: email, password: password)
+            }
         } catch {
             logins.increment(["result": "unavailable"])
             throw unavailable(error, log)
         }
         switch outcome {
-        case .accepted(let user): return user
-        case .rejected:
+        case .checked(.accepted(let user)): return user
+        case .locked(let seconds):
+            logins.increment(["result": "account_locked"])
+            log.notice("login refused", ["reason": "account_locked"])
+            throw .accountLocked(for: seconds)
+        case .checked(.rejected):
             logins.increment(["result": "invalid_credentials"])
             log.notice("login refused", ["reason": "invalid_credentials"])
             throw .invalidCredentials
+        }
+    }
+
+    /// A token that can't be read counts as none.
+    private func knownDevice(_ token: Secret?, _ email: EmailAddress, _ log: Logger) async -> String? {
+        do {
+            return try await lockout.device(token, of: email)
+        } catch {
+            log.error("could not read a device token", ["reason": "\(error)"])
+            return nil
+        }
+    }
+
+    /// Somebody who logged in is no less welcome without one.
+    private func newDeviceToken(_ email: EmailAddress, _ log: Logger) async -> Secret? {
+        do {
+            return try await lockout.issueToken(for: email)
+        } catch {
+            log.error("could not make a device token", ["reason": "\(error)"])
+            return nil
         }
     }
 
@@ -110,6 +141,21 @@ extension HTTPProblem {
         status: .unauthorized, code: LoginContract.Code.invalidCredentials.rawValue,
         title: LocalizedText(
             en: "The email or the password is wrong.", es: "El correo o la contraseña no son correctos."))
+
+    /// 429: there were too many wrong passwords.
+    static func accountLocked(for seconds: TimeInterval) -> HTTPProblem {
+        var problem = HTTPProblem.tooManyRequests(
+            code: LoginContract.Code.accountLocked.rawValue, retryAfter: .seconds(seconds))
+        problem.title = LocalizedText(en: "Too many attempts.", es: "Demasiados intentos.")
+        problem.detail =
+            switch Int(seconds / 60) {
+            case ...0: nil
+            case 1: LocalizedText(en: "Try again in 1 minute.", es: "Inténtalo en 1 minuto.")
+            case let minutes:
+                LocalizedText(en: "Try again in \(minutes) minutes.", es: "Inténtalo en \(minutes) minutos.")
+            }
+        return problem
+    }
 }
 
 extension FieldProblem {

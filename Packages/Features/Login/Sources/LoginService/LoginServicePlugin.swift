@@ -1,7 +1,13 @@
 public import AccountsServiceAPI
+public import CryptographyAPI
 import HTTPServingAPI
+import HTTPTypes
 import Localization
+import LoginContract
+public import LoginServiceAPI
 public import PluginKit
+public import RateLimitingAPI
+public import ServerKeysAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
 
@@ -17,6 +23,14 @@ public enum LoginServicePlugin: Plugin {
         public let ending: any SessionEnding
         /// Whether people may log in before they have confirmed their address.
         public let allowsUnverified: Bool
+        /// Makes what counts failures.
+        public let limiters: any RateLimiterMaking
+        /// After how many failures logging in is locked.
+        public let lockout: LockoutPolicy
+        /// Makes and checks the tokens of devices.
+        public let cryptography: Cryptography
+        /// Gives the key of the tokens of devices.
+        public let serverKeys: any ServerKeyProviding
         /// Counts logins by their result.
         public let metrics: any MetricsRegistry
         /// Hears of logins and failures.
@@ -25,15 +39,26 @@ public enum LoginServicePlugin: Plugin {
         /// Creates the dependencies.
         public init(
             accounts: any PasswordAuthenticating, issuing: any SessionIssuing, ending: any SessionEnding,
-            allowsUnverified: Bool, metrics: any MetricsRegistry, log: Logger
+            allowsUnverified: Bool, limiters: any RateLimiterMaking, lockout: LockoutPolicy = LockoutPolicy(),
+            cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry, log: Logger
         ) {
             self.accounts = accounts
             self.issuing = issuing
             self.ending = ending
             self.allowsUnverified = allowsUnverified
+            self.limiters = limiters
+            self.lockout = lockout
+            self.cryptography = cryptography
+            self.serverKeys = serverKeys
             self.metrics = metrics
             self.log = log
         }
+    }
+
+    /// What logging in offers.
+    public struct Exports: Sendable {
+        /// Ends the lock of an account.
+        public let lockouts: any LockoutClearing
     }
 
     /// The name `login`.
@@ -41,14 +66,24 @@ public enum LoginServicePlugin: Plugin {
         id: "login", summary: LocalizedText(en: "Logging in and out", es: "Inicio y cierre de sesión"))
 
     /// Builds the routes.
-    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let logins = try dependencies.metrics.counter(
             "essentiald_logins_total", help: "Attempts to log in by their result.", labels: ["result"])
+        let lockouts = try dependencies.metrics.counter(
+            "essentiald_lockouts_total", help: "Locks after too many wrong passwords.")
+        let log = dependencies.log.labelled("login")
+        let lockout = LoginLockout(
+            policy: dependencies.lockout, limiters: dependencies.limiters,
+            tokens: DeviceTokens(
+                random: dependencies.cryptography.random, authentication: dependencies.cryptography.authentication,
+                serverKeys: dependencies.serverKeys),
+            lockouts: lockouts, log: log)
         let routes = LoginRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, ending: dependencies.ending,
-            allowsUnverified: dependencies.allowsUnverified, logins: logins, log: dependencies.log.labelled("login"))
+            lockout: lockout, allowsUnverified: dependencies.allowsUnverified, logins: logins, log: log)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
-        return Assembly(contributions: contributions)
+        contributions.add(RateLimitedRoute(.post, LoginContract.loginPath, name: "login"), to: RateLimitedRoutes.self)
+        return Assembly(exports: Exports(lockouts: lockout), contributions: contributions)
     }
 }

@@ -9,6 +9,7 @@ import LoginClient
 import LoginTesting
 import OfflineQueueAPI
 import PluginKit
+import SecureStorageTesting
 import SessionsAPI
 import SessionsTesting
 
@@ -30,6 +31,7 @@ struct LoginClientFixture {
     let transport: HTTPTransportSpy
     let memory: InMemorySessionStore
     let sessions: SessionStoreSpy
+    let secrets = InMemorySecretStore()
     let observer = LoginObserverSpy()
     let ends = SessionEndSpy()
     let date = ManualDate()
@@ -47,7 +49,7 @@ struct LoginClientFixture {
         let exports = LoginClientPlugin.assemble(
             .init(
                 server: ServerClient(address: address, transport: self.transport), sessions: sessions,
-                device: "Ada's laptop", queue: queue, makeID: { Self.requestID },
+                secrets: secrets, device: "Ada's laptop", queue: queue, makeID: { Self.requestID },
                 now: date.bootTime, observers: { [observer] in [observer] }, endObservers: { [ends] in [ends] })
         ).exports
         login = exports.login

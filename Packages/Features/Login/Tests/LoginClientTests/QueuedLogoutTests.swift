@@ -11,6 +11,7 @@ import OfflineQueueAPI
 import OfflineQueueTesting
 import PluginKit
 import SecureStorageAPI
+import SecureStorageTesting
 import SessionsAPI
 import SessionsTesting
 import Testing
@@ -110,7 +111,7 @@ struct QueuedLogoutTests {
             LoginClientPlugin.self,
             .init(
                 server: ServerClient(address: address, transport: transport), sessions: InMemorySessionStore(nil),
-                device: nil))
+                secrets: InMemorySecretStore(), device: nil))
         let handler = try #require(host.values(of: QueuedRequestHandlers.self).first { $0.kind == .logout })
         return await handler.perform(
             QueuedRequest(

@@ -157,15 +157,17 @@ struct LoginCommandTests {
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test(.requirement("LOGIN-20"), arguments: [false, true])
     func pointsToRecoveryOnlyWhereThereIsSuchACommand(offersRecovery: Bool) async throws {
-        for language in ["en", "es"] {
-            let run = try await runner(LoggingInSpy(.failure(.invalidCredentials)), offersRecovery: offersRecovery)
-                .run(
-                    "login", "--email", "ada@example.com", "--password-stdin", "--language", language,
-                    on: TerminalSpy(input: ["x"]))
-            #expect(run.errors.contains("essential register"))
-            #expect(run.errors.contains("essential recover") == offersRecovery)
+        for error in [LoginError.invalidCredentials, .tooManyAttempts(retryAfter: .seconds(900))] {
+            for language in ["en", "es"] {
+                let run = try await runner(LoggingInSpy(.failure(error)), offersRecovery: offersRecovery)
+                    .run(
+                        "login", "--email", "ada@example.com", "--password-stdin", "--language", language,
+                        on: TerminalSpy(input: ["x"]))
+                #expect(run.errors.contains("essential register") == (error == .invalidCredentials))
+                #expect(run.errors.contains("essential recover") == offersRecovery)
+            }
         }
     }
 }

@@ -161,7 +161,10 @@ struct LoggingInTests {
         _ = try await server.logIn("no address", password: "another secret")
         let refresh = granted.token.refreshToken.withText { $0 ?? "" }
         try await server.expectLogout(of: refresh)
-        #expect(server.log.messages == ["logged in", "login refused", "login refused", "logged out"])
+        #expect(
+            server.log.messages == [
+                "logged in", "attempt failed", "login refused", "attempt failed", "login refused", "logged out",
+            ])
         let secrets =
             [LoginServer.password, "another secret", refresh, granted.token.accessToken.withText { $0 ?? "" }]
         for secret in secrets { #expect(!server.log.text.contains(secret)) }

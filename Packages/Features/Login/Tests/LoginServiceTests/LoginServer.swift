@@ -8,9 +8,14 @@ import HTTPServingAPI
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
+import KernelTesting
 import LoginService
+import LoginServiceAPI
 import PluginKit
+import RateLimitingAPI
+import RateLimitingTesting
 import SQLStoreAPI
+import ServerKeysTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
 import TelemetryAPI
@@ -26,18 +31,23 @@ struct LoginServer {
     let log = LogSpy()
     let metrics = InMemoryMetrics()
     let observer = RequestObserverSpy()
+    let limiters: InMemoryRateLimiters
+    let lockouts: any LockoutClearing
     private let router: Router
 
     init(allowsUnverified: Bool = true, realHashes: Bool = false) async throws {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
         accounts = try await RunningAccounts(cryptography: cryptography)
+        limiters = InMemoryRateLimiters(now: accounts.date.now)
         let host = PluginHost()
-        try host.install(
+        lockouts = try host.install(
             LoginServicePlugin.self,
             .init(
                 accounts: accounts.passwords, issuing: accounts.server.issuing, ending: accounts.server.ending,
-                allowsUnverified: allowsUnverified, metrics: metrics, log: log.logger))
+                allowsUnverified: allowsUnverified, limiters: limiters, cryptography: cryptography,
+                serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger)
+        ).exports.lockouts
         router = try Router(routes: host.values(of: HTTPRoutes.self), observer: observer)
     }
 
@@ -54,8 +64,15 @@ struct LoginServer {
         try await send(.json(.post, path, body, fields: fields))
     }
 
-    func logIn(_ email: String = "ada@example.com", password: String = Self.password) async throws -> Answer {
-        try await post("/auth/login", #"{"email":"\#(email)","password":"\#(password)"}"#)
+    func logIn(
+        _ email: String = "ada@example.com", password: String = Self.password, deviceToken: Secret? = nil,
+        from address: String = "127.0.0.1"
+    ) async throws -> Answer {
+        let token = deviceToken?.withText { ##","device_token":"\##($0 ?? "")""## } ?? ""
+        var request = ServerRequest.json(
+            .post, "/auth/login", #"{"email":"\#(email)","password":"\#(password)"\#(token)}"#)
+        request.peer = SocketAddress(ip: IPAddress(address)!, port: 50_000)
+        return try await send(request)
     }
 
     func send(_ request: ServerRequest) async throws -> Answer {
@@ -98,5 +115,11 @@ struct LoginServer {
     struct Granted: Decodable {
         let user: User
         let token: TokenGrant
+        let deviceToken: String
+
+        private enum CodingKeys: String, CodingKey {
+            case user, token
+            case deviceToken = "device_token"
+        }
     }
 }

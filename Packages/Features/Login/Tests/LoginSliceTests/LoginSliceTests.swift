@@ -1,6 +1,8 @@
 import AccountsServiceAPI
 import AccountsServiceTesting
 import CoreModels
+import CryptographyAPI
+import CryptographyTesting
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingRouting
@@ -14,8 +16,10 @@ import LoginClient
 import LoginService
 import LoginTesting
 import PluginKit
+import RateLimitingTesting
 import SecureStorageAPI
 import SecureStorageTesting
+import ServerKeysTesting
 import SessionsAPI
 import SessionsClient
 import SessionsServiceAPI
@@ -39,7 +43,9 @@ struct LoginSliceTests {
             LoginServicePlugin.self,
             .init(
                 accounts: server.passwords, issuing: server.server.issuing, ending: server.server.ending,
-                allowsUnverified: true, metrics: InMemoryMetrics(), log: LogSpy().logger))
+                allowsUnverified: true, limiters: InMemoryRateLimiters(now: server.date.now),
+                cryptography: try Cryptography.real(),
+                serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: LogSpy().logger))
         transport = LoopbackTransport(
             to: try Router(routes: host.values(of: HTTPRoutes.self) + server.routes, observer: RequestObserverSpy()))
     }
@@ -50,13 +56,14 @@ struct LoginSliceTests {
     }
 
     private func client(
-        _ transport: (any HTTPTransport)? = nil, observer: LoginObserverSpy = LoginObserverSpy()
+        _ transport: (any HTTPTransport)? = nil, secrets: InMemorySecretStore? = nil,
+        observer: LoginObserverSpy = LoginObserverSpy()
     ) -> LoginClientPlugin.Exports {
         let address = ServerAddress("http://localhost:8080")!
         return LoginClientPlugin.assemble(
             .init(
                 server: ServerClient(address: address, transport: transport ?? self.transport), sessions: openStore(),
-                device: "Ada's laptop", observers: { [observer] })
+                secrets: secrets ?? self.secrets, device: "Ada's laptop", observers: { [observer] })
         ).exports
     }
 
@@ -127,7 +134,7 @@ struct LoginSliceTests {
         let session = try #require(await stored())
         #expect(try await client.logout.logOut() == .ended)
         #expect(await stored() == nil)
-        #expect(secrets.names.isEmpty)
+        #expect(secrets.names.map(\.kind.id) == ["device-token"], "what keeps strangers from locking the device out")
         #expect(try await whoami(session).status == .unauthorized)
         let renewal = try await server.server.refreshing.refresh(session.grant.refreshToken, on: SessionClient())
         guard case .refused(.ended) = renewal else {
@@ -144,6 +151,24 @@ struct LoginSliceTests {
         #expect(try await offline.logout.logOut() == .endedHereOnly)
         #expect(await stored() == nil)
         #expect(try await whoami(session).status == .ok)
+    }
+
+    @Test(.requirement("LOGIN-22")) func strangersLockOutStrangersOnly() async throws {
+        let user = try await register()
+        let client = client()
+        _ = try await client.login.logIn(email: email, password: password)
+        _ = try await client.logout.logOut()
+        let stranger = InMemorySecretStore()
+        let hostile = self.client(secrets: stranger).login
+        for _ in 0..<5 {
+            await #expect(throws: LoginError.invalidCredentials) {
+                try await hostile.logIn(email: email, password: Secret("guess"))
+            }
+        }
+        await #expect(throws: LoginError.tooManyAttempts(retryAfter: .seconds(900))) {
+            try await hostile.logIn(email: email, password: password)
+        }
+        #expect(try await client.login.logIn(email: email.uppercased(), password: password) == user)
     }
 
     @Test func twoDevicesAreLoggedInIndependently() async throws {

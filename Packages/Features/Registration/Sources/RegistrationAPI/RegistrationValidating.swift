@@ -1,4 +1,5 @@
 public import Localization
+public import PasswordQuality
 
 /// Checks what a person typed, before anything is sent.
 public protocol RegistrationValidating: Sendable {
@@ -20,6 +21,8 @@ public enum InvalidField: Hashable, Sendable {
     case weakPassword
     /// The password is longer than 1024 bytes.
     case passwordTooLong
+    /// The password is long enough, and would be guessed all the same.
+    case guessablePassword(PasswordProblem)
     /// The server refuses a field for a reason of its own, in its words.
     case refused(Field, reason: String)
 
@@ -38,7 +41,7 @@ public enum InvalidField: Hashable, Sendable {
         switch self {
         case .emptyName, .invalidName: .name
         case .invalidEmail: .email
-        case .weakPassword, .passwordTooLong: .password
+        case .weakPassword, .passwordTooLong, .guessablePassword: .password
         case .refused(let field, _): field
         }
     }
@@ -63,6 +66,7 @@ public enum InvalidField: Hashable, Sendable {
             LocalizedText(
                 en: "Maximum 1024 bytes. Choose a shorter password.",
                 es: "Máximo 1024 bytes. Elige una contraseña más corta.")
+        case .guessablePassword(let problem): problem.text
         case .refused(_, let reason): LocalizedText(verbatim: reason)
         }
     }

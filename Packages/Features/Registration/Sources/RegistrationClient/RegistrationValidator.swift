@@ -1,11 +1,12 @@
 import CoreModels
+import PasswordQuality
 import RegistrationAPI
 import RegistrationContract
 
 /// Checks the form by the rules that the server has as well.
 struct RegistrationValidator: RegistrationValidating {
     func validate(_ form: RegistrationForm) -> [InvalidField] {
-        [name(form.name), email(form.email), password(form.password)].compactMap { $0 }
+        [name(form.name), email(form.email), password(form)].compactMap { $0 }
     }
 
     private func name(_ name: String) -> InvalidField? {
@@ -17,9 +18,13 @@ struct RegistrationValidator: RegistrationValidating {
         EmailAddress(email) == nil ? .invalidEmail : nil
     }
 
-    private func password(_ password: Secret) -> InvalidField? {
-        let length = RegistrationRules.passwordLength(password) ?? 0
-        if length < RegistrationRules.minimumPasswordLength { return .weakPassword }
-        return password.count > RegistrationRules.maximumPasswordBytes ? .passwordTooLong : nil
+    private func password(_ form: RegistrationForm) -> InvalidField? {
+        let problem = form.password.withText { PasswordRules.problem(of: $0, name: form.name, email: form.email) }
+        return switch problem {
+        case nil: nil
+        case .tooShort: .weakPassword
+        case .tooLong: .passwordTooLong
+        case .common?, .personal?, .predictable?: problem.map { .guessablePassword($0) }
+        }
     }
 }

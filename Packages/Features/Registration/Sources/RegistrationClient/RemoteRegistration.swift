@@ -97,7 +97,8 @@ extension InvalidField {
                 case .passwordTooLong: .passwordTooLong
                 // The server may ask for more than this client knows, so its
                 // own words say what.
-                case .weakPassword, nil: .refused(field, reason: error.reason)
+                case .weakPassword, .commonPassword, .personalPassword, .predictablePassword, nil:
+                    .refused(field, reason: error.reason)
                 }
             }
         }

@@ -92,6 +92,9 @@ package enum RegistrationContract {
         case invalidEmail = "invalid_email"
         case weakPassword = "weak_password"
         case passwordTooLong = "password_too_long"
+        case commonPassword = "common_password"
+        case personalPassword = "personal_password"
+        case predictablePassword = "predictable_password"
     }
 }
 

@@ -1,15 +1,9 @@
-package import CoreModels
 @_spi(_Unicode) import Swift
 
-/// What makes a name and a password acceptable, the same on both sides.
+/// What makes a name acceptable, the same on both sides.
 package enum RegistrationRules {
     /// How many characters a name may have.
     package static let maximumNameLength = 100
-    /// How many characters a password must have (D7).
-    package static let minimumPasswordLength = 8
-    /// How many bytes a password may have; NIST SP 800-63B-4 asks for at least
-    /// 64 characters, and the limit bounds the work of hashing.
-    package static let maximumPasswordBytes = 1_024
 
     /// The name in composed form (NFC), without white space around it; nil if
     /// nothing of it would show.
@@ -32,14 +26,6 @@ package enum RegistrationRules {
                 default: !turnsText(scalar)
                 }
             }
-    }
-
-    /// How many characters a password has; nil if the bytes aren't text.
-    ///
-    /// Code points count (NIST SP 800-63B-4, section 3.1.1.2), those of the
-    /// composed form in which it is hashed.
-    package static func passwordLength(_ password: Secret) -> Int? {
-        password.withText { text in text.map { $0._nfc.reduce(0) { count, _ in count + 1 } } }
     }
 
     private static func shows(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,6 +1,7 @@
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+import PasswordQuality
 import RegistrationContract
 
 extension HTTPProblem {
@@ -30,14 +31,9 @@ extension FieldProblem {
             es: "Un nombre tiene como máximo \(RegistrationRules.maximumNameLength) caracteres y ninguno de control."))
     static let invalidEmail = FieldProblem(
         "email", .invalidEmail, LocalizedText(en: "Invalid email", es: "Correo no válido"))
-    static let weakPassword = FieldProblem(
-        "password", .weakPassword,
-        LocalizedText(
-            en: "Minimum \(RegistrationRules.minimumPasswordLength) characters",
-            es: "Mínimo \(RegistrationRules.minimumPasswordLength) caracteres"))
-    static let passwordTooLong = FieldProblem(
-        "password", .passwordTooLong,
-        LocalizedText(
-            en: "Maximum \(RegistrationRules.maximumPasswordBytes) bytes",
-            es: "Máximo \(RegistrationRules.maximumPasswordBytes) bytes"))
+
+    /// What is wrong with a password, and what would be better.
+    init(_ problem: PasswordProblem) {
+        self.init(pointer: "/password", code: problem.code, reason: problem.text)
+    }
 }

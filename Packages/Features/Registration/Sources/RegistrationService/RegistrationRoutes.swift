@@ -3,6 +3,7 @@ import CoreModels
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+import PasswordQuality
 import RegistrationContract
 import RegistrationServiceAPI
 import SessionsServiceAPI
@@ -97,9 +98,8 @@ private struct Applicant {
             problems.append(name == nil ? .emptyName : .invalidName)
         }
         if email == nil { problems.append(.invalidEmail) }
-        let length = RegistrationRules.passwordLength(form.password) ?? 0
-        if length < RegistrationRules.minimumPasswordLength { problems.append(.weakPassword) }
-        if form.password.count > RegistrationRules.maximumPasswordBytes { problems.append(.passwordTooLong) }
+        let password = form.password.withText { PasswordRules.problem(of: $0, name: form.name, email: form.email) }
+        if let password { problems.append(FieldProblem(password)) }
         guard problems.isEmpty, let name, let email else { throw .invalidData(problems) }
         self.name = name
         self.email = email

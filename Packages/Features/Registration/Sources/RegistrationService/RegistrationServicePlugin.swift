@@ -1,7 +1,10 @@
 public import AccountsServiceAPI
 import HTTPServingAPI
+import HTTPTypes
 import Localization
 public import PluginKit
+import RateLimitingAPI
+import RegistrationContract
 public import RegistrationServiceAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
@@ -51,6 +54,10 @@ public enum RegistrationServicePlugin: Plugin {
             log: dependencies.log.labelled("registration"))
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        contributions.add(
+            RateLimitedRoute(
+                .post, RegistrationContract.path, name: "registration",
+                code: RegistrationContract.Code.abuseDetected.rawValue), to: RateLimitedRoutes.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -3,13 +3,16 @@ import HTTPTransportAPI
 import HTTPTransportTesting
 import KernelTesting
 import Localization
+import PasswordQuality
 import RegistrationAPI
 import Testing
 
 struct RegistrationValidatorTests {
     private let fixture = RegistrationClientFixture(HTTPTransportStub(failure: .timedOut))
 
-    private func problems(name: String = "Ada", email: String = "ada@example.com", password: String = "12345678")
+    private func problems(
+        name: String = "Ada", email: String = "ada@example.com", password: String = "four green tea pots"
+    )
         -> [InvalidField]
     {
         fixture.validator.validate(RegistrationForm(name: name, email: email, password: Secret(password)))
@@ -41,9 +44,24 @@ struct RegistrationValidatorTests {
         #expect(problems(password: password) == [.weakPassword])
     }
 
+    @Test(
+        arguments: [
+            ("12345678", PasswordProblem.common), ("lovelace kettle soup", .personal(.name)),
+            ("countess kettle soup", .personal(.email)), ("essential kettle", .personal(.service)),
+            ("aaaaaaaaaaaa", .predictable(.repetition)), ("Monkey2024", .predictable(.word)),
+        ]) func aPasswordThatWouldBeGuessedIsOne(password: String, problem: PasswordProblem)
+    {
+        let found = problems(name: "Lovelace", email: "countess@example.com", password: password)
+        #expect(found == [.guessablePassword(problem)])
+        #expect(found.map(\.field) == [.password])
+        #expect(found.first?.text == problem.text)
+    }
+
     @Test func aPasswordMayHave1024Bytes() {
-        #expect(problems(password: String(repeating: "é", count: 512)).isEmpty)
-        #expect(problems(password: String(repeating: "é", count: 512) + "x") == [.passwordTooLong])
+        let longest = String(repeating: "ñandú кузнец 秘密 🦀 ", count: 31) + "y"
+        #expect(longest.utf8.count == 1_024)
+        #expect(problems(password: longest).isEmpty)
+        #expect(problems(password: longest + "x") == [.passwordTooLong])
     }
 
     @Test(.requirement("REG-06")) func allProblemsComeTogetherInTheOrderOfTheForm() {

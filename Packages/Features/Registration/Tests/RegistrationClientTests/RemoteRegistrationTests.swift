@@ -34,8 +34,11 @@ struct RemoteRegistrationTests {
     @Test(
         .requirement("REG-02", "REG-08"),
         arguments: [
-            (RegistrationForm(name: " ", email: "ada@example.com", password: Secret("12345678")), [.emptyName]),
-            (RegistrationForm(name: "Ada", email: "ada", password: Secret("12345678")), [.invalidEmail]),
+            (
+                RegistrationForm(name: " ", email: "ada@example.com", password: Secret("four green tea pots")),
+                [.emptyName]
+            ),
+            (RegistrationForm(name: "Ada", email: "ada", password: Secret("four green tea pots")), [.invalidEmail]),
             (RegistrationForm(name: "Ada", email: "ada@example.com", password: Secret("1234567")), [.weakPassword]),
             (RegistrationForm(name: "", email: "", password: Secret("")), [.emptyName, .invalidEmail, .weakPassword]),
             (

@@ -97,6 +97,7 @@ struct RegistrationContractTests {
         #expect(
             RegistrationContract.FieldCode.allCases.map(\.rawValue) == [
                 "empty_name", "invalid_name", "invalid_email", "weak_password", "password_too_long",
+                "common_password", "personal_password", "predictable_password",
             ])
     }
 }

@@ -1,4 +1,3 @@
-import CoreModels
 import KernelTesting
 import RegistrationContract
 import Testing
@@ -38,19 +37,5 @@ struct RegistrationRulesTests {
         ]) func whatBreaksOrTurnsTextIsNot(name: String)
     {
         #expect(!RegistrationRules.isAcceptableName(name))
-    }
-
-    @Test(
-        .requirement("REG-05"),
-        arguments: [
-            ("", 0), ("1234567", 7), ("12345678", 8), ("contraseña", 10), ("contrasen\u{303}a", 10),
-            ("e\u{301}e\u{301}e\u{301}e\u{301}", 4), ("🦀🦀🦀🦀🦀🦀🦀🦀", 8), ("       x", 8),
-        ]) func aPasswordIsMeasuredAsItIsHashed(password: String, length: Int)
-    {
-        #expect(RegistrationRules.passwordLength(Secret(password)) == length)
-    }
-
-    @Test func bytesThatAreNoTextHaveNoLength() {
-        #expect(RegistrationRules.passwordLength(Secret([UInt8](repeating: 0xFF, count: 20))) == nil)
     }
 }

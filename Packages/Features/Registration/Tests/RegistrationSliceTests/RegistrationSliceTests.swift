@@ -1,6 +1,8 @@
 import AccountsServiceAPI
 import AccountsServiceTesting
 import CoreModels
+import CryptographyAPI
+import CryptographyTesting
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingRouting
@@ -9,6 +11,9 @@ import HTTPTransportAPI
 import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
+import Localization
+import PasswordQuality
+import PasswordQualityTesting
 import PluginKit
 import RegistrationAPI
 import RegistrationClient
@@ -33,8 +38,10 @@ struct RegistrationSliceTests {
         let secrets = InMemorySecretStore()
         let client: RegistrationClientPlugin.Exports
 
-        init(_ policy: RegistrationPolicy = RegistrationPolicy()) async throws {
-            server = try await RunningAccounts()
+        init(
+            _ policy: RegistrationPolicy = RegistrationPolicy(), cryptography: Cryptography? = nil
+        ) async throws {
+            server = try await RunningAccounts(cryptography: cryptography)
             let host = PluginHost()
             try host.install(
                 RegistrationServicePlugin.self,
@@ -50,6 +57,13 @@ struct RegistrationSliceTests {
                 RegistrationClientPlugin.assemble(
                     .init(server: ServerClient(address: address, transport: transport), sessions: store)
                 ).exports
+        }
+
+        func post(_ path: String, _ body: Data) async throws -> HTTPResponse {
+            try await transport.send(
+                HTTPRequest(
+                    method: .post, url: URL(string: "http://localhost:8080" + path)!,
+                    fields: [.contentType: "application/json"], body: .bytes(body)))
         }
 
         /// The session as one more process of the person reads it.
@@ -103,25 +117,60 @@ struct RegistrationSliceTests {
         #expect(world.secrets.names.isEmpty)
     }
 
+    @Test(.requirement("REG-05", "SANIT-05"), arguments: PasswordCase.all)
+    func bothSidesGiveAPasswordTheSameVerdictAndReason(_ password: PasswordCase) async throws {
+        let world = try await World()
+        let form = RegistrationForm(
+            name: password.name, email: password.email, password: Secret(password.password))
+        let mine = world.client.validator.validate(form)
+        #expect(mine.map(\.text) == (password.problem.map { [$0.text] } ?? []))
+        let body = try WireCoding.encoder().encode([
+            "name": form.name, "email": form.email, "password": password.password,
+        ])
+        let answer = try await world.post("/auth/register", body)
+        let problem = try? WireCoding.decoder().decode(ProblemDetails.self, from: answer.body)
+        #expect(answer.status == (password.problem == nil ? .created : .unprocessableContent))
+        let errors = problem?.errors ?? []
+        #expect(errors.map(\.code) == (password.problem.map { [$0.code] } ?? []))
+        #expect(errors.map(\.reason) == mine.map(\.text.english))
+    }
+
+    @Test(.requirement("REG-05", "LOGIN-08"))
+    func aPasswordOf1024BytesCountsToItsLastByte() async throws {
+        let world = try await World(RegistrationPolicy(afterRegistration: .login), cryptography: .real())
+        let password = String(repeating: "ñandú кузнец 秘密 🦀 ", count: 31)
+        let form = RegistrationForm(
+            name: "Ada Lovelace", email: "ada@example.com", password: Secret(password + "y"))
+        #expect(form.password.count == 1_024)
+        _ = try await world.client.registration.register(form)
+        for last in ["y", "z"] {
+            let authentication = try await world.server.passwords.authenticate(
+                email: EmailAddress("ada@example.com")!, password: Secret(password + last))
+            let isAccepted = if case .accepted = authentication { true } else { false }
+            #expect(isAccepted == (last == "y"), "the last byte is \(last)")
+        }
+    }
+
     /// Both sides judge alike: what the client lets pass, the server takes, and
     /// what one refuses, the other refuses for the same fields.
     @Test(
         .requirement("REG-02", "REG-06"),
         arguments: [
-            ("Ada", "ada@example.com", "12345678"), ("", "ada@example.com", "12345678"), ("\u{200B}", "a", "1234567"),
+            ("Ada", "ada@example.com", "four green tea pots"), ("", "ada@example.com", "12345678"),
+            ("\u{200B}", "a", "1234567"),
             ("A\u{202E}da", "ada@example.com", "e\u{301}e\u{301}e\u{301}e\u{301}"), ("A\u{0}", "ada@localhost", ""),
             ("  Ada\t", " ada@example.com ", "        "), (String(repeating: "x", count: 101), "ada@@example.com", "🦀"),
             ("李小龍", "josé@correo.es", "contraseña"), ("Ada", "ada@example.com", String(repeating: "é", count: 513)),
+            ("Ada", "ada@example.com", "lluvia en el tejado"),
+            ("Ada", "adalovelace@example.com", "adalovelace 77 kettle"),
+            ("Ada", "ada@example.com", "Monkey2024"), ("Ada", "ada@example.com", "essential kettle"),
         ]) func bothSidesJudgeAlike(name: String, email: String, password: String) async throws
     {
         let world = try await World(RegistrationPolicy(afterRegistration: .login))
         let mine = world.client.validator.validate(
             RegistrationForm(name: name, email: email, password: Secret(password)))
         let body = try WireCoding.encoder().encode(["name": name, "email": email, "password": password])
-        let answer = try await world.transport.send(
-            HTTPRequest(
-                method: .post, url: URL(string: "http://localhost:8080/auth/register")!,
-                fields: [.contentType: "application/json"], body: .bytes(body)))
+        let answer = try await world.post("/auth/register", body)
         let problem = try? WireCoding.decoder().decode(ProblemDetails.self, from: answer.body)
         #expect(answer.status == (mine.isEmpty ? .created : .unprocessableContent))
         #expect((problem?.errors ?? []).map(\.pointer) == mine.map { "/\($0.field.rawValue)" })

@@ -40,3 +40,9 @@ public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
     /// The range in CIDR notation.
     public var description: String { "\(address)/\(prefixLength)" }
 }
+
+extension IPAddress {
+    /// Whom to count as one client: the address itself, of IPv6 the network of
+    /// 64 bits, in which everybody chooses their address (RFC 4291, 2.5.4).
+    public var client: IPNetwork { IPNetwork(self, prefixLength: isIPv4 ? 32 : 64) }
+}

@@ -51,6 +51,8 @@ struct Fixture: Codable, Sendable {
         var text: String?
         /// How many spaces follow the body.
         var padding: Int?
+        /// How often it is sent; nil for once.
+        var times: Int?
     }
 
     struct Response: Codable, Sendable {

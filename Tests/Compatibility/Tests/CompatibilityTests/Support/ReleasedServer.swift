@@ -17,7 +17,9 @@ enum ReleasedServer {
         let date = ManualDate(try fixture.server?.time ?? time(of: release))
         let server = try TodaysServer(folder: folder.path, date: date, settings: fixture.server?.settings ?? [:])
         return try await server.run { [transport = server.transport, database = server.database] in
-            for request in fixture.before ?? [] { _ = try await transport.send(request.http) }
+            for request in fixture.before ?? [] {
+                for _ in 0..<(request.times ?? 1) { _ = try await transport.send(request.http) }
+            }
             if fixture.server?.databaseFails == true {
                 let error = SQLError(.diskFull, "it fails for this fixture")
                 database.failReads(with: error)
@@ -80,7 +82,7 @@ extension Fixture.Response {
     /// and tested where they are added.
     private static let kept = [
         "Accept", "Accept-Ranges", "Allow", "Cache-Control", "Content-Language", "Content-Range", "Content-Type",
-        "ETag", "Retry-After", "Vary", "WWW-Authenticate", "X-Request-ID",
+        "ETag", "RateLimit", "RateLimit-Policy", "Retry-After", "Vary", "WWW-Authenticate", "X-Request-ID",
     ]
 
     /// Takes down what a server answered.

@@ -18,6 +18,8 @@ import LoginService
 import MailTesting
 import PluginKit
 import ProofOfPossessionService
+import RateLimitingAPI
+import RateLimitingSQL
 import RegistrationService
 import RegistrationServiceAPI
 import SQLStoreAPI
@@ -60,6 +62,12 @@ struct TodaysServer {
         ).exports.database
         let database = FailingDatabase(store)
         self.database = database
+        let limits = try host.install(
+            RateLimitingPlugin.self,
+            .init(
+                database: database, routes: host.collector(of: RateLimitedRoutes.self),
+                metrics: telemetry.metrics, log: telemetry.logger, now: date.now)
+        ).exports
         try host.install(
             ProofOfPossessionServicePlugin.self,
             .init(
@@ -91,7 +99,8 @@ struct TodaysServer {
             LoginServicePlugin.self,
             .init(
                 accounts: accounts.passwords, issuing: sessions.issuing, ending: sessions.ending,
-                allowsUnverified: policy.allowsUnverified, metrics: telemetry.metrics, log: telemetry.logger))
+                allowsUnverified: policy.allowsUnverified, limiters: limits.limiters, cryptography: cryptography,
+                serverKeys: keys, metrics: telemetry.metrics, log: telemetry.logger))
         try host.install(
             TokenRefreshServicePlugin.self,
             .init(sessions: sessions.refreshing, logger: telemetry.logger, metrics: telemetry.metrics))

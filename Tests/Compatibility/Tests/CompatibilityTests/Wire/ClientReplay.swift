@@ -19,6 +19,8 @@ import LoginClient
 import PluginKit
 import RegistrationAPI
 import RegistrationClient
+import SecureStorageAPI
+import SecureStorageTesting
 import SessionsAPI
 import SessionsTesting
 import TelemetryAPI
@@ -140,20 +142,32 @@ struct ClientReplay {
     }
 
     private func logIn() async -> [String: JSON] {
+        let email = sent("email", "ana@example.com"), secrets = InMemorySecretStore()
+        let device = try? SecretName(SecretKind("device-token"), parsing: email)
+        if let device, let token = fixture.request.body?.text("device_token") {
+            try? await secrets.save(Secret(token), as: device)
+        }
         let client = LoginClientPlugin.assemble(
-            .init(server: server, sessions: store, device: fixture.request.body?.text("device"), now: { [now] in now })
+            .init(
+                server: server, sessions: store, secrets: secrets, device: fixture.request.body?.text("device"),
+                now: { [now] in now })
         ).exports.login
         do throws(LoginError) {
             let password = Secret(sent("password", "four green tea pots"))
-            return told(
-                "logged_in", try await client.logIn(email: sent("email", "ana@example.com"), password: password))
+            var told = told("logged_in", try await client.logIn(email: email, password: password))
+            if let device, case .present(let token) = await secrets.read(device) {
+                told["stored_device_token"] = token.withText { .text($0 ?? "") }
+            }
+            return told
         } catch {
             return error.told
         }
     }
 
     private func logOut() async throws -> [String: JSON] {
-        let client = LoginClientPlugin.assemble(.init(server: server, sessions: store, device: nil)).exports.logout
+        let client = LoginClientPlugin.assemble(
+            .init(server: server, sessions: store, secrets: InMemorySecretStore(), device: nil)
+        ).exports.logout
         switch try await client.logOut() {
         case .ended: return told("logged_out")
         case .serverToBeTold: return told("logged_out_server_to_be_told")

@@ -6,6 +6,7 @@ import FeedAPI
 import FoundationEssentials
 import Localization
 import LoginAPI
+import PasswordQuality
 import RegistrationAPI
 import SessionsAPI
 
@@ -60,6 +61,7 @@ extension InvalidField {
         case .invalidEmail: .text("email: invalid")
         case .weakPassword: .text("password: weak")
         case .passwordTooLong: .text("password: too long")
+        case .guessablePassword(let problem): .text("password: \(problem.code)")
         case .refused(let field, let reason): .text("\(field.rawValue): \(reason)")
         }
     }

@@ -1,0 +1,46 @@
+import ConfigurationAPI
+import Localization
+import LoginService
+
+/// The keys by which attempts are limited.
+enum LimitSettings {
+    static let isEnabled = ConfigurationKey(
+        "limits.enabled", default: true,
+        summary: LocalizedText(
+            en: "Whether requests of a client address are limited",
+            es: "Si se limitan las peticiones de cada dirección de red"))
+
+    static let failures = ConfigurationKey(
+        "lockout.failures", default: 5, allowed: .range(1...100),
+        summary: LocalizedText(
+            en: "After how many wrong passwords an account is locked",
+            es: "Con cuántas contraseñas incorrectas se bloquea una cuenta"))
+
+    static let addressFailures = ConfigurationKey(
+        "lockout.address_failures", default: 30, allowed: .range(1...10_000),
+        summary: LocalizedText(
+            en: "After how many wrong passwords a client address is locked",
+            es: "Con cuántas contraseñas incorrectas se bloquea una dirección de red"))
+
+    static let window = ConfigurationKey(
+        "lockout.window", default: Duration.seconds(300), allowed: .range(.seconds(1) ... .seconds(86_400)),
+        summary: LocalizedText(
+            en: "For how long a wrong password counts", es: "Durante cuánto cuenta una contraseña incorrecta"))
+
+    static let duration = ConfigurationKey(
+        "lockout.duration", default: Duration.seconds(900), allowed: .range(.seconds(1) ... .seconds(14_400)),
+        summary: LocalizedText(
+            en: "How long the first lock lasts; each further one doubles",
+            es: "Cuánto dura el primer bloqueo; cada uno dobla al anterior"))
+
+    static let declarations = [
+        isEnabled.declaration, failures.declaration, addressFailures.declaration, window.declaration,
+        duration.declaration,
+    ]
+
+    static func lockout(_ configuration: Configuration) -> LockoutPolicy {
+        LockoutPolicy(
+            failures: configuration[failures], addressFailures: configuration[addressFailures],
+            window: configuration[window] / .seconds(1), duration: configuration[duration] / .seconds(1))
+    }
+}

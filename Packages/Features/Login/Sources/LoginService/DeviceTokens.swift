@@ -1,0 +1,56 @@
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import ServerKeysAPI
+
+extension ServerKeyPurpose {
+    /// Signs the tokens by which devices are known.
+    static let deviceToken = ServerKeyPurpose("login.device-token.1")
+    /// Makes the names under which failures on accounts are counted.
+    static let accountName = ServerKeyPurpose("login.account-name.1")
+}
+
+/// Makes and reads the tokens by which a device shows that somebody signed in
+/// to an account on it before.
+///
+/// A token proves nothing else: it only has its failures counted apart from
+/// those of strangers. It is a random identifier and a code over it and the
+/// address, so the server keeps none.
+struct DeviceTokens: Sendable {
+    let random: any RandomSource
+    let authentication: any MessageAuthenticating
+    let serverKeys: any ServerKeyProviding
+
+    private static let idLength = 16
+
+    /// A token for a device on which somebody signed in just now.
+    func issue(for email: EmailAddress) async throws -> Secret {
+        let id = try random.bytes(Self.idLength)
+        let code = try authentication.authenticationCode(
+            for: Self.message(id, email), using: try await serverKeys.key(for: .deviceToken))
+        return Secret(Base64URL.encode(id + code))
+    }
+
+    /// The identifier of the device, if the token is for this address.
+    func device(_ token: Secret?, of email: EmailAddress) async throws -> String? {
+        guard let bytes = token?.withText({ $0.flatMap { Base64URL.decode($0) } }), bytes.count > Self.idLength else {
+            return nil
+        }
+        let id = Data(bytes.prefix(Self.idLength)), code = Data(bytes.dropFirst(Self.idLength))
+        let isValid = try authentication.isValid(
+            code, for: Self.message(id, email), using: try await serverKeys.key(for: .deviceToken))
+        return isValid ? Base64URL.encode(id) : nil
+    }
+
+    /// The name under which failures with an address are counted: what was
+    /// typed stands neither in the database nor in the log.
+    func accountName(of email: EmailAddress) async throws -> String {
+        let key = try await serverKeys.key(for: .accountName)
+        let code = try authentication.authenticationCode(for: Data(email.canonical.utf8), using: key)
+        return Base64URL.encode(code.prefix(15))
+    }
+
+    private static func message(_ id: Data, _ email: EmailAddress) -> Data {
+        id + Data(email.canonical.utf8)
+    }
+}

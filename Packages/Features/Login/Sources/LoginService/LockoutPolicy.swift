@@ -1,0 +1,31 @@
+public import FoundationEssentials
+
+/// After how many failures logging in is locked, and for how long (D6).
+public struct LockoutPolicy: Hashable, Sendable {
+    /// After how many failures within the window an account is locked for
+    /// strangers, and a known device for itself.
+    public let failures: Int
+    /// After how many failures within the window a client address is locked;
+    /// more than for an account, since many people may stand behind one.
+    public let addressFailures: Int
+    /// For how many seconds a failure counts.
+    public let window: TimeInterval
+    /// How many seconds the first lock lasts.
+    public let duration: TimeInterval
+
+    /// Each further lock lasts twice as long, up to four hours.
+    static let longestDuration: TimeInterval = 14_400
+    /// After how many failures without a success in between the password is
+    /// worth nothing until it is reset (NIST SP 800-63B-4, section 3.2.2).
+    static let hardLimit = 100
+
+    /// Creates a policy, by D6 unless told.
+    public init(
+        failures: Int = 5, addressFailures: Int = 30, window: TimeInterval = 300, duration: TimeInterval = 900
+    ) {
+        self.failures = failures
+        self.addressFailures = addressFailures
+        self.window = window
+        self.duration = duration
+    }
+}

@@ -1,0 +1,146 @@
+import AccountsServiceAPI
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import LoginServiceAPI
+import RateLimitingAPI
+import TelemetryAPI
+
+/// Locks those out who guess passwords, and not the owner (D6).
+///
+/// Failures count per account and per client address. A device on which
+/// somebody signed in to the account before has a counter of its own, which
+/// strangers can't reach.
+struct LoginLockout: Sendable {
+    private let tokens: DeviceTokens
+    private let accounts: any RateLimiting
+    private let devices: any RateLimiting
+    private let addresses: any RateLimiting
+    private let turns = Turns()
+    private let lockouts: any Counter
+    private let log: Logger
+
+    init(
+        policy: LockoutPolicy, limiters: any RateLimiterMaking, tokens: DeviceTokens, lockouts: any Counter, log: Logger
+    ) {
+        func limiter(_ name: String, _ failures: Int, hardLimit: Int?) -> any RateLimiting {
+            let policy = RateLimitPolicy(
+                maxAttempts: failures, window: policy.window, lockout: policy.duration,
+                longestLockout: LockoutPolicy.longestDuration, hardLimit: hardLimit)
+            return limiters.limiter(name, policy: policy)
+        }
+        accounts = limiter("login.account", policy.failures, hardLimit: LockoutPolicy.hardLimit)
+        devices = limiter("login.device", policy.failures, hardLimit: LockoutPolicy.hardLimit)
+        addresses = limiter("login.address", policy.addressFailures, hardLimit: nil)
+        self.tokens = tokens
+        self.lockouts = lockouts
+        self.log = log
+    }
+
+    /// The device that a token is of; nil for none, one of another account, and
+    /// one with so many failures that its owner is hardly there: it counts as a
+    /// stranger until somebody logs in on it again.
+    func device(_ token: Secret?, of email: EmailAddress) async throws -> String? {
+        guard let device = try await tokens.device(token, of: email) else { return nil }
+        return try await devices.isExhausted(device) ? nil : device
+    }
+
+    /// A token for a device on which somebody logged in just now.
+    func issueToken(for email: EmailAddress) async throws -> Secret { try await tokens.issue(for: email) }
+
+    /// What came of an attempt.
+    enum Outcome {
+        /// The password was checked.
+        case checked(PasswordAuthentication)
+        /// It was not, and won't be for so many seconds.
+        case locked(TimeInterval)
+    }
+
+    /// Checks a password, unless there were too many wrong ones.
+    ///
+    /// Attempts on one counter go one after another, each with the verdict on
+    /// the ones before: guesses side by side are no way around the limit, and
+    /// right passwords side by side don't lock each other out.
+    ///
+    /// - Throws: What `check` throws; the attempt doesn't count then.
+    func attempt(
+        _ email: EmailAddress, on device: String?, from peer: IPAddress,
+        check: () async throws -> PasswordAuthentication
+    ) async throws -> Outcome {
+        let counter: Counted
+        if let device {
+            counter = Counted(limiter: devices, identifier: device)
+        } else {
+            counter = Counted(limiter: accounts, identifier: try await tokens.accountName(of: email))
+        }
+        let name = "\(counter.limiter.name) \(counter.identifier)"
+        await turns.take(name)
+        do {
+            let outcome = try await attempt(counter, address: device == nil ? peer.client.description : nil, check)
+            await turns.pass(name)
+            return outcome
+        } catch {
+            await turns.pass(name)
+            throw error
+        }
+    }
+
+    private func attempt(
+        _ counter: Counted, address: String?, _ check: () async throws -> PasswordAuthentication
+    ) async throws -> Outcome {
+        if let address, let wait = try await addresses.remainingLockoutTime(for: address) {
+            report(addresses, address, wait)
+            return .locked(wait)
+        }
+        let admission = try await counter.limiter.admit(counter.identifier)
+        guard admission.isAllowed else {
+            report(counter.limiter, counter.identifier, admission.reset)
+            return .locked(admission.reset)
+        }
+        let authentication: PasswordAuthentication
+        do {
+            authentication = try await check()
+        } catch {
+            try await counter.limiter.withdraw(counter.identifier)
+            throw error
+        }
+        switch authentication {
+        case .accepted:
+            try await counter.limiter.recordAttempt(for: counter.identifier, success: true)
+        case .rejected:
+            if admission.beginsLockout { lockouts.increment() }
+            // A success doesn't clear this one: strangers have accounts, too.
+            if let address, try await addresses.recordAttempt(for: address, success: false) { lockouts.increment() }
+            log.debug(
+                "attempt failed",
+                ["counter": counter.limiter.name, "identifier": counter.identifier, "left": admission.remaining])
+        }
+        return .checked(authentication)
+    }
+
+    private func report(_ limiter: any RateLimiting, _ identifier: String, _ wait: TimeInterval) {
+        log.warning(
+            "login locked",
+            [
+                "counter": limiter.name, "identifier": identifier, "seconds": Int(wait.rounded(.up)),
+                "count": limiter.policy.maxAttempts,
+            ])
+    }
+
+    private struct Counted {
+        let limiter: any RateLimiting
+        let identifier: String
+    }
+}
+
+extension LoginLockout: LockoutClearing {
+    func clearLockout(of email: EmailAddress) async throws(RateLimitingError) {
+        let name: String
+        do {
+            name = try await tokens.accountName(of: email)
+        } catch {
+            throw .unavailable(reason: "\(error)")
+        }
+        try await accounts.reset(for: name)
+    }
+}

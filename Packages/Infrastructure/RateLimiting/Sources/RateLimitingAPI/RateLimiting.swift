@@ -1,0 +1,59 @@
+public import FoundationEssentials
+
+/// Limits attempts by a sliding window for each identifier, and locks those
+/// who reach the limit.
+///
+/// Identifiers don't influence each other, and any number of calls may run at
+/// once. What was counted outlives the server. All calls throw `unavailable`
+/// when nothing can be counted: whoever asks must refuse then.
+public protocol RateLimiting: Sendable {
+    /// The name under which attempts are counted.
+    var name: String { get }
+    /// The numbers.
+    var policy: RateLimitPolicy { get }
+
+    /// Allows an attempt and takes note of it, or refuses it, in one step.
+    ///
+    /// The attempt counts as failed until its success is recorded, so that
+    /// guesses side by side are no way around the limit.
+    func admit(_ identifier: String) async throws(RateLimitingError) -> Admission
+
+    /// Takes note of how an attempt ended that wasn't admitted before, or that
+    /// succeeded: a failure counts, a success clears the history and the lock.
+    ///
+    /// - Returns: Whether a failure began a lock.
+    @discardableResult
+    func recordAttempt(for identifier: String, success: Bool) async throws(RateLimitingError) -> Bool
+
+    /// Takes back the latest attempt, which came to no verdict.
+    func withdraw(_ identifier: String) async throws(RateLimitingError)
+
+    /// How many seconds the lock still lasts; nil if there is none.
+    func remainingLockoutTime(for identifier: String) async throws(RateLimitingError) -> TimeInterval?
+
+    /// Whether there were so many attempts that only a reset helps.
+    func isExhausted(_ identifier: String) async throws(RateLimitingError) -> Bool
+
+    /// How many attempts count now.
+    func attemptCount(for identifier: String) async throws(RateLimitingError) -> Int
+
+    /// Forgets an identifier.
+    func reset(for identifier: String) async throws(RateLimitingError)
+
+    /// Forgets all identifiers.
+    func resetAll() async throws(RateLimitingError)
+}
+
+/// Makes limiters for whatever is to be limited.
+public protocol RateLimiterMaking: Sendable {
+    /// A limiter; those of one name count together.
+    func limiter(_ name: String, policy: RateLimitPolicy) -> any RateLimiting
+}
+
+/// Why attempts could not be counted; whoever asks must refuse then.
+public enum RateLimitingError: Error, Hashable, Sendable {
+    /// The task was cancelled; nothing was counted.
+    case cancelled
+    /// The store failed; the reason is for logs.
+    case unavailable(reason: String)
+}

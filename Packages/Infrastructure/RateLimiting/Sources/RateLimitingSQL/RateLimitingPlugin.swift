@@ -1,0 +1,70 @@
+public import FoundationEssentials
+import HTTPServingAPI
+import Localization
+public import PluginKit
+public import RateLimitingAPI
+import RateLimitingCore
+public import SQLStoreAPI
+public import TelemetryAPI
+
+/// Counts attempts in the database, and limits the routes that ask for it.
+public enum RateLimitingPlugin: Plugin {
+    /// What limiting needs.
+    public struct Dependencies: Sendable {
+        let database: any SQLDatabase
+        let limitsRoutes: Bool
+        let routes: @Sendable () -> [RateLimitedRoute]
+        let metrics: any MetricsRegistry
+        let log: Logger
+        let now: @Sendable () -> Date
+
+        /// Creates dependencies.
+        ///
+        /// - Parameters:
+        ///   - database: Keeps the counts.
+        ///   - limitsRoutes: Whether requests to routes are counted at all.
+        ///   - routes: The routes to limit.
+        ///   - metrics: Counts refusals.
+        ///   - log: Hears of refusals.
+        ///   - now: Tells the time.
+        public init(
+            database: any SQLDatabase, limitsRoutes: Bool = true,
+            routes: @escaping @Sendable () -> [RateLimitedRoute], metrics: any MetricsRegistry, log: Logger,
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.database = database
+            self.limitsRoutes = limitsRoutes
+            self.routes = routes
+            self.metrics = metrics
+            self.log = log
+            self.now = now
+        }
+    }
+
+    /// What limiting offers.
+    public struct Exports: Sendable {
+        /// Makes the limiters of features.
+        public let limiters: any RateLimiterMaking
+    }
+
+    /// The name `rate-limiting`.
+    public static let manifest = PluginManifest(
+        id: "rate-limiting", summary: LocalizedText(en: "Limits on attempts", es: "Límites de intentos"))
+
+    /// Builds the limits.
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
+        let limiters = RateLimiters(store: SQLAttempts(database: dependencies.database), now: dependencies.now)
+        var contributions = Contributions()
+        contributions.add(SQLAttempts.migration, to: Migrations.self)
+        if dependencies.limitsRoutes {
+            let refusals = try dependencies.metrics.counter(
+                "essentiald_rate_limited_total", help: "Requests that were refused, by limit.", labels: ["limit"])
+            contributions.add(
+                RateLimitMiddleware(
+                    routes: dependencies.routes, limiters: limiters, refusals: refusals,
+                    log: dependencies.log.labelled("limits")),
+                to: HTTPMiddlewares.self)
+        }
+        return Assembly(exports: Exports(limiters: limiters), contributions: contributions)
+    }
+}

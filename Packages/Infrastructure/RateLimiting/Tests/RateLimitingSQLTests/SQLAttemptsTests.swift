@@ -1,0 +1,81 @@
+import FoundationEssentials
+import KernelTesting
+import RateLimitingAPI
+import RateLimitingCore
+import RateLimitingSQL
+import SQLStoreAPI
+import SQLStoreTesting
+import Testing
+
+struct SQLAttemptsTests {
+    private let date = ManualDate()
+
+    private func makeLimiter(_ store: TemporaryDatabase, capacity: Int = 100) -> RateLimiter {
+        RateLimiter(store: SQLAttempts(database: store.database, capacity: capacity), now: date.now)
+    }
+
+    @Test(.requirement("RATE-01", "LOGIN-21")) func whatWasCountedOutlivesTheServer() async throws {
+        let store = try await TemporaryDatabase(SQLAttempts.migration)
+        let before = makeLimiter(store)
+        for _ in 0..<5 { _ = try await before.admit("ada") }
+        _ = try await before.admit("bob")
+        try await store.reopen()
+        let after = makeLimiter(store)
+        #expect(try await after.remainingLockoutTime(for: "ada") == 900)
+        #expect(try await !after.admit("ada").isAllowed)
+        #expect(try await after.attemptCount(for: "bob") == 1)
+    }
+
+    @Test(.requirement("RATE-04")) func ofManyAtOnceFiveGetThrough() async throws {
+        let limiter = makeLimiter(try await TemporaryDatabase(SQLAttempts.migration))
+        let allowed = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<64 { group.addTask { try await limiter.admit("ada").isAllowed } }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(allowed == 5)
+    }
+
+    @Test func aSuccessLeavesNoRow() async throws {
+        let store = try await TemporaryDatabase(SQLAttempts.migration)
+        let limiter = makeLimiter(store)
+        _ = try await limiter.admit("ada")
+        try await limiter.recordAttempt(for: "ada", success: true)
+        #expect(try await rowCount(store) == 0)
+    }
+
+    @Test func strangersCannotFillTheDisk() async throws {
+        let store = try await TemporaryDatabase(SQLAttempts.migration)
+        let limiter = makeLimiter(store, capacity: 10)
+        for number in 0..<30 {
+            _ = try await limiter.admit("user\(number)")
+            date.advance(by: .milliseconds(1))
+        }
+        #expect(try await rowCount(store) == 10)
+        #expect(try await limiter.attemptCount(for: "user29") == 1)
+        #expect(try await limiter.attemptCount(for: "user19") == 0, "those longest ago went")
+    }
+
+    @Test func afterAMonthAnIdentifierIsForgotten() async throws {
+        let store = try await TemporaryDatabase(SQLAttempts.migration)
+        let limiter = makeLimiter(store)
+        _ = try await limiter.admit("ada")
+        date.advance(by: .seconds(31 * 86_400))
+        _ = try await limiter.admit("bob")
+        #expect(try await rowCount(store) == 1)
+    }
+
+    @Test func resetAllLeavesOtherLimitersAlone() async throws {
+        let store = try await TemporaryDatabase(SQLAttempts.migration)
+        let limiter = makeLimiter(store)
+        let other = RateLimiter("other", store: SQLAttempts(database: store.database), now: date.now)
+        _ = try await limiter.admit("ada")
+        _ = try await other.admit("ada")
+        try await limiter.resetAll()
+        #expect(try await limiter.attemptCount(for: "ada") == 0)
+        #expect(try await other.attemptCount(for: "ada") == 1)
+    }
+
+    private func rowCount(_ store: TemporaryDatabase) async throws -> Int? {
+        try await store.database.read { db in try db.value("SELECT count(*) FROM rate_limits", as: Int.self) }
+    }
+}

@@ -1,0 +1,70 @@
+import KernelTesting
+import Localization
+import PasswordQuality
+import PasswordQualityTesting
+import Testing
+
+/// What is refused and why, the same wherever a password is chosen.
+struct PasswordRulesTests {
+    private func problem(
+        _ password: String?, name: String = "Ada Lovelace", email: String = "countess.king@example.com"
+    ) -> PasswordProblem? {
+        PasswordRules.problem(of: password, name: name, email: email)
+    }
+
+    @Test(.requirement("REG-05", "SANIT-05"), arguments: PasswordCase.all)
+    func isJudgedAsTheTableSays(_ password: PasswordCase) {
+        #expect(problem(password.password, name: password.name, email: password.email) == password.problem)
+    }
+
+    @Test func theTableHasEveryVerdict() {
+        let problems = Set(PasswordCase.all.map(\.problem))
+        #expect(PasswordCase.all.count >= 60)
+        #expect(problems.isSuperset(of: PasswordProblem.allKinds.map(Optional.some) + [nil]))
+    }
+
+    @Test func bytesThatAreNoTextAreTooShort() { #expect(problem(nil) == .tooShort) }
+
+    @Test func upTo1024BytesOfUnicodeAreAccepted() {
+        let word = "ñandú-кузнец-秘密-🦀 "
+        var text = ""
+        while text.utf8.count + word.utf8.count <= 1_024 { text += word }
+        text += String(repeating: "x", count: 1_024 - text.utf8.count)
+        #expect(text.utf8.count == 1_024)
+        #expect(problem(text) == nil)
+        #expect(problem(text + "x") == .tooLong)
+    }
+
+    @Test func aPasswordIsJudgedAsItIsHashed() {
+        #expect(problem("contraseña") == problem("contrasen\u{303}a"))
+        #expect(PasswordRules.length("contrasen\u{303}a") == 10)
+    }
+
+    @Test func whatIsNoNameAndNoAddressHindersNothing() {
+        #expect(problem("four green tea pots", name: "", email: "") == nil)
+        #expect(problem("four green tea pots", name: "    ", email: "@") == nil)
+    }
+
+    @Test(.requirement("L10N-01")) func eachProblemHasItsOwnReasonAndASuggestion() {
+        let all = PasswordProblem.allKinds
+        #expect(Set(all.map(\.reason.english)).count == all.count)
+        #expect(Set(all.map(\.reason.spanish)).count == all.count)
+        #expect(all.allSatisfy { !$0.suggestion.english.isEmpty && !$0.suggestion.spanish.isEmpty })
+        #expect(PasswordProblem.tooShort.text.english.hasPrefix("Minimum 8 characters."))
+        #expect(PasswordProblem.tooShort.text.spanish.hasPrefix("Mínimo 8 caracteres."))
+    }
+
+    @Test func hostileInputIsJudgedQuickly() {
+        // Thue and Morse: as many repetitions within each other as there can be.
+        var text = "a"
+        while text.utf8.count < PasswordRules.maximumBytes { text += String(text.map { $0 == "a" ? "b" : "a" }) }
+        let elapsed = ContinuousClock().measure { _ = problem(text) }
+        #expect(elapsed < .seconds(5))
+    }
+}
+
+extension PasswordProblem {
+    fileprivate static let allKinds: [PasswordProblem] =
+        [.tooShort, .tooLong, .common] + PersonalPart.allCases.map { .personal($0) }
+        + PasswordPattern.allCases.map { .predictable($0) }
+}
