@@ -33,6 +33,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public static let png = MediaType(known: "image/png")
     /// `multipart/form-data` (RFC 7578).
     public static let multipartForm = MediaType(known: "multipart/form-data")
+    /// `application/x-www-form-urlencoded`: what a form sends.
+    public static let urlEncodedForm = MediaType(known: "application/x-www-form-urlencoded")
     /// `application/octet-stream`.
     public static let octetStream = MediaType(known: "application/octet-stream")
 }

@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+
+let package = Package(
+    name: "MailedProofs",
+    products: [
+        .library(name: "MailedProofsAPI", targets: ["MailedProofsAPI"]),
+        .library(name: "MailedProofsService", targets: ["MailedProofsService"]),
+        .library(name: "MailedProofsServiceAPI", targets: ["MailedProofsServiceAPI"]),
+    ],
+    dependencies: [
+        .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/Mail"),
+        .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/ServerKeys"),
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
+    ],
+    targets: [
+        .target(name: "MailedProofsAPI"),
+        .target(name: "MailedProofsServiceAPI", dependencies: ["CoreModels", "MailedProofsAPI", mail, store]),
+        .target(
+            name: "MailedProofsService",
+            dependencies: [
+                "CoreModels", "Localization", "Locking", "MailedProofsAPI", "MailedProofsServiceAPI", "PluginKit",
+                cryptography, mail, serverKeys, store,
+            ]),
+        .testTarget(name: "MailedProofsAPITests", dependencies: ["KernelTesting", "MailedProofsAPI"]),
+        .testTarget(
+            name: "MailedProofsServiceTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "MailedProofsAPI", "MailedProofsService", "MailedProofsServiceAPI",
+                "Locking", "PluginKit", cryptography, cryptographyTesting, mail, mailTesting, serverKeysTesting, store,
+                storeTesting,
+            ]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}

@@ -1,0 +1,61 @@
+public import CryptographyAPI
+public import FoundationEssentials
+import Localization
+public import MailAPI
+public import MailedProofsServiceAPI
+public import PluginKit
+public import SQLStoreAPI
+public import ServerKeysAPI
+
+/// Installs links and codes that are mailed, and prove that somebody reads the
+/// mail of an address.
+public enum MailedProofsServicePlugin: Plugin {
+    /// What mailed proofs need.
+    public struct Dependencies: Sendable {
+        /// Keeps the digests.
+        public let database: any SQLDatabase
+        /// Makes the proofs and their digests.
+        public let cryptography: Cryptography
+        /// Gives the key of the digests.
+        public let serverKeys: any ServerKeyProviding
+        /// Hands over the messages.
+        public let mail: any MailSending
+        /// The present time.
+        public let now: @Sendable () -> Date
+
+        /// Creates the dependencies.
+        public init(
+            database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
+            mail: any MailSending, now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.database = database
+            self.cryptography = cryptography
+            self.serverKeys = serverKeys
+            self.mail = mail
+            self.now = now
+        }
+    }
+
+    /// What the plugin offers.
+    public struct Exports: Sendable {
+        /// Mails proofs and checks them.
+        public let proofs: any MailedProving
+    }
+
+    /// The name `mailed-proofs`.
+    public static let manifest = PluginManifest(
+        id: "mailed-proofs",
+        summary: LocalizedText(en: "Links and codes by mail", es: "Enlaces y códigos por correo"))
+
+    /// Builds the proofs; the key is loaded at the start.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let cryptography = dependencies.cryptography
+        let key = ProofKey(authentication: cryptography.authentication, keys: dependencies.serverKeys)
+        let desk = ProofDesk(
+            database: dependencies.database, mail: dependencies.mail, random: cryptography.random,
+            comparison: cryptography.comparison, key: key, now: dependencies.now)
+        var contributions = Contributions()
+        for migration in ProofTable.migrations { contributions.add(migration, to: Migrations.self) }
+        return Assembly(exports: Exports(proofs: desk), services: [key], contributions: contributions)
+    }
+}

@@ -1,0 +1,129 @@
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import MailAPI
+import MailedProofsAPI
+import MailedProofsServiceAPI
+import SQLStoreAPI
+
+/// Makes proofs, has them mailed, and checks them.
+struct ProofDesk: MailedProving {
+    let database: any SQLDatabase
+    let mail: any MailSending
+    let random: any RandomSource
+    let comparison: any ConstantTimeComparing
+    let key: ProofKey
+    let now: @Sendable () -> Date
+
+    // MARK: Sending
+
+    @discardableResult
+    func send(
+        _ kind: MailedProofKind, to email: EmailAddress, of user: UserID?, in transaction: any SQLWriting,
+        _ message: (IssuedProof) -> MailMessage
+    ) throws -> Bool {
+        let time = now(), isDecoy = user == nil || !Self.canArrive(at: email)
+        let isAllowed = try MailAllowance.take(
+            isDecoy ? kind.name + " decoy" : kind.name, for: email, at: time, in: transaction)
+        let user = try user ?? UserID(random.uuid())
+        guard isAllowed, !isDecoy else {
+            let proof = try rehearse(in: transaction) { db in try make(kind, for: user, at: email, time, in: db) }
+            try mail.rehearse(message(proof), in: transaction)
+            return false
+        }
+        let proof = try make(kind, for: user, at: email, time, in: transaction)
+        try mail.enqueue(message(proof), in: transaction)
+        return true
+    }
+
+    @discardableResult
+    func send(notice kind: StaticString, _ message: MailMessage, in transaction: any SQLWriting) throws -> Bool {
+        let isAllowed = try MailAllowance.take(
+            kind.description, for: message.recipient, at: now(), in: transaction)
+        guard isAllowed, Self.canArrive(at: message.recipient) else {
+            try mail.rehearse(message, in: transaction)
+            return false
+        }
+        try mail.enqueue(message, in: transaction)
+        return true
+    }
+
+    private func make(
+        _ kind: MailedProofKind, for user: UserID, at email: EmailAddress, _ time: Date, in db: any SQLWriting
+    ) throws -> IssuedProof {
+        let number = try random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let code = MailedCode(number: number)
+        guard let token = MailedToken(Base64URL.encode(try random.bytes(32))) else { throw NoToken() }
+        let digests = ProofTable.Digests(
+            code: try key.digest(of: code, kind.name, of: user), link: try key.digest(of: token))
+        try ProofTable.replace(kind.name, of: user, at: email, digests, at: time, in: db)
+        return IssuedProof(code: code, token: token)
+    }
+
+    /// Nothing arrives below `.invalid`, which nobody can have (RFC 2606,
+    /// section 2).
+    private static func canArrive(at email: EmailAddress) -> Bool {
+        !email.canonical.hasSuffix(".invalid")
+    }
+
+    /// Does something in the database and undoes it.
+    private func rehearse<Value>(
+        in db: any SQLWriting, _ body: (any SQLWriting) throws -> Value
+    ) throws -> Value {
+        var value: Value?
+        do {
+            try db.savepoint { db in
+                value = try body(db)
+                throw Undone()
+            }
+        } catch is Undone where value != nil {}
+        guard let value else { throw Undone() }
+        return value
+    }
+
+    private struct Undone: Error {}
+    private struct NoToken: Error {}
+
+    // MARK: Checking
+
+    func redeem(
+        _ proof: PresentedProof, for kind: MailedProofKind, in transaction: any SQLWriting
+    ) throws -> MailedProofOutcome {
+        switch proof {
+        case .code(let code, let user):
+            let digest = try key.digest(of: code, kind.name, of: user)
+            guard var row = try ProofTable.find(kind.name, of: user, in: transaction) else {
+                try ProofTable.updateDecoy(kind.name, in: transaction)
+                return .unknown
+            }
+            let refusal = row.state.tryCode(
+                isRight: comparison.areEqual(row.codeDigest, digest), at: now(), lifetime: kind.codeLifetime)
+            try ProofTable.update(row, in: transaction)
+            return Self.outcome(refusal, of: row)
+        case .link(let token, let user):
+            guard var row = try ProofTable.find(linkDigest: try key.digest(of: token), in: transaction) else {
+                return .unknown
+            }
+            guard row.kind == kind.name, user == nil || user == row.user else { return .foreign }
+            let refusal = row.state.use(at: now(), lifetime: kind.linkLifetime)
+            try ProofTable.update(row, in: transaction)
+            return Self.outcome(refusal, of: row)
+        }
+    }
+
+    func examine(_ token: MailedToken, for kind: MailedProofKind) async throws -> MailedProofOutcome {
+        let digest = try key.digest(of: token), time = now()
+        return try await database.read { db in
+            guard var row = try ProofTable.find(linkDigest: digest, in: db) else { return .unknown }
+            guard row.kind == kind.name else { return .foreign }
+            let refusal = row.state.use(at: time, lifetime: kind.linkLifetime)
+            return Self.outcome(refusal, of: row)
+        }
+    }
+
+    private static func outcome(_ refusal: ProofState.Refusal?, of row: ProofTable.Row) -> MailedProofOutcome {
+        if let refusal { return refusal.outcome }
+        guard let email = EmailAddress(row.email) else { return .unknown }
+        return .proved(row.user, email)
+    }
+}

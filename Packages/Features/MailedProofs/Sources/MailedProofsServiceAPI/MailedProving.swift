@@ -1,0 +1,102 @@
+public import CoreModels
+public import MailAPI
+public import MailedProofsAPI
+public import SQLStoreAPI
+
+/// Mails links and codes, and tells what they prove when they come back: that
+/// who has them reads the mail of an address.
+///
+/// A link and a code go out together; either proves, and then both are used.
+/// Another message of the same kind to the same account takes their place. The
+/// database knows only keyed digests of them.
+///
+/// Calls may run at the same time.
+public protocol MailedProving: Sendable {
+    /// Mails a proof, unless the address got enough messages of the kind
+    /// lately, or nobody is to get one.
+    ///
+    /// The work is the same whether or not there is a message.
+    ///
+    /// - Parameters:
+    ///   - user: The account; nil where there is none, or where nothing is to
+    ///     be proved.
+    ///   - transaction: That of the change which the message tells of.
+    ///   - message: Makes the message.
+    /// - Returns: Whether there is a message.
+    /// - Throws: What should undo the transaction.
+    @discardableResult
+    func send(
+        _ kind: MailedProofKind, to email: EmailAddress, of user: UserID?, in transaction: any SQLWriting,
+        _ message: (IssuedProof) -> MailMessage
+    ) throws -> Bool
+
+    /// Mails a word that proves nothing, within the same allowance for its
+    /// kind and with the same work.
+    ///
+    /// - Parameter kind: A name of its own, such as `address-tried`.
+    /// - Returns: Whether there is a message.
+    /// - Throws: What should undo the transaction.
+    @discardableResult
+    func send(notice kind: StaticString, _ message: MailMessage, in transaction: any SQLWriting) throws -> Bool
+
+    /// Uses a proof up.
+    ///
+    /// Commit the transaction whatever the outcome: tries are counted in it.
+    ///
+    /// - Throws: What should undo the transaction; the proof isn't used then.
+    func redeem(
+        _ proof: PresentedProof, for kind: MailedProofKind, in transaction: any SQLWriting
+    ) throws -> MailedProofOutcome
+
+    /// Tells what a link would prove now, and changes nothing.
+    ///
+    /// - Throws: `SQLError`.
+    func examine(_ token: MailedToken, for kind: MailedProofKind) async throws -> MailedProofOutcome
+}
+
+/// What goes into a message.
+public struct IssuedProof: Sendable {
+    /// The code.
+    public let code: MailedCode
+    /// The token of the link.
+    public let token: MailedToken
+
+    /// Creates a proof.
+    public init(code: MailedCode, token: MailedToken) {
+        self.code = code
+        self.token = token
+    }
+}
+
+/// What somebody presents.
+public enum PresentedProof: Hashable, Sendable {
+    /// A code that was sent to this account.
+    case code(MailedCode, of: UserID)
+    /// A link that was sent to this account; to any if it is nil.
+    case link(MailedToken, of: UserID?)
+}
+
+/// What becomes of it.
+public enum MailedProofOutcome: Hashable, Sendable {
+    /// Who presented it reads the mail of this address of the account.
+    case proved(UserID, EmailAddress)
+    /// It isn't the one that was sent last, or the code was tried too often.
+    case unknown
+    /// It is too old.
+    case expired
+    /// It was used before.
+    case used
+    /// It is a link for another purpose, or to another account.
+    case foreign
+
+    /// A word for logs.
+    public var name: String {
+        switch self {
+        case .proved: "proved"
+        case .unknown: "unknown"
+        case .expired: "expired"
+        case .used: "used"
+        case .foreign: "foreign"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import MailAPI
+import MailTesting
+import MailedProofsServiceAPI
+import SQLStoreAPI
+import Testing
+
+struct SendingTests {
+    @Test func aMessageAMinuteAndFiveAnHour() async throws {
+        let stage = try await ProofStage()
+        try await stage.send()
+        stage.date.advance(by: .milliseconds(59_999))
+        try await stage.send()
+        #expect(stage.mail.messages.count == 1)
+        stage.date.advance(by: .milliseconds(1))
+        try await stage.send()
+        #expect(stage.mail.messages.count == 2)
+        for _ in 0..<8 {
+            stage.date.advance(by: .seconds(60))
+            try await stage.send()
+        }
+        #expect(stage.mail.messages.count == 5)
+        stage.date.advance(by: .seconds(3_600))
+        try await stage.send()
+        #expect(stage.mail.messages.count == 6)
+    }
+
+    @Test func theProofBeforeStandsWhenNothingIsSent() async throws {
+        let stage = try await ProofStage()
+        let proof = try await stage.send()
+        let unsent = try await stage.send()
+        #expect(try await stage.redeem(stage.code(unsent)) == .unknown)
+        #expect(try await stage.redeem(stage.code(proof)).name == "proved")
+    }
+
+    @Test(.requirement("D2")) func aDecoyDoesTheWorkAndLeavesNothing() async throws {
+        let stage = try await ProofStage()
+        for _ in 0..<3 {
+            let isSent = try await stage.store.database.write { db in
+                try stage.proofs.send(ProofStage.kind, to: stage.email, of: nil, in: db) { proof in
+                    MailMessage(recipient: stage.email, subject: "\(proof.code)", text: proof.token.text)
+                }
+            }
+            #expect(!isSent)
+        }
+        #expect(stage.mail.messages.isEmpty && stage.mail.rehearsals.count == 3)
+        let rows = try await stage.store.database.read { db in
+            try db.value("SELECT COUNT(*) FROM mailed_proofs", as: Int.self)
+        }
+        #expect(rows == 0)
+        try await stage.send()
+        #expect(stage.mail.messages.count == 1, "decoys take nothing from the allowance")
+    }
+
+    @Test func kindsHaveTheirOwnAllowance() async throws {
+        let stage = try await ProofStage()
+        try await stage.send()
+        try await stage.send(ProofStage.other)
+        let message = MailMessage(recipient: stage.email, subject: "Word", text: "word")
+        for _ in 0..<3 {
+            try await stage.store.database.write { db in _ = try stage.proofs.send(notice: "word", message, in: db) }
+        }
+        #expect(stage.mail.messages.count == 3 && stage.mail.rehearsals.count == 2)
+    }
+
+    @Test func nothingIsSentWhereNothingCanArrive() async throws {
+        let stage = try await ProofStage()
+        try await stage.send(at: EmailAddress("demo@demo.invalid"))
+        #expect(stage.mail.messages.isEmpty)
+    }
+
+    @Test func aClockThatWasSetBackSilencesNobody() async throws {
+        let stage = try await ProofStage()
+        try await stage.send()
+        stage.date.advance(by: .seconds(-86_400))
+        try await stage.send()
+        #expect(stage.mail.messages.count == 2)
+    }
+
+    @Test func proofsDiffer() async throws {
+        let stage = try await ProofStage()
+        for number in 0..<20 {
+            try await stage.send(to: UserID(UUID()), at: EmailAddress("person\(number)@example.com"))
+        }
+        #expect(Set(stage.mail.messages.map(\.subject)).count == 20)
+        #expect(Set(stage.mail.messages.map(\.text)).count == 20)
+    }
+}

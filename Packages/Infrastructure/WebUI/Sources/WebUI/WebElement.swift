@@ -1,0 +1,29 @@
+public import Localization
+
+/// Something on a page.
+public enum WebElement: Sendable {
+    /// A paragraph.
+    case text(LocalizedText)
+    /// What went well, which screen readers say at once.
+    case success(LocalizedText)
+    /// What went wrong, which screen readers say at once.
+    case failure(LocalizedText)
+    /// Fields to fill in, or a button alone.
+    case form(WebForm)
+
+    func html(in language: Language) -> String {
+        switch self {
+        case .text(let text): "<p>\(HTML.escaped(text.text(in: language)))</p>"
+        case .success(let text): Self.message("success", "status", "✓", text.text(in: language))
+        case .failure(let text): Self.message("failure", "alert", "!", text.text(in: language))
+        case .form(let form): form.html(in: language)
+        }
+    }
+
+    /// A sign beside the colour, for those who don't see it.
+    private static func message(_ name: String, _ role: String, _ sign: String, _ text: String) -> String {
+        """
+        <p class="message \(name)" role="\(role)"><span aria-hidden="true">\(sign)</span> \(HTML.escaped(text))</p>
+        """
+    }
+}

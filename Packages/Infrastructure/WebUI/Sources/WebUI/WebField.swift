@@ -1,0 +1,76 @@
+public import Localization
+
+/// Something to fill in.
+public struct WebField: Sendable {
+    /// What is expected, which decides about keyboards and about what browsers
+    /// fill in themselves.
+    public enum Kind: Sendable {
+        /// An address.
+        case email
+        /// A mailed code.
+        case code
+        /// A password that is chosen, of so many characters at least.
+        case newPassword(minimum: Int)
+    }
+
+    /// The name under which it is sent.
+    public let name: String
+    /// What is expected.
+    public let kind: Kind
+    /// What it is called.
+    public let label: LocalizedText
+    /// How it is to be filled in; shown as met while somebody types, as far as
+    /// a browser can tell.
+    public let hint: LocalizedText?
+    /// What was filled in before; never a password.
+    public let value: String
+    /// What is wrong with it.
+    public let problems: [LocalizedText]
+
+    /// Creates a field; its name consists of lower-case letters and `_`.
+    public init(
+        _ name: StaticString, _ kind: Kind, _ label: LocalizedText, hint: LocalizedText? = nil, value: String = "",
+        problems: [LocalizedText] = []
+    ) {
+        self.name = name.description
+        self.kind = kind
+        self.label = label
+        self.hint = hint
+        self.value = value
+        self.problems = problems
+    }
+
+    func html(in language: Language) -> String {
+        var descriptions: [String] = [], lines: [String] = []
+        if !problems.isEmpty { descriptions.append("\(name)-problems") }
+        if hint != nil { descriptions.append("\(name)-hint") }
+        var input = "<input id=\"\(name)\" name=\"\(name)\" \(attributes) required"
+        if !value.isEmpty { input += " value=\"\(HTML.escaped(value))\"" }
+        if !descriptions.isEmpty { input += " aria-describedby=\"\(descriptions.joined(separator: " "))\"" }
+        if !problems.isEmpty { input += " aria-invalid=\"true\" autofocus" }
+        lines += [
+            "<div class=\"field\">", "<label for=\"\(name)\">\(HTML.escaped(label.text(in: language)))</label>",
+            input + ">",
+        ]
+        if let hint {
+            lines.append("<p class=\"hint\" id=\"\(name)-hint\">\(HTML.escaped(hint.text(in: language)))</p>")
+        }
+        if !problems.isEmpty {
+            lines.append("<ul class=\"problems\" id=\"\(name)-problems\">")
+            lines += problems.map { "<li>\(HTML.escaped($0.text(in: language)))</li>" }
+            lines.append("</ul>")
+        }
+        lines.append("</div>")
+        return lines.joined(separator: "\n")
+    }
+
+    private var attributes: String {
+        switch kind {
+        case .email: #"type="email" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254""#
+        case .code:
+            #"inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \-]{8,12}" maxlength="12""#
+        case .newPassword(let minimum):
+            #"type="password" autocomplete="new-password" minlength="\#(minimum)""#
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import Localization
+
+/// Fields to fill in, and the button that sends them by POST to the page's own
+/// path.
+public struct WebForm: Sendable {
+    /// The heading of a page's second form; nil for the first.
+    public let title: LocalizedText?
+    /// What is sent along and nobody sees.
+    public let hidden: [(name: String, value: String)]
+    /// What the person fills in.
+    public let fields: [WebField]
+    /// What the button says.
+    public let button: LocalizedText
+
+    /// Creates a form.
+    public init(
+        _ button: LocalizedText, title: LocalizedText? = nil, hidden: [(name: String, value: String)] = [],
+        _ fields: [WebField] = []
+    ) {
+        self.title = title
+        self.hidden = hidden
+        self.fields = fields
+        self.button = button
+    }
+
+    func html(in language: Language) -> String {
+        var lines: [String] = []
+        if let title { lines.append("<h2>\(HTML.escaped(title.text(in: language)))</h2>") }
+        // An empty action is the page's own address, with the query in it.
+        lines.append("<form method=\"post\" action=\"?\">")
+        for (name, value) in hidden {
+            lines.append("<input type=\"hidden\" name=\"\(HTML.escaped(name))\" value=\"\(HTML.escaped(value))\">")
+        }
+        lines += fields.map { $0.html(in: language) }
+        lines += ["<button>\(HTML.escaped(button.text(in: language)))</button>", "</form>"]
+        return lines.joined(separator: "\n")
+    }
+}

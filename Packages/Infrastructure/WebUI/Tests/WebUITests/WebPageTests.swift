@@ -1,0 +1,87 @@
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingTesting
+import HTTPTypes
+import Localization
+import Testing
+import WebUI
+
+struct WebPageTests {
+    private let page = WebPage(
+        LocalizedText(en: "Hello", es: "Hola"), status: .gone,
+        [
+            .failure(LocalizedText(en: "Too late", es: "Demasiado tarde")), .text(LocalizedText(verbatim: "<b>&'\"")),
+            .form(
+                WebForm(
+                    LocalizedText(en: "Send", es: "Enviar"), hidden: [("token", "\"><script>")],
+                    [
+                        WebField(
+                            "email", .email, LocalizedText(en: "Address", es: "Dirección"),
+                            hint: LocalizedText(en: "yours", es: "la tuya"), value: "\" onfocus=\"x",
+                            problems: [LocalizedText(en: "No address", es: "No es una dirección")])
+                    ])),
+        ])
+
+    private func html(_ language: String = "en") async throws -> String {
+        let request = ServerRequest.sample(fields: [.acceptLanguage: language])
+        return String(decoding: try await page.response(to: request).collectBody(), as: UTF8.self)
+    }
+
+    @Test func isStrictAboutWhatItLoadsAndWhoKeepsIt() {
+        let response = page.response(to: .sample())
+        let fields = response.fields
+        #expect(response.status == .gone && fields[.contentType] == "text/html; charset=utf-8")
+        #expect(fields[.cacheControl] == "no-store" && fields["Referrer-Policy"] == "no-referrer")
+        let policy = fields["Content-Security-Policy"] ?? ""
+        #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
+        #expect(policy.contains("form-action 'self'; base-uri 'none'; frame-ancestors 'none'"))
+        #expect(!policy.contains("unsafe") && !policy.contains("script"))
+    }
+
+    @Test func thePolicyAllowsTheStyleSheetAndNoOther() async throws {
+        let digest = try Cryptography.real().hashing.sha256(Data(WebStyle.sheet.utf8)).base64EncodedString()
+        #expect(WebStyle.hash == "sha256-\(digest)")
+        #expect(try await html().contains("<style>\(WebStyle.sheet)</style>"))
+        #expect(try await !html().contains("style=\"") && !html().contains("<script"))
+    }
+
+    @Test(arguments: [("en", "Too late"), ("es-MX", "Demasiado tarde"), ("de, es;q=0.5", "Demasiado tarde")])
+    func speaksThePersonsLanguage(_ language: String, _ text: String) async throws {
+        let html = try await html(language)
+        #expect(html.contains(text))
+        #expect(html.contains("<html lang=\"\(text == "Too late" ? "en" : "es")\">"))
+    }
+
+    @Test func nothingThatSomebodyTypedBecomesMarkup() async throws {
+        let html = try await html()
+        #expect(html.contains("<p>&lt;b&gt;&amp;&#39;&quot;</p>"))
+        #expect(html.contains("value=\"&quot;&gt;&lt;script&gt;\""))
+        #expect(html.contains("value=\"&quot; onfocus=&quot;x\""))
+    }
+
+    @Test func aFieldSaysWhatItIsAndWhatIsWrongWithIt() async throws {
+        let html = try await html()
+        #expect(html.contains("<label for=\"email\">Address</label>"))
+        #expect(html.contains("aria-describedby=\"email-problems email-hint\" aria-invalid=\"true\" autofocus"))
+        #expect(html.contains("id=\"email-hint\"") && html.contains("id=\"email-problems\""))
+        #expect(html.contains("role=\"alert\""))
+    }
+
+    @Test(arguments: [
+        ("application/x-www-form-urlencoded", "a=1&b=%C3%B1+x", "ñ x"),
+        ("application/x-www-form-urlencoded; charset=utf-8", "b=2", "2"),
+    ])
+    func aFormIsRead(_ type: String, _ body: String, _ value: String) async throws {
+        let request = ServerRequest.sample(.post, "/", fields: [.contentType: type], body: Data(body.utf8))
+        #expect(try await request.decodeForm()["b"] == value)
+    }
+
+    @Test(arguments: [("application/json", "{}", 415), ("application/x-www-form-urlencoded", "a=%ZZ", 400)])
+    func whatIsNoFormIsRefused(_ type: String, _ body: String, _ status: Int) async throws {
+        let request = ServerRequest.sample(.post, "/", fields: [.contentType: type], body: Data(body.utf8))
+        let problem = await #expect(throws: HTTPProblem.self) { try await request.decodeForm() }
+        #expect(problem?.status.rawValue == status)
+    }
+}
