@@ -4,6 +4,8 @@ import PackageDescription
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "MailedProofs")
+let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let registration = Target.Dependency.product(name: "RegistrationServiceAPI", package: "Registration")
@@ -15,11 +17,13 @@ let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", pack
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+let webUI = Target.Dependency.product(name: "WebUI", package: "WebUI")
 
 let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let mailedProofsPlugin = Target.Dependency.product(name: "MailedProofsService", package: "MailedProofs")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
@@ -49,6 +53,7 @@ let package = Package(
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../../Infrastructure/WebUI"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
@@ -56,6 +61,7 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
+        .package(path: "../MailedProofs"),
         .package(path: "../Registration"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
@@ -67,14 +73,15 @@ let package = Package(
             name: "AccountVerificationClient",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit", sessions, transport,
+                "PluginKit", mailedProofs, sessions, transport,
             ]),
         .target(
             name: "AccountVerificationService",
             dependencies: [
-                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
-                accounts, cryptography, mail, rateLimiting, registration, serverKeys, serving, sessionsService,
+                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accounts, mail,
+                mailedProofs, mailedProofsService, rateLimiting, registration, serverKeys, serving, sessionsService,
                 store, telemetry,
+                webUI,
             ]),
         .target(
             name: "AccountVerificationPresentation",
@@ -85,8 +92,9 @@ let package = Package(
             name: "AccountVerificationServiceTesting",
             dependencies: [
                 "AccountVerificationService", "CoreModels", "KernelTesting", "Locking", "PluginKit", accounts,
-                accountsTesting, cryptographyTesting, cryptography, mail, mailTesting, registration, serverKeysTesting,
-                serving, sessionsService, sessionsServiceTesting, store, telemetryTesting,
+                accountsTesting, cryptographyTesting, cryptography, mail, mailTesting, mailedProofsPlugin,
+                mailedProofsService, registration, serverKeys, serverKeysTesting, serving, sessionsService,
+                sessionsServiceTesting, store, telemetryTesting,
             ]),
         .testTarget(
             name: "AccountVerificationAPITests", dependencies: ["AccountVerificationAPI", "Localization"]),
@@ -109,7 +117,8 @@ let package = Package(
             name: "AccountVerificationServiceTests",
             dependencies: [
                 "AccountVerificationServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting", accounts,
-                accountsTesting, mail, mailTesting, registration, serving, servingRouting, servingTesting,
+                accountsTesting, mail, mailedProofsService, mailTesting, registration, serving, servingRouting,
+                servingTesting,
                 sessionsService, sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
             ]),
         .testTarget(

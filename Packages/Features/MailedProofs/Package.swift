@@ -31,7 +31,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "MailedProofsAPI"),
-        .target(name: "MailedProofsServiceAPI", dependencies: ["CoreModels", "MailedProofsAPI", mail, store]),
+        .target(
+            name: "MailedProofsServiceAPI",
+            dependencies: ["CoreModels", "MailedProofsAPI", "PluginKit", mail, serverKeys, store]),
         .target(
             name: "MailedProofsService",
             dependencies: [
@@ -43,7 +45,8 @@ let package = Package(
             name: "MailedProofsServiceTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "MailedProofsAPI", "MailedProofsService", "MailedProofsServiceAPI",
-                "Locking", "PluginKit", cryptography, cryptographyTesting, mail, mailTesting, serverKeysTesting, store,
+                "Locking", "PluginKit", cryptography, cryptographyTesting, mail, mailTesting, serverKeys,
+                serverKeysTesting, store,
                 storeTesting,
             ]),
     ]

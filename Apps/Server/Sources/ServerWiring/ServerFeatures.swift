@@ -8,6 +8,8 @@ import DemoContentService
 import FeedService
 import FoundationEssentials
 import LoginService
+import MailedProofsService
+import MailedProofsServiceAPI
 import PluginKit
 import ProofOfPossessionService
 import RateLimitingAPI
@@ -83,14 +85,20 @@ enum ServerFeatures {
                 sessions: try sessions.exports.refreshing,
                 logger: try infrastructure.log,
                 metrics: try infrastructure.metrics))
+        let proofs = try host.install(
+            MailedProofsServicePlugin.self,
+            .init(
+                database: try infrastructure.database, cryptography: try infrastructure.cryptography,
+                serverKeys: try infrastructure.serverKeys, mail: try infrastructure.mail,
+                kinds: host.collector(of: MailedProofKinds.self)))
         try host.install(
             AccountVerificationServicePlugin.self,
             .init(
-                database: try infrastructure.database,
-                cryptography: try infrastructure.cryptography,
-                serverKeys: try infrastructure.serverKeys, accounts: try accounts.exports.accounts,
-                verification: try accounts.exports.verification, sessions: try sessions.exports.authentication,
-                mail: try infrastructure.mail, log: try infrastructure.log))
+                database: try infrastructure.database, proofs: try proofs.exports.proofs,
+                accounts: try accounts.exports.accounts, verification: try accounts.exports.verification,
+                sessions: try sessions.exports.authentication,
+                linkLifetime: configuration[ServerSettings.verificationLink], address: { address.text },
+                log: try infrastructure.log))
         try installFeed(on: infrastructure, accounts, sessions, host, configuration)
     }
 

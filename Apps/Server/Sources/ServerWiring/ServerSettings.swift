@@ -110,6 +110,13 @@ struct ServerSettings: Sendable {
         "accounts.after_registration", default: Choice(RegistrationPolicy.AfterRegistration.confirmation),
         summary: LocalizedText(en: "Where people go after registration", es: "Adónde se va después del registro"))
 
+    static let verificationLink = ConfigurationKey(
+        "verification.link_lifetime", default: Duration.seconds(86_400),
+        allowed: .range(.seconds(600) ... .seconds(7 * 86_400)),
+        summary: LocalizedText(
+            en: "For how long a link that confirms an address counts",
+            es: "Cuánto vale un enlace que confirma una dirección"))
+
     static let maximumImageSize = ConfigurationKey(
         "feed.maximum_image_size", default: ByteCount.mebibytes(16),
         allowed: .range(.kibibytes(64) ... .mebibytes(256)),
@@ -150,7 +157,7 @@ struct ServerSettings: Sendable {
             Self.refreshIdle.declaration, Self.refreshAbsolute.declaration, Self.refreshGrace.declaration,
             Self.requireDPoP.declaration,
             Self.eventRetention.declaration, Self.enumeration.declaration, Self.verification.declaration,
-            Self.afterRegistration.declaration,
+            Self.afterRegistration.declaration, Self.verificationLink.declaration,
             Self.maximumImageSize.declaration, Self.demo.declaration,
             Self.logLevel.declaration, Self.logFormat.declaration, Self.disabledPlugins.declaration,
         ] + LimitSettings.declarations + MailSettings.declarations

@@ -1,20 +1,20 @@
 public import CoreModels
 public import Localization
 
-/// Proves that the address of an account belongs to a person, by the code that
-/// was sent to it.
+/// Proves that the address of an account belongs to a person, by the link or the
+/// code that was sent to it.
 public protocol AddressConfirming: Sendable {
     /// Confirms an address.
     ///
     /// - Parameters:
-    ///   - code: The code as it was typed.
-    ///   - email: The address, where nobody is logged in: a server may want it
-    ///     confirmed first. nil for the person who is logged in.
+    ///   - code: The code as it was typed; or the link, whole or its token.
+    ///   - email: The address, where somebody types a code who isn't logged in: a
+    ///     server may want it confirmed first. nil for the person who is.
     /// - Returns: The person, now verified; the stored session knows it.
     /// - Throws: ``AddressConfirmationError``.
     func confirm(code: String, email: String?) async throws(AddressConfirmationError) -> User
 
-    /// Asks for another message; the codes before it are worth nothing then.
+    /// Asks for another message; what was sent before is worth nothing then.
     ///
     /// - Parameter email: The address, where nobody is logged in. Whether it has
     ///   an account isn't told.
@@ -36,14 +36,20 @@ extension AddressConfirming {
 
 /// Why an address could not be confirmed.
 public enum AddressConfirmationError: Error, Hashable, Sendable {
-    /// What was typed isn't a code of 8 digits; nothing was sent.
+    /// What was typed is neither a code of 8 digits nor a link; nothing was
+    /// sent.
     case malformedCode
     /// The code isn't the one that was sent last, or was tried too often.
     case wrongCode
-    /// The code is too old.
+    /// The code or the link is too old.
     case expiredCode
-    /// The code was used before.
+    /// The code or the link was used before.
     case usedCode
+    /// Nobody knows the link, or another message took its place.
+    case unknownLink
+    /// The link is for something else, or for another account than the one
+    /// that is logged in.
+    case foreignLink
     /// The person has to log in for this.
     case notLoggedIn
     /// The server can't be reached; the text says what is in the way.
@@ -62,14 +68,24 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
         switch self {
         case .malformedCode:
             LocalizedText(
-                en: "A code has 8 digits. Look for it in the message that was sent to you.",
-                es: "Un código tiene 8 cifras. Búscalo en el mensaje que se te envió.")
+                en: "This is neither a code of 8 digits nor a link. Look for them in the message that was sent to you.",
+                es: "No es un código de 8 cifras ni un enlace. Búscalos en el mensaje que se te envió.")
         case .wrongCode:
             LocalizedText(
                 en: "This code doesn't count. Only the one in the newest message does, for five tries.",
                 es: "Este código no vale. Solo vale el del mensaje más reciente, durante cinco intentos.")
-        case .expiredCode: LocalizedText(en: "This code is too old.", es: "Este código ha caducado.")
-        case .usedCode: LocalizedText(en: "This code was used before.", es: "Este código ya se usó.")
+        case .expiredCode:
+            LocalizedText(en: "This code or link is too old.", es: "Este código o enlace ha caducado.")
+        case .usedCode:
+            LocalizedText(en: "This code or link was used before.", es: "Este código o enlace ya se usó.")
+        case .unknownLink:
+            LocalizedText(
+                en: "This link doesn't count. Only the one in the newest message does.",
+                es: "Este enlace no vale. Solo vale el del mensaje más reciente.")
+        case .foreignLink:
+            LocalizedText(
+                en: "This link is for another account, or for something else.",
+                es: "Este enlace es para otra cuenta o para otra cosa.")
         case .notLoggedIn: LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")
         case .connectivity(let text), .impossible(_, let text): text
         case .server:

@@ -3,6 +3,7 @@ import AccountVerificationContract
 import CoreModels
 import HTTPTransportAPI
 import HTTPTypes
+import MailedProofsAPI
 import SessionsAPI
 
 /// Confirms the address at the server and notes it in the stored session.
@@ -13,8 +14,12 @@ struct RemoteConfirmation: AddressConfirming {
     let lock: any SessionLocking
 
     func confirm(code: String, email: String?) async throws(AddressConfirmationError) -> User {
-        guard let code = VerificationCode(code) else { throw .malformedCode }
-        let confirmation = AccountVerificationContract.Confirmation(code: code.description, email: email)
+        let confirmation: AccountVerificationContract.Confirmation
+        switch MailedProof(code) {
+        case .code(let code): confirmation = .init(code: code.description, email: email)
+        case .link(let token): confirmation = .init(token: token.text)
+        case nil: throw .malformedCode
+        }
         let answer = try await post(AccountVerificationContract.path, confirmation)
         guard answer.status == .ok, let confirmed = answer.decode(AccountVerificationContract.Confirmed.self) else {
             throw AddressConfirmationError(answer)
@@ -67,6 +72,8 @@ extension AddressConfirmationError {
         case (_, .invalidCode): self = .wrongCode
         case (_, .linkExpired): self = .expiredCode
         case (_, .linkUsed): self = .usedCode
+        case (_, .linkUnknown): self = .unknownLink
+        case (_, .linkForeign): self = .foreignLink
         case (.unauthorized, _): self = .notLoggedIn
         // A server may ask for codes of another form than this client knows.
         case _ where problem.errors?.contains { $0.code == Code.invalidCode.rawValue } == true: self = .malformedCode

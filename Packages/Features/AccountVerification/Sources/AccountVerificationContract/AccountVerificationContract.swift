@@ -6,13 +6,24 @@ package enum AccountVerificationContract {
     package static let path = "/auth/verification"
     /// The path of asking for another message.
     package static let resendPath = "/auth/verification/resend"
+    /// The path of the page that mailed links open.
+    package static let pagePath = "/verify"
 
-    /// What is sent: the code, and the address where nobody is logged in.
+    /// What is sent: the token of a link; or the code, and the address where
+    /// nobody is logged in.
     package struct Confirmation: Codable, Sendable {
-        package let code: String
+        package let token: String?
+        package let code: String?
         package let email: String?
 
+        package init(token: String) {
+            self.token = token
+            code = nil
+            email = nil
+        }
+
         package init(code: String, email: String? = nil) {
+            token = nil
             self.code = code
             self.email = email
         }
@@ -49,6 +60,8 @@ package enum AccountVerificationContract {
     package enum Code: String, CaseIterable, Sendable {
         case invalidCode = "invalid_code"
         case linkExpired = "link_expired"
+        case linkForeign = "link_foreign"
+        case linkUnknown = "link_unknown"
         case linkUsed = "link_used"
     }
 }

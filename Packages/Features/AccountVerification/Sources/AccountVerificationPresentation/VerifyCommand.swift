@@ -63,6 +63,8 @@ extension CommandFailure {
             case .wrongCode: (.failure, "invalid_code", VerifyTexts.resendHint)
             case .expiredCode: (.failure, "link_expired", VerifyTexts.resendHint)
             case .usedCode: (.failure, "link_used", VerifyTexts.resendHint)
+            case .unknownLink: (.failure, "link_unknown", VerifyTexts.resendHint)
+            case .foreignLink: (.failure, "link_foreign", VerifyTexts.resendHint)
             case .notLoggedIn: (.notLoggedIn, "not_logged_in", VerifyTexts.logInHint)
             case .connectivity: (.noConnectivity, "no_connectivity", nil)
             case .impossible(let code, _): (.failure, code, nil)

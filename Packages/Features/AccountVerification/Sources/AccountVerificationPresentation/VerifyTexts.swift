@@ -4,16 +4,19 @@ import Localization
 enum VerifyTexts {
     static let summary = LocalizedText(en: "Confirm your email address", es: "Confirma tu dirección de correo")
     static let discussion = LocalizedText(
-        en: "The code is in the message that was sent to you. It counts for some minutes and five tries.",
-        es: "El código está en el mensaje que se te envió. Vale durante unos minutos y cinco intentos.")
+        en: "The code and the link are in the message that was sent to you; either will do. The code counts for some "
+            + "minutes and five tries.",
+        es: "El código y el enlace están en el mensaje que se te envió; vale cualquiera. El código vale durante unos "
+            + "minutos y cinco intentos.")
     static let example = LocalizedText(en: "confirm with the code", es: "confirma con el código")
     static let resendExample = LocalizedText(en: "get another message", es: "recibe otro mensaje")
     static let codeArgument = LocalizedText(
-        en: "The code of 8 digits (asked for if left out)", es: "El código de 8 cifras (si falta, se pregunta)")
+        en: "The code of 8 digits, or the link (asked for if left out)",
+        es: "El código de 8 cifras o el enlace (si falta, se pregunta)")
     static let emailOption = LocalizedText(
         en: "The address, if you aren't logged in", es: "La dirección, si no has iniciado sesión")
     static let resendOption = LocalizedText(en: "Send another message", es: "Envía otro mensaje")
-    static let codePrompt = LocalizedText(en: "Code", es: "Código")
+    static let codePrompt = LocalizedText(en: "Code or link", es: "Código o enlace")
     static let resent = LocalizedText(
         en: "Another message is on its way, unless one was sent within the last minute or five within the last hour.",
         es: "Hay otro mensaje de camino, salvo que se enviara uno en el último minuto o cinco en la última hora.")

@@ -1,16 +1,15 @@
 import AccountVerificationContract
 public import AccountsServiceAPI
-public import CryptographyAPI
-public import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
-public import MailAPI
+import MailAPI
+public import MailedProofsServiceAPI
 public import PluginKit
 import RateLimitingAPI
 import RegistrationServiceAPI
 public import SQLStoreAPI
-public import ServerKeysAPI
+import ServerKeysAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
 
@@ -18,45 +17,42 @@ public import TelemetryAPI
 public enum AccountVerificationServicePlugin: Plugin {
     /// What confirming needs.
     public struct Dependencies: Sendable {
-        /// Keeps the codes.
+        /// Holds the changes of accounts and the proofs.
         public let database: any SQLDatabase
-        /// Makes the codes and their digests.
-        public let cryptography: Cryptography
-        /// Gives the key of the digests.
-        public let serverKeys: any ServerKeyProviding
+        /// Mails links and codes, and checks them.
+        public let proofs: any MailedProving
         /// Reads accounts.
         public let accounts: any AccountReading
         /// Marks accounts as verified.
         public let verification: any AccountVerifying
         /// Tells who asks.
         public let sessions: any RequestAuthenticating
-        /// Hands over the messages.
-        public let mail: any MailSending
+        /// For how long a link counts.
+        public let linkLifetime: Duration
         /// For how long a code counts.
         public let codeLifetime: Duration
+        /// The address of this server, for links.
+        public let address: @Sendable () -> String
         /// Hears of confirmations and failures.
         public let log: Logger
-        /// The present time.
-        public let now: @Sendable () -> Date
 
-        /// Creates the dependencies; a code counts for 10 minutes (ASVS 6.5.5).
+        /// Creates the dependencies; a link counts for a day, a code for 10
+        /// minutes (ASVS 6.5.5).
         public init(
-            database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
-            accounts: any AccountReading, verification: any AccountVerifying,
-            sessions: any RequestAuthenticating, mail: any MailSending, codeLifetime: Duration = .seconds(600),
-            log: Logger,
-            now: @escaping @Sendable () -> Date = { Date() }
+            database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
+            verification: any AccountVerifying, sessions: any RequestAuthenticating,
+            linkLifetime: Duration = .seconds(86_400), codeLifetime: Duration = .seconds(600),
+            address: @escaping @Sendable () -> String, log: Logger
         ) {
             self.database = database
-            self.cryptography = cryptography
-            self.serverKeys = serverKeys
+            self.proofs = proofs
             self.accounts = accounts
             self.verification = verification
             self.sessions = sessions
-            self.mail = mail
+            self.linkLifetime = linkLifetime
             self.codeLifetime = codeLifetime
+            self.address = address
             self.log = log
-            self.now = now
         }
     }
 
@@ -68,26 +64,37 @@ public enum AccountVerificationServicePlugin: Plugin {
     /// Builds confirming.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let log = dependencies.log.labelled("verification")
-        let key = VerificationKey(
-            authentication: dependencies.cryptography.authentication, keys: dependencies.serverKeys)
-        let codes = VerificationCodes(
-            database: dependencies.database, cryptography: dependencies.cryptography, key: key,
-            lifetime: dependencies.codeLifetime / .seconds(1),
-            now: dependencies.now)
-        let mail = VerificationMail(codes: codes, mail: dependencies.mail, log: log)
+        let kind = MailedProofKind(
+            "account-verification", codeKey: .verificationCodes, linkLifetime: dependencies.linkLifetime,
+            codeLifetime: dependencies.codeLifetime)
+        let mail = VerificationMail(
+            kind: kind, proofs: dependencies.proofs, database: dependencies.database, address: dependencies.address,
+            log: log)
+        let proof = AddressProof(
+            kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
+            verification: dependencies.verification, log: log)
         let routes = AccountVerificationRoutes(
-            codes: codes, mail: mail, accounts: dependencies.accounts, verification: dependencies.verification,
-            sessions: dependencies.sessions, log: log)
+            proof: proof, mail: mail, accounts: dependencies.accounts, sessions: dependencies.sessions)
         var contributions = Contributions()
-        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
-        contributions.add(
-            RateLimitedRoute(.post, AccountVerificationContract.path, name: "verification"), to: RateLimitedRoutes.self)
-        contributions.add(
-            RateLimitedRoute(.post, AccountVerificationContract.resendPath, name: "verification-resend"),
-            to: RateLimitedRoutes.self)
+        for route in routes.all + VerificationPage(proof: proof, mail: mail).all {
+            contributions.add(route, to: HTTPRoutes.self)
+        }
+        for (path, name) in [
+            (AccountVerificationContract.path, "verification"),
+            (AccountVerificationContract.resendPath, "verification-resend"),
+            (AccountVerificationContract.pagePath, "verification-page"),
+        ] {
+            contributions.add(RateLimitedRoute(.post, path, name: name), to: RateLimitedRoutes.self)
+        }
         for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
+        contributions.add(kind, to: MailedProofKinds.self)
         contributions.add(mail, to: AccountObservers.self)
         contributions.add(mail, to: RegistrationObservers.self)
-        return Assembly(services: [key], contributions: contributions)
+        return Assembly(contributions: contributions)
     }
+}
+
+extension ServerKeyPurpose {
+    /// Keys the digests of codes.
+    fileprivate static let verificationCodes = ServerKeyPurpose("account-verification.codes.1")
 }

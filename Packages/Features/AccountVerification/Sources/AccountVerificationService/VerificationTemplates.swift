@@ -2,30 +2,40 @@ import Localization
 import MailAPI
 
 extension MailTemplate {
-    /// The code that proves an address.
-    static let verificationCode = MailTemplate(
-        "verification-code",
+    /// The link and the code that prove an address.
+    static let verification = MailTemplate(
+        "verification",
         subject: LocalizedText(verbatim: "Essential: {code}"),
         text: LocalizedText(
             en: """
                 Hello,
 
-                confirm your address with this code:
+                confirm your address: open this page and press its button.
+
+                    {url}
+
+                Or type this code into the program:
 
                     {code}
 
-                In the program: essential verify {code}
-                It counts for {minutes} min. If you didn't ask for it, ignore this message.
+                In a terminal: essential verify {code}
+                The page counts for {hours} h, the code for {minutes} min. If you didn't ask
+                for them, ignore this message.
                 """,
             es: """
                 Hola:
 
-                Confirma tu dirección con este código:
+                Confirma tu dirección: abre esta página y pulsa su botón.
+
+                    {url}
+
+                O escribe este código en el programa:
 
                     {code}
 
-                En el programa: essential verify {code}
-                Vale durante {minutes} min. Si no lo pediste, ignora este mensaje.
+                En una terminal: essential verify {code}
+                La página vale durante {hours} h, el código durante {minutes} min. Si no los
+                pediste, ignora este mensaje.
                 """))
 
     /// Somebody tried to register an address that has an account.

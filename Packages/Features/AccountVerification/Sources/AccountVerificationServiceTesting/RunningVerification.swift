@@ -10,9 +10,12 @@ public import KernelTesting
 import Locking
 import MailAPI
 public import MailTesting
+import MailedProofsService
+public import MailedProofsServiceAPI
 import PluginKit
 public import RegistrationServiceAPI
 public import SQLStoreAPI
+import ServerKeysAPI
 import ServerKeysTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
@@ -25,12 +28,18 @@ public struct RunningVerification: Sendable {
     public let accounts: RunningAccounts
     /// The messages.
     public let mail: MailSpy
+    /// What mails links and codes, for proofs of other kinds.
+    public let proofs: any MailedProving
     /// What was logged.
     public let log = LogSpy()
     /// What confirming and the accounts answer.
     public let routes: [Route]
     /// Those who hear of attempts to register an address twice.
     public let registrationObservers: [any RegistrationObserving]
+
+    /// Another kind of proof than that of addresses.
+    public static let otherKind = MailedProofKind(
+        "other", codeKey: ServerKeyPurpose("other.codes.1"), linkLifetime: .seconds(1_800), codeLifetime: .seconds(600))
 
     /// The server's time of day.
     public var date: ManualDate { accounts.date }
@@ -47,15 +56,24 @@ public struct RunningVerification: Sendable {
     ) async throws {
         self.mail = mail
         let relay = ObserverRelay()
-        accounts = try await RunningAccounts(others: AccountVerificationMigrations.all, observers: [relay])
+        accounts = try await RunningAccounts(
+            others: ProofTable.migrations + AccountVerificationMigrations.all, observers: [relay])
+        let database = wrap(accounts.database)
         let host = PluginHost()
+        let proofs = try host.install(
+            MailedProofsServicePlugin.self,
+            .init(
+                database: database, cryptography: try Cryptography.real(), serverKeys: try InMemoryServerKeys(),
+                mail: mail,
+                kinds: { [kinds = host.collector(of: MailedProofKinds.self)] in kinds() + [Self.otherKind] },
+                now: accounts.date.now))
         try host.install(
             AccountVerificationServicePlugin.self,
             .init(
-                database: wrap(accounts.database), cryptography: try Cryptography.real(),
-                serverKeys: try InMemoryServerKeys(), accounts: accounts.accounts, verification: accounts.verification,
-                sessions: accounts.server.authentication, mail: mail, codeLifetime: codeLifetime, log: log.logger,
-                now: accounts.date.now))
+                database: database, proofs: try proofs.exports.proofs, accounts: accounts.accounts,
+                verification: accounts.verification, sessions: accounts.server.authentication,
+                codeLifetime: codeLifetime, address: { "https://essential.example/base" }, log: log.logger))
+        self.proofs = try proofs.exports.proofs
         // Starting loads the key; there is nothing to stop.
         try await host.run {}
         relay.observers.withLock { $0 = host.values(of: AccountObservers.self) }
@@ -77,9 +95,17 @@ public struct RunningVerification: Sendable {
 
     /// The code in the newest message to an address; nil if there is none.
     public func lastCode(to email: String = "ada@example.com") -> String? {
-        mail.messages.last { $0.recipient.description == email }.flatMap { message in
-            message.text.split { !$0.isNumber }.map(String.init).first { $0.count == 8 }
-        }
+        lastMessage(to: email)?.values["code"]
+    }
+
+    /// The token of the link in the newest message to an address; nil if there
+    /// is none.
+    public func lastToken(to email: String = "ada@example.com") -> String? {
+        lastMessage(to: email)?.values["url"]?.split(separator: "?token=").last.map(String.init)
+    }
+
+    private func lastMessage(to email: String) -> MailMessage? {
+        mail.messages.last { $0.recipient.description == email }
     }
 }
 

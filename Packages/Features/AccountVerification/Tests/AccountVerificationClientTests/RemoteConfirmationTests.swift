@@ -52,6 +52,15 @@ struct RemoteConfirmationTests {
         #expect(request.body == .bytes(Data(#"{"code":"01234567"}"#.utf8)))
     }
 
+    @Test(.requirement("VERIFY-02")) func sendsTheTokenOfALinkThatWasPasted() async throws {
+        let answer = try confirmed, token = String(repeating: "aB-_9", count: 8) + "xyz"
+        let spy = HTTPTransportSpy { _ in answer }
+        for text in [token, "https://example.com/base/verify?token=\(token)\n"] {
+            #expect(try await client(spy).confirm(code: text) == user)
+            #expect(spy.requests.last?.body == .bytes(Data(#"{"token":"\#(token)"}"#.utf8)))
+        }
+    }
+
     @Test(.requirement("VERIFY-02")) func theStoredSessionKnowsItAtOnce() async throws {
         let before = try #require(store.session)
         _ = try await client(HTTPTransportStub(confirmed)).confirm(code: "01234567")
@@ -97,7 +106,9 @@ struct RemoteConfirmationTests {
         .requirement("VERIFY-07"),
         arguments: [
             (422, "invalid_code", AddressConfirmationError.wrongCode), (410, "link_expired", .expiredCode),
-            (410, "link_used", .usedCode), (401, "session_ended", .notLoggedIn), (401, "", .notLoggedIn),
+            (410, "link_used", .usedCode),
+            (422, "link_unknown", .unknownLink), (403, "link_foreign", .foreignLink),
+            (401, "session_ended", .notLoggedIn), (401, "", .notLoggedIn),
             (410, "", .server), (500, "internal_error", .server), (429, "too_many_requests", .server),
         ])
     func tellsWhyTheCodeConfirmsNothing(status: Int, code: String, error: AddressConfirmationError) async throws {

@@ -25,6 +25,7 @@ struct AccountVerificationContractTests {
 
     @Test(.requirement("VERIFY-09")) func whatIsSentIsWrittenAsTheContractSays() throws {
         #expect(try text(AccountVerificationContract.Confirmation(code: "01234567")) == #"{"code":"01234567"}"#)
+        #expect(try text(AccountVerificationContract.Confirmation(token: "AbC-_9")) == #"{"token":"AbC-_9"}"#)
         let data = Data(#"{"code":"1","flow":"x"}"#.utf8)
         let read = try WireCoding.decoder().decode(AccountVerificationContract.Confirmation.self, from: data)
         #expect(read.code == "1")
@@ -46,27 +47,8 @@ struct AccountVerificationContractTests {
     @Test func pathsAndCodesAreThoseOfTheContract() {
         #expect(AccountVerificationContract.path == "/auth/verification")
         #expect(AccountVerificationContract.resendPath == "/auth/verification/resend")
+        #expect(AccountVerificationContract.pagePath == "/verify")
         let codes = AccountVerificationContract.Code.allCases.map(\.rawValue)
-        #expect(codes == ["invalid_code", "link_expired", "link_used"])
-    }
-}
-
-struct VerificationCodeTests {
-    @Test(.requirement("VERIFY-09"), arguments: ["01234567", "0123 4567", " 01-23-45-67 ", "0 1 2 3 4 5 6 7"])
-    func isReadAsPeopleTypeIt(text: String) {
-        #expect(VerificationCode(text)?.description == "01234567")
-    }
-
-    @Test(arguments: ["", "1234567", "123456789", "1234567a", "١٢٣٤٥٦٧٨", "12345678\n", "1234.5678", "-", "１２３４５６７８"])
-    func anythingElseIsNoCode(text: String) {
-        #expect(VerificationCode(text) == nil)
-    }
-
-    @Test func hasEightDigitsWhateverTheNumber() {
-        #expect(VerificationCode(number: 0).description == "00000000")
-        #expect(VerificationCode(number: 42).description == "00000042")
-        #expect(VerificationCode(number: 99_999_999).description == "99999999")
-        #expect(VerificationCode(number: 100_000_001).description == "00000001")
-        #expect(VerificationCode(number: .max).description == "09551615")
+        #expect(codes == ["invalid_code", "link_expired", "link_foreign", "link_unknown", "link_used"])
     }
 }

@@ -45,7 +45,7 @@ struct VerifyCommandTests {
         let terminal = TerminalSpy(answers: [.text("1234 5678")])
         let run = try await runner(spy).run("verify", on: terminal)
         #expect(run.exit == .success)
-        #expect(terminal.questions.map(\.text) == ["Code"])
+        #expect(terminal.questions.map(\.text) == ["Code or link"])
         #expect(spy.calls == [.confirm("1234 5678", email: nil)])
     }
 
@@ -88,6 +88,8 @@ struct VerifyCommandTests {
             (.wrongCode, "invalid_code", 1, "essential verify --resend"),
             (.expiredCode, "link_expired", 1, "essential verify --resend"),
             (.usedCode, "link_used", 1, "essential verify --resend"),
+            (.unknownLink, "link_unknown", 1, "essential verify --resend"),
+            (.foreignLink, "link_foreign", 1, "otra cuenta"),
             (.notLoggedIn, "not_logged_in", 3, "essential login"),
             (.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4, "Sin red."),
             (

@@ -158,7 +158,7 @@ struct ConfirmingTests {
         }
         #expect(try await client.confirm(code, token).status == .unprocessableContent)
         let attempts = try await server.accounts.database.read {
-            try $0.value("SELECT attempts FROM verification_flows", as: Int.self)
+            try $0.value("SELECT attempts FROM mailed_proofs", as: Int.self)
         }
         #expect(attempts == 5)
     }

@@ -9,11 +9,11 @@ public struct MailedCode: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a code; spaces and hyphens between the digits are fine.
     public init?(_ text: some StringProtocol) {
-        let digits = text.filter { $0 != " " && $0 != "-" }
+        let digits = String(text.filter { $0 != " " && $0 != "-" })
         guard digits.utf8.count == Self.length, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }
-        description = String(digits)
+        description = digits
     }
 
     /// Makes a code of a number; of larger numbers the last digits count.

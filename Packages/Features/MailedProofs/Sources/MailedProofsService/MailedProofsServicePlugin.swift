@@ -16,8 +16,10 @@ public enum MailedProofsServicePlugin: Plugin {
         public let database: any SQLDatabase
         /// Makes the proofs and their digests.
         public let cryptography: Cryptography
-        /// Gives the key of the digests.
+        /// Gives the keys of the digests.
         public let serverKeys: any ServerKeyProviding
+        /// All kinds of proofs, asked once at the start.
+        public let kinds: @Sendable () -> [MailedProofKind]
         /// Hands over the messages.
         public let mail: any MailSending
         /// The present time.
@@ -26,12 +28,14 @@ public enum MailedProofsServicePlugin: Plugin {
         /// Creates the dependencies.
         public init(
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
-            mail: any MailSending, now: @escaping @Sendable () -> Date = { Date() }
+            mail: any MailSending, kinds: @escaping @Sendable () -> [MailedProofKind],
+            now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.database = database
             self.cryptography = cryptography
             self.serverKeys = serverKeys
             self.mail = mail
+            self.kinds = kinds
             self.now = now
         }
     }
@@ -47,15 +51,16 @@ public enum MailedProofsServicePlugin: Plugin {
         id: "mailed-proofs",
         summary: LocalizedText(en: "Links and codes by mail", es: "Enlaces y códigos por correo"))
 
-    /// Builds the proofs; the key is loaded at the start.
+    /// Builds the proofs; the keys are loaded at the start.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let cryptography = dependencies.cryptography
-        let key = ProofKey(authentication: cryptography.authentication, keys: dependencies.serverKeys)
+        let keys = ProofKeys(
+            authentication: cryptography.authentication, keys: dependencies.serverKeys, kinds: dependencies.kinds)
         let desk = ProofDesk(
             database: dependencies.database, mail: dependencies.mail, random: cryptography.random,
-            comparison: cryptography.comparison, key: key, now: dependencies.now)
+            comparison: cryptography.comparison, keys: keys, now: dependencies.now)
         var contributions = Contributions()
         for migration in ProofTable.migrations { contributions.add(migration, to: Migrations.self) }
-        return Assembly(exports: Exports(proofs: desk), services: [key], contributions: contributions)
+        return Assembly(exports: Exports(proofs: desk), services: [keys], contributions: contributions)
     }
 }

@@ -12,7 +12,7 @@ struct ProofDesk: MailedProving {
     let mail: any MailSending
     let random: any RandomSource
     let comparison: any ConstantTimeComparing
-    let key: ProofKey
+    let keys: ProofKeys
     let now: @Sendable () -> Date
 
     // MARK: Sending
@@ -55,7 +55,7 @@ struct ProofDesk: MailedProving {
         let code = MailedCode(number: number)
         guard let token = MailedToken(Base64URL.encode(try random.bytes(32))) else { throw NoToken() }
         let digests = ProofTable.Digests(
-            code: try key.digest(of: code, kind.name, of: user), link: try key.digest(of: token))
+            code: try keys.digest(of: code, kind, of: user), link: try keys.digest(of: token))
         try ProofTable.replace(kind.name, of: user, at: email, digests, at: time, in: db)
         return IssuedProof(code: code, token: token)
     }
@@ -91,7 +91,7 @@ struct ProofDesk: MailedProving {
     ) throws -> MailedProofOutcome {
         switch proof {
         case .code(let code, let user):
-            let digest = try key.digest(of: code, kind.name, of: user)
+            let digest = try keys.digest(of: code, kind, of: user)
             guard var row = try ProofTable.find(kind.name, of: user, in: transaction) else {
                 try ProofTable.updateDecoy(kind.name, in: transaction)
                 return .unknown
@@ -101,7 +101,7 @@ struct ProofDesk: MailedProving {
             try ProofTable.update(row, in: transaction)
             return Self.outcome(refusal, of: row)
         case .link(let token, let user):
-            guard var row = try ProofTable.find(linkDigest: try key.digest(of: token), in: transaction) else {
+            guard var row = try ProofTable.find(linkDigest: try keys.digest(of: token), in: transaction) else {
                 return .unknown
             }
             guard row.kind == kind.name, user == nil || user == row.user else { return .foreign }
@@ -112,7 +112,7 @@ struct ProofDesk: MailedProving {
     }
 
     func examine(_ token: MailedToken, for kind: MailedProofKind) async throws -> MailedProofOutcome {
-        let digest = try key.digest(of: token), time = now()
+        let digest = try keys.digest(of: token), time = now()
         return try await database.read { db in
             guard var row = try ProofTable.find(linkDigest: digest, in: db) else { return .unknown }
             guard row.kind == kind.name else { return .foreign }

@@ -15,7 +15,7 @@ package enum ProofTable {
             user_id TEXT NOT NULL,
             email TEXT NOT NULL,
             code_digest BLOB NOT NULL,
-            link_digest BLOB NOT NULL,
+            link_digest BLOB,
             created_at BIGINT NOT NULL,
             attempts INTEGER NOT NULL,
             used INTEGER NOT NULL,
@@ -74,8 +74,8 @@ package enum ProofTable {
     static func updateDecoy(_ kind: String, in db: any SQLWriting) throws {
         try db.run(
             """
-            INSERT INTO mailed_proofs (kind, user_id, email, code_digest, link_digest, created_at, attempts, used)
-            VALUES (\(kind), 'decoy', '', \(Data()), \(Data(kind.utf8)), 0, 0, \(true))
+            INSERT INTO mailed_proofs (kind, user_id, email, code_digest, created_at, attempts, used)
+            VALUES (\(kind), 'decoy', '', \(Data()), 0, 0, \(true))
             ON CONFLICT (kind, user_id) DO UPDATE SET attempts = mailed_proofs.attempts + 1
             """)
     }

@@ -11,13 +11,18 @@ import MailedProofsServiceAPI
 import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
+import ServerKeysAPI
 import ServerKeysTesting
 import Testing
 
 /// Real proofs over a real database; the mail goes to a spy.
 struct ProofStage {
-    static let kind = MailedProofKind("greeting", linkLifetime: .seconds(1_800), codeLifetime: .seconds(600))
-    static let other = MailedProofKind("farewell", linkLifetime: .seconds(1_800), codeLifetime: .seconds(600))
+    static let kind = MailedProofKind(
+        "greeting", codeKey: ServerKeyPurpose("greeting.codes.1"), linkLifetime: .seconds(1_800),
+        codeLifetime: .seconds(600))
+    static let other = MailedProofKind(
+        "farewell", codeKey: ServerKeyPurpose("farewell.codes.1"), linkLifetime: .seconds(1_800),
+        codeLifetime: .seconds(600))
 
     let store: TemporaryDatabase
     let keys: InMemoryServerKeys
@@ -40,7 +45,7 @@ struct ProofStage {
         let assembly = MailedProofsServicePlugin.assemble(
             .init(
                 database: store.database, cryptography: try Cryptography.real(), serverKeys: keys, mail: mail,
-                now: date.now))
+                kinds: { [Self.kind, Self.other] }, now: date.now))
         for service in assembly.services { try await service.start() }
         proofs = assembly.exports.proofs
     }

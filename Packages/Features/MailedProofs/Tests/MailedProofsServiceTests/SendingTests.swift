@@ -3,8 +3,10 @@ import FoundationEssentials
 import KernelTesting
 import MailAPI
 import MailTesting
+import MailedProofsAPI
 import MailedProofsServiceAPI
 import SQLStoreAPI
+import SQLStoreTesting
 import Testing
 
 struct SendingTests {

@@ -11,12 +11,13 @@ public enum WebElement: Sendable {
     /// Fields to fill in, or a button alone.
     case form(WebForm)
 
-    func html(in language: Language) -> String {
+    /// - Parameter number: The place on the page, which keeps identifiers apart.
+    func html(in language: Language, number: Int) -> String {
         switch self {
         case .text(let text): "<p>\(HTML.escaped(text.text(in: language)))</p>"
         case .success(let text): Self.message("success", "status", "✓", text.text(in: language))
         case .failure(let text): Self.message("failure", "alert", "!", text.text(in: language))
-        case .form(let form): form.html(in: language)
+        case .form(let form): form.html(in: language, number: number)
         }
     }
 

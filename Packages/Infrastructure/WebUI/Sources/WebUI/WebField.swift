@@ -40,23 +40,23 @@ public struct WebField: Sendable {
         self.problems = problems
     }
 
-    func html(in language: Language) -> String {
+    func html(in language: Language, id: String) -> String {
         var descriptions: [String] = [], lines: [String] = []
-        if !problems.isEmpty { descriptions.append("\(name)-problems") }
-        if hint != nil { descriptions.append("\(name)-hint") }
-        var input = "<input id=\"\(name)\" name=\"\(name)\" \(attributes) required"
+        if !problems.isEmpty { descriptions.append("\(id)-problems") }
+        if hint != nil { descriptions.append("\(id)-hint") }
+        var input = "<input id=\"\(id)\" name=\"\(name)\" \(attributes) required"
         if !value.isEmpty { input += " value=\"\(HTML.escaped(value))\"" }
         if !descriptions.isEmpty { input += " aria-describedby=\"\(descriptions.joined(separator: " "))\"" }
         if !problems.isEmpty { input += " aria-invalid=\"true\" autofocus" }
         lines += [
-            "<div class=\"field\">", "<label for=\"\(name)\">\(HTML.escaped(label.text(in: language)))</label>",
+            "<div class=\"field\">", "<label for=\"\(id)\">\(HTML.escaped(label.text(in: language)))</label>",
             input + ">",
         ]
         if let hint {
-            lines.append("<p class=\"hint\" id=\"\(name)-hint\">\(HTML.escaped(hint.text(in: language)))</p>")
+            lines.append("<p class=\"hint\" id=\"\(id)-hint\">\(HTML.escaped(hint.text(in: language)))</p>")
         }
         if !problems.isEmpty {
-            lines.append("<ul class=\"problems\" id=\"\(name)-problems\">")
+            lines.append("<ul class=\"problems\" id=\"\(id)-problems\">")
             lines += problems.map { "<li>\(HTML.escaped($0.text(in: language)))</li>" }
             lines.append("</ul>")
         }

@@ -23,7 +23,7 @@ public struct WebForm: Sendable {
         self.button = button
     }
 
-    func html(in language: Language) -> String {
+    func html(in language: Language, number: Int) -> String {
         var lines: [String] = []
         if let title { lines.append("<h2>\(HTML.escaped(title.text(in: language)))</h2>") }
         // An empty action is the page's own address, with the query in it.
@@ -31,7 +31,7 @@ public struct WebForm: Sendable {
         for (name, value) in hidden {
             lines.append("<input type=\"hidden\" name=\"\(HTML.escaped(name))\" value=\"\(HTML.escaped(value))\">")
         }
-        lines += fields.map { $0.html(in: language) }
+        lines += fields.map { $0.html(in: language, id: "\($0.name)-\(number)") }
         lines += ["<button>\(HTML.escaped(button.text(in: language)))</button>", "</form>"]
         return lines.joined(separator: "\n")
     }

@@ -42,7 +42,7 @@ public struct WebPage: Sendable {
 
     private func html(in language: Language) -> String {
         let title = HTML.escaped(title.text(in: language))
-        let content = elements.map { $0.html(in: language) }.joined(separator: "\n")
+        let content = elements.enumerated().map { $1.html(in: language, number: $0) }.joined(separator: "\n")
         return """
             <!doctype html>
             <html lang="\(language.rawValue)">

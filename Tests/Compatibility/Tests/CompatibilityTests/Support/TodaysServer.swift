@@ -16,6 +16,8 @@ import KernelTesting
 import Localization
 import LoginService
 import MailTesting
+import MailedProofsService
+import MailedProofsServiceAPI
 import PluginKit
 import ProofOfPossessionService
 import RateLimitingAPI
@@ -104,12 +106,17 @@ struct TodaysServer {
         try host.install(
             TokenRefreshServicePlugin.self,
             .init(sessions: sessions.refreshing, logger: telemetry.logger, metrics: telemetry.metrics))
+        let proofs = try host.install(
+            MailedProofsServicePlugin.self,
+            .init(
+                database: database, cryptography: cryptography, serverKeys: keys, mail: mail,
+                kinds: host.collector(of: MailedProofKinds.self), now: date.now)
+        ).exports.proofs
         try host.install(
             AccountVerificationServicePlugin.self,
             .init(
-                database: database, cryptography: cryptography, serverKeys: keys, accounts: accounts.accounts,
-                verification: accounts.verification, sessions: sessions.authentication, mail: mail,
-                log: telemetry.logger, now: date.now))
+                database: database, proofs: proofs, accounts: accounts.accounts, verification: accounts.verification,
+                sessions: sessions.authentication, address: { "http://127.0.0.1" }, log: telemetry.logger))
         let feed = try host.install(
             FeedServicePlugin.self,
             .init(

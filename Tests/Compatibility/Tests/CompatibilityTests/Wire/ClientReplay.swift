@@ -203,7 +203,8 @@ struct ClientReplay {
     private func confirm() async -> [String: JSON] {
         do throws(AddressConfirmationError) {
             let email = fixture.request.body?.text("email")
-            return told("confirmed", try await confirmation.confirm(code: sent("code", "12345678"), email: email))
+            let proof = fixture.request.body?.text("token") ?? sent("code", "12345678")
+            return told("confirmed", try await confirmation.confirm(code: proof, email: email))
         } catch {
             return error.told
         }

@@ -98,6 +98,8 @@ extension AddressConfirmationError {
         case .wrongCode: outcome("wrong_code")
         case .expiredCode: outcome("expired_code")
         case .usedCode: outcome("used_code")
+        case .unknownLink: outcome("unknown_link")
+        case .foreignLink: outcome("foreign_link")
         case .notLoggedIn: outcome("not_logged_in")
         case .server: outcome("failed")
         default: outcome("\(self)")

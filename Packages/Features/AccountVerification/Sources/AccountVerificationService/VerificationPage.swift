@@ -1,0 +1,138 @@
+import AccountVerificationContract
+import AccountsServiceAPI
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import MailedProofsAPI
+import MailedProofsServiceAPI
+import WebUI
+
+/// The page that mailed links open.
+///
+/// Looking at it changes nothing, since programs look at links before people
+/// do; only its buttons do.
+struct VerificationPage: Sendable {
+    let proof: AddressProof
+    let mail: VerificationMail
+
+    var all: [Route] {
+        [
+            Route(.get, AccountVerificationContract.pagePath) { try await show($0) },
+            Route(.post, AccountVerificationContract.pagePath, bodyLimit: 4 * 1024) { try await act($0) },
+        ]
+    }
+
+    private func show(_ request: ServerRequest) async throws -> ServerResponse {
+        guard let text = request.query["token"] else { return Self.start.response(to: request) }
+        guard let token = MailedToken(text) else { return Self.refusal(.unknown).response(to: request) }
+        switch try await proof.proofs.examine(token, for: proof.kind) {
+        case .proved:
+            let form = WebForm(PageTexts.confirm, hidden: [("token", token.text)])
+            return WebPage(PageTexts.title, [.text(PageTexts.press), .form(form)]).response(to: request)
+        case let outcome: return Self.refusal(outcome).response(to: request)
+        }
+    }
+
+    private func act(_ request: ServerRequest) async throws -> ServerResponse {
+        let form = try await request.decodeForm()
+        let page =
+            if form["resend"] != nil {
+                try await resend(form)
+            } else if let token = form["token"] {
+                try await confirm(MailedToken(token).map { .link($0, of: nil) }, request) { Self.refusal($0) }
+            } else {
+                try await typed(form, request)
+            }
+        return page.response(to: request)
+    }
+
+    private func confirm(
+        _ presented: PresentedProof?, _ request: ServerRequest, else refusal: (MailedProofOutcome) -> WebPage
+    ) async throws -> WebPage {
+        guard let presented else { return refusal(.unknown) }
+        switch try await proof.confirm(presented, from: request) {
+        case .confirmed: return WebPage(PageTexts.confirmed, [.success(PageTexts.confirmedMore)])
+        case .refused(let outcome): return refusal(outcome)
+        }
+    }
+
+    private func typed(_ form: QueryParameters, _ request: ServerRequest) async throws -> WebPage {
+        let text = form["email"] ?? "", email = EmailAddress(text), code = MailedCode(form["code"] ?? "")
+        guard let email, let code else {
+            let form = Self.codeForm(
+                email: text, emailProblems: email == nil ? [PageTexts.invalidEmail] : [],
+                codeProblems: code == nil ? [PageTexts.invalidCode] : [])
+            return WebPage(PageTexts.title, status: .unprocessableContent, [.text(PageTexts.typeCode), form])
+        }
+        let subject = try await proof.subject(email, else: UserID(UUID()))
+        return try await confirm(.code(code, of: subject), request) { Self.refusal(ofCode: $0, email: text) }
+    }
+
+    private func resend(_ form: QueryParameters) async throws -> WebPage {
+        let text = form["email"] ?? ""
+        guard let email = EmailAddress(text) else {
+            return WebPage(
+                PageTexts.resendTitle, status: .unprocessableContent,
+                [Self.resendForm(nil, email: text, problems: [PageTexts.invalidEmail])])
+        }
+        await mail.sendAnother(to: email, of: try await proof.accounts.account(email: email))
+        return WebPage(PageTexts.resent, [.text(PageTexts.resentMore), Self.codeForm(email: text)])
+    }
+
+    // MARK: Pages
+
+    /// Who comes without a link types the code.
+    private static let start = WebPage(
+        PageTexts.title, [.text(PageTexts.typeCode), codeForm(), resendForm(PageTexts.resendTitle)])
+
+    private static func refusal(_ outcome: MailedProofOutcome) -> WebPage {
+        let (status, title, text): (HTTPStatus, LocalizedText, LocalizedText) =
+            switch outcome {
+            case .expired: (.gone, PageTexts.expired, PageTexts.expiredMore)
+            case .used: (.gone, PageTexts.used, PageTexts.usedMore)
+            case .foreign: (.forbidden, PageTexts.foreign, PageTexts.foreignMore)
+            case .unknown, .proved: (.notFound, PageTexts.unknown, PageTexts.unknownMore)
+            }
+        return WebPage(title, status: status, [.failure(text), resendForm(PageTexts.resendTitle)])
+    }
+
+    private static func refusal(ofCode outcome: MailedProofOutcome, email: String) -> WebPage {
+        let (status, title): (HTTPStatus, LocalizedText) =
+            switch outcome {
+            case .expired: (.gone, PageTexts.expiredCode)
+            case .used: (.gone, PageTexts.usedCode)
+            case .unknown, .foreign, .proved: (.unprocessableContent, PageTexts.wrongCode)
+            }
+        return WebPage(
+            title, status: status,
+            [
+                .failure(PageTexts.wrongCodeMore), codeForm(email: email),
+                resendForm(PageTexts.resendTitle, email: email),
+            ])
+    }
+
+    private static func codeForm(
+        email: String = "", emailProblems: [LocalizedText] = [], codeProblems: [LocalizedText] = []
+    ) -> WebElement {
+        .form(
+            WebForm(
+                PageTexts.confirm,
+                [
+                    WebField(
+                        "email", .email, PageTexts.email, hint: PageTexts.emailHint, value: email,
+                        problems: emailProblems),
+                    WebField("code", .code, PageTexts.code, hint: PageTexts.codeHint, problems: codeProblems),
+                ]))
+    }
+
+    private static func resendForm(
+        _ title: LocalizedText?, email: String = "", problems: [LocalizedText] = []
+    ) -> WebElement {
+        .form(
+            WebForm(
+                PageTexts.resend, title: title, hidden: [("resend", "1")],
+                [WebField("email", .email, PageTexts.email, value: email, problems: problems)]))
+    }
+}
