@@ -3,7 +3,6 @@ import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
-let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "MailedProofs")
 let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
@@ -21,10 +20,9 @@ let webUI = Target.Dependency.product(name: "WebUI", package: "WebUI")
 
 let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
-let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
-let mailedProofsPlugin = Target.Dependency.product(name: "MailedProofsService", package: "MailedProofs")
-let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
+let mailedProofsTesting = Target.Dependency.product(
+    name: "MailedProofsServiceTesting", package: "MailedProofs")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -45,7 +43,6 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Console"),
-        .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
@@ -92,9 +89,8 @@ let package = Package(
             name: "AccountVerificationServiceTesting",
             dependencies: [
                 "AccountVerificationService", "CoreModels", "KernelTesting", "Locking", "PluginKit", accounts,
-                accountsTesting, cryptographyTesting, cryptography, mail, mailTesting, mailedProofsPlugin,
-                mailedProofsService, registration, serverKeys, serverKeysTesting, serving, sessionsService,
-                sessionsServiceTesting, store, telemetryTesting,
+                accountsTesting, mail, mailTesting, mailedProofsService, mailedProofsTesting, registration, serving,
+                sessionsService, sessionsServiceTesting, store, telemetryTesting,
             ]),
         .testTarget(
             name: "AccountVerificationAPITests", dependencies: ["AccountVerificationAPI", "Localization"]),
@@ -117,9 +113,9 @@ let package = Package(
             name: "AccountVerificationServiceTests",
             dependencies: [
                 "AccountVerificationServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting", accounts,
-                accountsTesting, mail, mailedProofsService, mailTesting, registration, serving, servingRouting,
-                servingTesting,
-                sessionsService, sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
+                accountsTesting, mail, mailTesting, mailedProofs, mailedProofsService, mailedProofsTesting,
+                registration, serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store,
+                storeTesting, telemetry, telemetryTesting,
             ]),
         .testTarget(
             name: "AccountVerificationSliceTests",

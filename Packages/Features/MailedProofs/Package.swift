@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "MailedProofsAPI", targets: ["MailedProofsAPI"]),
         .library(name: "MailedProofsService", targets: ["MailedProofsService"]),
         .library(name: "MailedProofsServiceAPI", targets: ["MailedProofsServiceAPI"]),
+        .library(name: "MailedProofsServiceTesting", targets: ["MailedProofsServiceTesting"]),
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Cryptography"),
@@ -39,6 +40,12 @@ let package = Package(
             dependencies: [
                 "CoreModels", "Localization", "Locking", "MailedProofsAPI", "MailedProofsServiceAPI", "PluginKit",
                 cryptography, mail, serverKeys, store,
+            ]),
+        .target(
+            name: "MailedProofsServiceTesting",
+            dependencies: [
+                "KernelTesting", "MailedProofsService", "MailedProofsServiceAPI", "PluginKit", cryptography,
+                cryptographyTesting, mail, serverKeys, serverKeysTesting, store,
             ]),
         .testTarget(name: "MailedProofsAPITests", dependencies: ["KernelTesting", "MailedProofsAPI"]),
         .testTarget(

@@ -11,7 +11,6 @@ let package = Package(
     products: [.library(name: "WebUI", targets: ["WebUI"])],
     dependencies: [
         .package(path: "../../Kernel/HTTPTypes"),
-        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../Cryptography"),
         .package(path: "../HTTPServing"),
@@ -21,7 +20,7 @@ let package = Package(
         .testTarget(
             name: "WebUITests",
             dependencies: [
-                "HTTPTypes", "KernelTesting", "Localization", "WebUI", cryptography, cryptographyTesting, serving,
+                "HTTPTypes", "Localization", "WebUI", cryptography, cryptographyTesting, serving,
                 servingTesting,
             ]),
     ]

@@ -1,6 +1,7 @@
 import AccountsServiceAPI
 import CoreModels
 import HTTPServingAPI
+import HTTPTypes
 import MailedProofsServiceAPI
 import SQLStoreAPI
 import TelemetryAPI

@@ -2,6 +2,7 @@ import AccountVerificationContract
 import AccountsServiceAPI
 import CoreModels
 import MailAPI
+import MailedProofsAPI
 import MailedProofsServiceAPI
 import RegistrationServiceAPI
 import SQLStoreAPI

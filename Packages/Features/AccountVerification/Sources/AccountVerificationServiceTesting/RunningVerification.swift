@@ -2,21 +2,17 @@ import AccountVerificationService
 import AccountsServiceAPI
 public import AccountsServiceTesting
 public import CoreModels
-import CryptographyAPI
-import CryptographyTesting
 import FoundationEssentials
 public import HTTPServingAPI
 public import KernelTesting
 import Locking
 import MailAPI
 public import MailTesting
-import MailedProofsService
 public import MailedProofsServiceAPI
+import MailedProofsServiceTesting
 import PluginKit
 public import RegistrationServiceAPI
 public import SQLStoreAPI
-import ServerKeysAPI
-import ServerKeysTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
 public import TelemetryTesting
@@ -37,10 +33,6 @@ public struct RunningVerification: Sendable {
     /// Those who hear of attempts to register an address twice.
     public let registrationObservers: [any RegistrationObserving]
 
-    /// Another kind of proof than that of addresses.
-    public static let otherKind = MailedProofKind(
-        "other", codeKey: ServerKeyPurpose("other.codes.1"), linkLifetime: .seconds(1_800), codeLifetime: .seconds(600))
-
     /// The server's time of day.
     public var date: ManualDate { accounts.date }
 
@@ -57,25 +49,19 @@ public struct RunningVerification: Sendable {
         self.mail = mail
         let relay = ObserverRelay()
         accounts = try await RunningAccounts(
-            others: ProofTable.migrations + AccountVerificationMigrations.all, observers: [relay])
+            others: RunningProofs.migrations + AccountVerificationMigrations.all, observers: [relay])
         let database = wrap(accounts.database)
         let host = PluginHost()
-        let proofs = try host.install(
-            MailedProofsServicePlugin.self,
-            .init(
-                database: database, cryptography: try Cryptography.real(), serverKeys: try InMemoryServerKeys(),
-                mail: mail,
-                kinds: { [kinds = host.collector(of: MailedProofKinds.self)] in kinds() + [Self.otherKind] },
-                now: accounts.date.now))
+        let running = try RunningProofs(
+            database: database, mail: mail, kinds: host.collector(of: MailedProofKinds.self), date: accounts.date)
+        proofs = running.proofs
         try host.install(
             AccountVerificationServicePlugin.self,
             .init(
-                database: database, proofs: try proofs.exports.proofs, accounts: accounts.accounts,
+                database: database, proofs: running.proofs, accounts: accounts.accounts,
                 verification: accounts.verification, sessions: accounts.server.authentication,
                 codeLifetime: codeLifetime, address: { "https://essential.example/base" }, log: log.logger))
-        self.proofs = try proofs.exports.proofs
-        // Starting loads the key; there is nothing to stop.
-        try await host.run {}
+        try await running.start()
         relay.observers.withLock { $0 = host.values(of: AccountObservers.self) }
         registrationObservers = host.values(of: RegistrationObservers.self)
         routes = accounts.routes + host.values(of: HTTPRoutes.self)

@@ -4,12 +4,15 @@ import AccountsServiceTesting
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
 import MailAPI
 import MailTesting
+import MailedProofsAPI
 import MailedProofsServiceAPI
+import MailedProofsServiceTesting
 import SQLStoreAPI
 import TelemetryTesting
 import Testing
@@ -48,18 +51,22 @@ struct LinkTests {
         let (_, bob) = try await server.register("bob@example.com", name: "Bob")
         let link = try #require(server.lastToken())
         let foreign = try await client.follow(link, bob)
-        #expect(try await foreign.status == .forbidden && foreign.problem.code == "link_foreign")
+        #expect(foreign.status == .forbidden)
+        #expect(try await foreign.problem.code == "link_foreign")
         for unknown in [String(repeating: "A", count: 43), "nonsense"] {
             let answer = try await client.follow(unknown)
-            #expect(try await answer.status == .unprocessableContent && answer.problem.code == "link_unknown")
+            #expect(answer.status == .unprocessableContent)
+            #expect(try await answer.problem.code == "link_unknown")
         }
         server.date.advance(by: .seconds(86_400))
         let late = try await client.follow(link)
-        #expect(try await late.status == .gone && late.problem.code == "link_expired")
+        #expect(late.status == .gone)
+        #expect(try await late.problem.code == "link_expired")
         server.date.advance(by: .milliseconds(-1))
         #expect(try await client.follow(link).status == .ok)
         let again = try await client.follow(link)
-        #expect(try await again.status == .gone && again.problem.code == "link_used")
+        #expect(again.status == .gone)
+        #expect(try await again.problem.code == "link_used")
         #expect(try await isVerified(ada) == true)
         for reason in ["foreign", "unknown", "expired", "used"] { #expect(server.log.text.contains(reason)) }
         #expect(!server.log.text.contains(link))
@@ -89,7 +96,7 @@ struct LinkTests {
         let (ada, token) = try await server.register()
         let link = try await server.accounts.database.write { db in
             var values: [String: String] = [:]
-            try server.proofs.send(RunningVerification.otherKind, to: ada.email, of: ada.id, in: db) { proof in
+            try server.proofs.send(RunningProofs.otherKind, to: ada.email, of: ada.id, in: db) { proof in
                 values = ["token": proof.token.text, "code": "\(proof.code)"]
                 return MailMessage(recipient: ada.email, subject: "Other", text: "other")
             }
