@@ -19,7 +19,7 @@ import Testing
 
 /// Real processes with real vaults, real sockets, and real kills.
 ///
-/// `ESSENTIAL_KILLS` is how many (60 unless told).
+/// `ESSENTIAL_KILLS` is how many processes have to die of it (50 unless told).
 @Suite(.serialized)
 struct ProcessTests {
     private let folder: TemporaryFolder
@@ -115,11 +115,12 @@ struct ProcessTests {
     }
 
     @Test(.requirement("TOKEN-12", "TOKEN-25")) func killsAtAnyPointLeaveASessionThatWorks() async throws {
-        let kills = ProcessInfo.processInfo.environment["ESSENTIAL_KILLS"].flatMap { Int($0) } ?? 60
+        let kills = ProcessInfo.processInfo.environment["ESSENTIAL_KILLS"].flatMap { Int($0) } ?? 50
         var random = SeededGenerator(seed: 4)
-        var killed = 0
+        var killed = 0, round = 0
         try await serving { address in
-            for round in 0..<kills {
+            // A process may be done before it is hit.
+            while killed < kills, round < 2 * kills {
                 // Every other one at a point of its own, the rest whenever.
                 let point = round % 2 == 0 ? round / 2 % 14 + 1 : 0
                 let child = try start(address, tasks: 1, killAt: point)
@@ -135,10 +136,12 @@ struct ProcessTests {
                 let outcome = await next.outcome()
                 #expect(outcome.outputText == "ready\n\(user.id)\n", "round \(round), point \(point)")
                 try await expire()
+                round += 1
             }
         }
-        #expect(killed * 10 >= kills * 8, "\(killed) of \(kills) were killed")
-        #expect(refreshes("rotated") >= kills, "each round renewed the session")
+        print("\(killed) of \(round) processes were killed in time")
+        #expect(killed == kills)
+        #expect(refreshes("rotated") >= round, "each round renewed the session")
         #expect(["reused", "ended", "expired", "unknown"].allSatisfy { refreshes($0) == 0 })
     }
 
