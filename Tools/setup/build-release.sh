@@ -9,10 +9,12 @@ scratch=$1
 # which nobody here can do anything.
 report() { grep -v "the use of .mktemp. is dangerous" || true; }
 
+# -z now: a function that is looked for at its first call costs a copy of the
+# registers on the stack, and they hold what was copied last.
 build() { # build PACKAGE PROGRAM
     echo "Building $2…"
     swift build --quiet -c release --package-path "$1" --scratch-path "$scratch" --product "$2" \
-        --static-swift-stdlib -debug-info-format none -Xlinker --gc-sections 2>&1 | report
+        --static-swift-stdlib -debug-info-format none -Xlinker --gc-sections -Xlinker -z -Xlinker now 2>&1 | report
     # A rename, so that a program that is running keeps its file.
     strip -o "bin/.$2.new" "$scratch/release/$2"
     mv "bin/.$2.new" "bin/$2"

@@ -26,11 +26,13 @@ let package = Package(
             providers: [.apt(["libssl-dev"])]
         ),
         .systemLibrary(name: "CProcess"),
+        .target(name: "CWipedMemory"),
         .target(
             name: "CryptographyOpenSSL",
             dependencies: [
                 "COpenSSL",
                 "CProcess",
+                "CWipedMemory",
                 "CryptographyAPI",
                 .product(name: "CoreModels", package: "CoreModels"),
                 .product(name: "Localization", package: "Localization"),

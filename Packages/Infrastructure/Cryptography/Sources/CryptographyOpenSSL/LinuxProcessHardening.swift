@@ -1,4 +1,5 @@
 import CProcess
+import CWipedMemory
 import CryptographyAPI
 
 /// Process hardening by prctl(2), setrlimit(2) and sigaction(2).
@@ -10,6 +11,6 @@ struct LinuxProcessHardening: ProcessHardening {
         cprocess_leave_crashes_alone()
         return ProcessHardeningReport(
             isDumpable: cprocess_dumpable() != 0, allowsCoreFiles: cprocess_allows_core_files() != 0,
-            catchesCrashes: cprocess_catches_crashes() != 0)
+            catchesCrashes: cprocess_catches_crashes() != 0, wipesFreedMemory: cwipedmemory_is_wiped() != 0)
     }
 }

@@ -7,6 +7,7 @@ import KernelTesting
 final class BrokenServer: Sendable {
     private let listener: Int32
     private let accepting = DispatchGroup()
+    private let requested = DispatchSemaphore(value: 0)
 
     /// - Parameter bytes: The answer; nil to stay silent until the end.
     init(port: Int, answering bytes: String?) throws {
@@ -22,22 +23,26 @@ final class BrokenServer: Sendable {
             bind(listener, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
         }
         guard code == 0, listen(listener, 16) == 0 else { throw POSIXFailure(call: "listen", code: errno) }
-        DispatchQueue.global().async(group: accepting) {
+        DispatchQueue.global().async(group: accepting) { [requested] in
             var unanswered: [Int32] = []
             while case let client = accept(listener, nil, nil), client >= 0 {
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+                var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+                _ = recv(client, &buffer, buffer.count, 0)
+                requested.signal()
                 guard let bytes else {
                     unanswered.append(client)
                     continue
                 }
-                var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-                _ = recv(client, &buffer, buffer.count, 0)
                 _ = Array(bytes.utf8).withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
                 close(client)
             }
             for client in unanswered { close(client) }
         }
     }
+
+    /// Waits until something was asked.
+    func firstRequest() async throws { try await blocking { [requested] in requested.wait() } }
 
     /// Gives the port back.
     func stop() {

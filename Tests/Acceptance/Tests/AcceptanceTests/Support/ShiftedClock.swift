@@ -8,6 +8,7 @@ import KernelTesting
 /// for the time; the two shifts lie in a file that all of them have mapped.
 final class ShiftedClock: Sendable {
     private let folder: TemporaryFolder
+    private let library: PreloadedLibrary
 
     /// The clock is right until it is set.
     init() async throws {
@@ -16,20 +17,12 @@ final class ShiftedClock: Sendable {
         guard FileManager.default.createFile(atPath: folder.path(of: "shifts"), contents: shifts) else {
             throw POSIXFailure(call: "open", code: errno)
         }
-        let source = Programs.root + "/Tests/Acceptance/Support/shifted-clock.c"
-        let outcome = try await ChildProcess.run(
-            "clang", ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", folder.path(of: "clock.so"), source])
-        guard outcome.exit == .status(0) else { throw NoLibrary(reason: outcome.errorText) }
+        library = try await PreloadedLibrary("shifted-clock.c", in: folder)
     }
 
     /// What a program finds around it that goes by this clock.
     var environment: [String: String] {
-        // Address Sanitizer wants to be loaded first, and copes.
-        let options = Surroundings.variables["ASAN_OPTIONS"].map { $0 + ":" } ?? ""
-        return [
-            "LD_PRELOAD": folder.path(of: "clock.so"), "SHIFTED_CLOCK": folder.path(of: "shifts"),
-            "ASAN_OPTIONS": options + "verify_asan_link_order=0",
-        ]
+        library.environment.merging(["SHIFTED_CLOCK": folder.path(of: "shifts")]) { $1 }
     }
 
     /// Sets how many years of 365 days the time of day is off.
@@ -55,9 +48,5 @@ final class ShiftedClock: Sendable {
         defer { close(file) }
         let count = shifts.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
         guard count == 2 * MemoryLayout<Int>.size else { throw POSIXFailure(call: "pwrite", code: errno) }
-    }
-
-    struct NoLibrary: Error {
-        let reason: String
     }
 }

@@ -1,0 +1,72 @@
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import Glibc
+import KernelTesting
+import Testing
+
+/// Memory that is given back, by whomever.
+@Suite(.enabled(if: (try? Cryptography.real().process.harden().wipesFreedMemory) == true))
+struct WipedMemoryTests {
+    private static let pattern = (0..<256).map { UInt8($0 ^ 0x5A) }
+
+    /// Whether anything is left at an address.
+    ///
+    /// The allocator itself writes into the first 16 bytes of what is free.
+    private func remains(at address: UInt) -> Bool {
+        MemoryMap.read(Self.pattern.count, at: address)?.dropFirst(16).contains { $0 != 0 } ?? false
+    }
+
+    private func block() throws -> UnsafeMutableRawPointer {
+        let block = try #require(malloc(Self.pattern.count))
+        block.copyMemory(from: Self.pattern, byteCount: Self.pattern.count)
+        return block
+    }
+
+    @Test(.requirement("MEM-01", "MEM-05")) func isWiped() throws {
+        let block = try block()
+        let address = UInt(bitPattern: block)
+        #expect(remains(at: address))
+        free(block)
+        #expect(!remains(at: address))
+    }
+
+    @Test(.requirement("MEM-01", "MEM-05")) func isWipedWhereABlockGrewOutOf() throws {
+        let block = try block()
+        let address = UInt(bitPattern: block)
+        let larger = try #require(realloc(block, 1 << 20))
+        defer { free(larger) }
+        #expect(UInt(bitPattern: larger) != address && !remains(at: address))
+        #expect(memcmp(larger, Self.pattern, Self.pattern.count) == 0)
+    }
+
+    @Test func isWipedWhereABlockBecameSmaller() throws {
+        let block = try block()
+        let address = UInt(bitPattern: block)
+        let smaller = try #require(realloc(block, 200))
+        #expect(UInt(bitPattern: smaller) == address)
+        #expect(MemoryMap.read(256, at: address)?.suffix(56).contains { $0 != 0 } == false)
+        let smallest = try #require(realloc(smaller, 16))
+        defer { free(smallest) }
+        #expect(UInt(bitPattern: smallest) != address && !remains(at: address))
+        #expect(memcmp(smallest, Self.pattern, 16) == 0)
+    }
+
+    @Test func behavesLikeTheLibrarys() throws {
+        free(nil)
+        let block = try #require(realloc(nil, 10))
+        #expect(realloc(block, 0) == nil)
+        // Too much for any machine: what there was stays.
+        let kept = try self.block()
+        defer { free(kept) }
+        #expect(realloc(kept, Int.max / 2) == nil)
+        #expect(memcmp(kept, Self.pattern, Self.pattern.count) == 0)
+    }
+
+    @Test(.requirement("MEM-01")) func textsOfTheRuntimeAreWipedToo() throws {
+        var text: String? = String(repeating: "unmistakable ", count: 20)
+        let address = try #require(text?.utf8.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) })
+        text = nil
+        #expect(!remains(at: address))
+    }
+}

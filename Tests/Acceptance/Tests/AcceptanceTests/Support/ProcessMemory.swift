@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Glibc
+import KernelTesting
+
+/// What another process can write to in its memory (proc(5)).
+struct ProcessMemory {
+    private let regions: [[UInt8]]
+
+    /// Whether this process may read the memory of one that is closed off.
+    static var isReadable: Bool { geteuid() == 0 }
+
+    /// Reads the memory of a process, which should not be running.
+    init(of pid: Int32) throws {
+        let maps = FileManager.default.contents(atPath: "/proc/\(pid)/maps") ?? Data()
+        let file = open("/proc/\(pid)/mem", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw POSIXFailure(call: "open", code: errno) }
+        defer { close(file) }
+        regions = String(decoding: maps, as: UTF8.self).split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ", maxSplits: 2)
+            let bounds = words[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
+            guard bounds.count == 2, words[1].hasPrefix("rw") else { return nil }
+            var bytes = [UInt8](repeating: 0, count: Int(bounds[1] - bounds[0]))
+            let count = pread(file, &bytes, bytes.count, off_t(bounds[0]))
+            return count > 0 ? Array(bytes.prefix(count)) : nil
+        }
+    }
+
+    /// How many bytes were read.
+    var count: Int { regions.reduce(0) { $0 + $1.count } }
+
+    /// Whether the bytes are anywhere.
+    func contains(_ bytes: [UInt8]) -> Bool { regions.contains { $0.holds(bytes) } }
+}
+
+extension [UInt8] {
+    /// Whether the bytes are somewhere in these.
+    ///
+    /// The C library looks for the first byte: there is a lot to go through.
+    func holds(_ bytes: [UInt8]) -> Bool {
+        withUnsafeBytes { memory in
+            guard var here = memory.baseAddress, let first = bytes.first else { return false }
+            let end = here + (count - bytes.count)
+            while here <= end, let hit = memchr(here, Int32(first), end - here + 1) {
+                if memcmp(hit, bytes, bytes.count) == 0 { return true }
+                here = UnsafeRawPointer(hit) + 1
+            }
+            return false
+        }
+    }
+}
