@@ -9,11 +9,6 @@ import Testing
 struct LockedMemoryTests {
     private static let pattern = (0..<64).map { UInt8($0 ^ 0xA5) }
 
-    /// Whether this is a build with a sanitizer.
-    private var isSanitized: Bool {
-        dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-    }
-
     @Test(.enabled(if: MemoryMap.allowsLocking)) func isLockedAndKeptOutOfDumpsAndChildren() throws {
         let cryptography = try Cryptography.real()
         for count in [1, 32, 5000, 100_000] {
@@ -23,7 +18,7 @@ struct LockedMemoryTests {
             // proc(5): left out of dumps, wiped on fork, locked. The sanitizers
             // replace mlock(2) by one that does nothing.
             #expect(flags.isSuperset(of: ["rd", "wr", "dd", "wf"]), "\(count) bytes have \(flags)")
-            #expect(flags.contains("lo") || isSanitized, "\(count) bytes have \(flags)")
+            #expect(flags.contains("lo") || MemoryMap.isSanitized, "\(count) bytes have \(flags)")
             #expect(flags.isDisjoint(with: ["ex", "sh"]))
         }
         #expect(cryptography.keys.memoryReport().unlockedByteCount == 0)
