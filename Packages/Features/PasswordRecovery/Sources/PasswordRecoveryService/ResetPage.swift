@@ -56,7 +56,7 @@ struct ResetPage: Sendable {
 
     private func typed(_ form: QueryParameters, _ request: ServerRequest) async throws -> WebPage {
         var answers = CodeForm(email: form["email"] ?? "", code: form["code"] ?? "")
-        guard let email = EmailAddress(answers.email), let code = MailedCode(answers.code) else {
+        guard let email = EmailAddress(answers.email), let code = MailedCode(answers.code ?? "") else {
             return answers.page(status: .unprocessableContent)
         }
         let password = Secret(form["new_password"] ?? "")

@@ -40,7 +40,7 @@ struct ResettingTests {
         }
         let message = try #require(server.mail.messages.last)
         #expect(message.recipient == user.email && message.subject.contains("your password was changed"))
-        #expect(message.text.contains("tu contraseña"))
+        #expect(message.text.contains("contraseña de tu cuenta"))
         #expect(server.lockout.cleared == [user.email])
         #expect(server.log.messages.contains("password reset"))
     }
