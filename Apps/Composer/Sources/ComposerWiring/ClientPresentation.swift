@@ -13,8 +13,6 @@ import LoginClient
 import LoginPresentation
 import OfflineQueueClient
 import OfflineQueuePresentation
-import PasswordRecoveryClient
-import PasswordRecoveryPresentation
 import PluginKit
 import ProofOfPossessionClient
 import RegistrationClient
@@ -37,8 +35,7 @@ enum ClientPresentation {
                 registration: SignUpCoordinator(
                     .init(
                         registration: try features.registration.exports.registration, memory: memory,
-                        keys: try features.proofs.exports.keys)),
-                offersRecovery: true))
+                        keys: try features.proofs.exports.keys))))
         try host.install(
             LoginPresentationPlugin.self,
             .init(
@@ -49,12 +46,10 @@ enum ClientPresentation {
                 logout: SignOutCoordinator(
                     .init(
                         logout: try features.login.exports.logout, feed: try features.feed.exports.cache,
-                        images: try features.feed.exports.imageCache)),
-                offersRecovery: true))
+                        images: try features.feed.exports.imageCache))))
         try host.install(
             AccountVerificationPresentationPlugin.self,
             .init(confirmation: try features.verification.exports.confirmation))
-        try host.install(PasswordRecoveryPresentationPlugin.self, try features.recovery.exports.recovery)
         try host.install(
             AccountsPresentationPlugin.self,
             .init(accounts: try features.accounts.exports.loading, sessions: try features.sessions.exports.store))

@@ -107,10 +107,10 @@ struct ProvingTransport: HTTPTransport {
 extension HTTPRequest {
     /// The access token, if it is one that is bound to a key.
     fileprivate var boundToken: String? {
-        guard let credentials = fields[.authorization] else { return nil }
-        let parts = credentials.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "dpop" else { return nil }
-        return String(parts[1])
+        guard let credentials = fields[.authorization],
+            let space = credentials.utf8.firstIndex(of: UInt8(ascii: " ")), credentials[..<space].lowercased() == "dpop"
+        else { return nil }
+        return String(credentials[credentials.index(after: space)...])
     }
 
     fileprivate var changesSomething: Bool {

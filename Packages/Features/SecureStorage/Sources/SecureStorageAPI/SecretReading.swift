@@ -11,4 +11,14 @@ public protocol SecretReading: Sendable {
     /// and answered as ``SecretStoreError/damagedRecord(_:)`` until a secret of
     /// that name is saved or removed. Nothing is kept in memory after the call.
     func read(_ name: SecretName) async -> StoredSecret
+
+    /// Reads a secret that the caller means to hold on to for as long as it is
+    /// the stored one.
+    func readTracked(_ name: SecretName) async -> TrackedSecret
+}
+
+extension SecretReading {
+    /// Reads a secret of which nobody can tell whether it is still the stored
+    /// one.
+    public func readTracked(_ name: SecretName) async -> TrackedSecret { TrackedSecret(await read(name)) }
 }

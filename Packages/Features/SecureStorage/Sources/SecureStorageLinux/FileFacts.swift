@@ -22,7 +22,8 @@ package struct FileFacts: Hashable, Sendable {
         var device: UInt64
         var inode: UInt64
         var byteCount: Int
-        var changedSeconds: Int
+        /// When it was changed last, since 1970.
+        package var changedSeconds: Int
         var changedNanoseconds: Int
     }
 

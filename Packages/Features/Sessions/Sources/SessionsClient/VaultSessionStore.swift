@@ -1,5 +1,6 @@
 import CoreModels
 import FoundationEssentials
+import Locking
 import SecureStorageAPI
 import SessionsAPI
 
@@ -8,24 +9,43 @@ extension SecretKind {
     static let session = SecretKind("session")
 }
 
-/// Keeps the session in the vault.
+/// Keeps the session in the vault, and what was read last in memory for as long
+/// as it is the same in the vault: every request asks for it.
 struct VaultSessionStore: SessionStoring, SessionLocking {
     private static let name = SecretName(.session)
 
     let secrets: any SecretReading & SecretWriting & SecretUpdating
     let locks: any SecretLocking
+    private let kept = Locked<(secret: TrackedSecret, session: StoredSession)?>(nil)
+
+    init(secrets: any SecretReading & SecretWriting & SecretUpdating, locks: any SecretLocking) {
+        self.secrets = secrets
+        self.locks = locks
+    }
 
     func load() async -> SessionReading {
-        switch await secrets.read(Self.name) {
-        case .absent: .absent
-        case .unavailable(let error): .unavailable(.storage(error))
-        case .present(let secret):
-            if let session = SessionCoding.decode(secret) { .present(session) } else { .unavailable(.unreadable) }
+        if let kept = kept.current {
+            if kept.secret.isCurrent { return .present(kept.session) }
+            forget()
         }
+        let secret = await secrets.readTracked(Self.name)
+        switch secret.stored {
+        case .absent: return .absent
+        case .unavailable(let error): return .unavailable(.storage(error))
+        case .present(let bytes):
+            guard let session = SessionCoding.decode(bytes) else { return .unavailable(.unreadable) }
+            if secret.isCurrent { kept.withLock { $0 = (secret, session) } }
+            return .present(session)
+        }
+    }
+
+    private func forget() {
+        kept.withLock { $0 = nil }
     }
 
     func save(_ session: StoredSession) async throws(SessionStoreError) {
         let secret = try SessionCoding.encode(session)
+        forget()
         do {
             try await secrets.save(secret, as: Self.name)
         } catch {
@@ -34,6 +54,7 @@ struct VaultSessionStore: SessionStoring, SessionLocking {
     }
 
     func remove() async throws(SessionStoreError) {
+        forget()
         do {
             try await secrets.remove(Self.name)
         } catch {
@@ -44,6 +65,7 @@ struct VaultSessionStore: SessionStoring, SessionLocking {
     func replace(_ old: StoredSession, with new: StoredSession?) async throws(SessionStoreError) -> Bool {
         let change: SecretChange =
             if let new { .save(try SessionCoding.encode(new)) } else { .remove }
+        forget()
         do {
             return try await secrets.update(Self.name) { current in
                 guard case .present(let secret) = current, let stored = SessionCoding.decode(secret),

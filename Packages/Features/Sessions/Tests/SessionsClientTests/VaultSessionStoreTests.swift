@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import KernelTesting
+import Locking
 import PluginKit
 import SecureStorageAPI
 import SecureStorageTesting
@@ -72,5 +73,85 @@ struct VaultSessionStoreTests {
     @Test func theSessionIsOneSecretOfItsKind() async throws {
         try await makeStore().store.save(.sample())
         #expect(secrets.names == [SecretName(SecretKind("session"))])
+    }
+
+    @Test func isReadAgainOnlyWhenTheVaultHoldsAnotherOne() async throws {
+        let vault = TrackingStore(secrets)
+        let store = SessionsClientPlugin.assemble(.init(secrets: vault, locks: secrets)).exports.store
+        let first = StoredSession.sample(), second = StoredSession.sample()
+        try await store.save(first)
+        for _ in 0..<3 { #expect(await store.load().isIdentical(to: first)) }
+        #expect(vault.reads == 1)
+        // As another process does.
+        try await makeStore().store.save(second)
+        vault.change()
+        for _ in 0..<3 { #expect(await store.load().isIdentical(to: second)) }
+        #expect(vault.reads == 2)
+        try await store.remove()
+        #expect(await store.load().isAbsent)
+    }
+
+    @Test func isReadEachTimeWhereNobodyCanTellWhetherItIsTheSame() async throws {
+        let store = makeStore().store, first = StoredSession.sample(), second = StoredSession.sample()
+        try await store.save(first)
+        #expect(await store.load().isIdentical(to: first))
+        try await makeStore().store.save(second)
+        #expect(await store.load().isIdentical(to: second))
+    }
+}
+
+/// A store that knows when something else changed what it holds.
+private final class TrackingStore: SecretStore {
+    private let store: InMemorySecretStore
+    private let state = Locked((reads: 0, generation: 0))
+
+    init(_ store: InMemorySecretStore) {
+        self.store = store
+    }
+
+    var reads: Int { state.current.reads }
+
+    func change() { state.withLock { $0.generation += 1 } }
+
+    func read(_ name: SecretName) async -> StoredSecret { await store.read(name) }
+
+    func readTracked(_ name: SecretName) async -> TrackedSecret {
+        let generation = state.withLock { state in
+            state.reads += 1
+            return state.generation
+        }
+        return TrackedSecret(await store.read(name)) { [state] in state.current.generation == generation }
+    }
+
+    func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {
+        try await store.save(secret, as: name)
+        change()
+    }
+
+    func remove(_ name: SecretName) async throws(SecretStoreError) {
+        try await store.remove(name)
+        change()
+    }
+
+    func removeAll() async throws(SecretStoreError) {
+        try await store.removeAll()
+        change()
+    }
+
+    func update<Value: Sendable>(
+        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+    ) async throws(SecretStoreError) -> Value {
+        defer { change() }
+        return try await store.update(name, decide)
+    }
+}
+
+extension SessionReading {
+    fileprivate func isIdentical(to session: StoredSession) -> Bool {
+        if case .present(let stored) = self { stored.isIdentical(to: session) } else { false }
+    }
+
+    fileprivate var isAbsent: Bool {
+        if case .absent = self { true } else { false }
     }
 }

@@ -8,6 +8,12 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address without a slash at its end.
     public let description: String
     private let url: URL
+    /// Its parts as they are compared: in lower case, the port always there,
+    /// the path empty or with a slash before and none after it.
+    private let scheme: String
+    private let host: String
+    private let port: Int
+    private let base: String
 
     /// Reads an address, or answers nil if the text isn't one.
     ///
@@ -27,6 +33,11 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         else { return nil }
         description = complete
         self.url = url
+        self.scheme = scheme
+        self.host = host.lowercased()
+        port = Self.port(of: url)
+        let path = url.path()
+        base = path == "/" ? "" : path
     }
 
     /// The address of a resource below the base address.
@@ -48,16 +59,20 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Same scheme, host and port, and a path below the base. Only such
     /// resources are sent credentials.
     public func contains(_ resource: URL) -> Bool {
-        guard resource.scheme?.lowercased() == url.scheme?.lowercased(),
-            resource.host()?.lowercased() == url.host()?.lowercased(),
-            Self.port(of: resource) == Self.port(of: url)
+        guard Self.isSame(resource.scheme, scheme), Self.isSame(resource.host(), host),
+            Self.port(of: resource) == port
         else { return false }
-        let base = url.path(), path = resource.path()
-        guard !path.split(separator: "/").contains("..") else { return false }
-        return base.isEmpty || base == "/" || path == base || path.hasPrefix(base + "/")
+        let path = resource.path()
+        let climbs = path.utf8.contains(UInt8(ascii: ".")) && path.split(separator: "/").contains("..")
+        return !climbs && (base.isEmpty || path == base || path.hasPrefix(base + "/"))
+    }
+
+    /// Whether a text is one that is in lower case; every request asks.
+    private static func isSame(_ text: String?, _ lowercased: String) -> Bool {
+        text == lowercased || text?.lowercased() == lowercased
     }
 
     private static func port(of url: URL) -> Int {
-        url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
+        url.port ?? (isSame(url.scheme, "https") ? 443 : 80)
     }
 }

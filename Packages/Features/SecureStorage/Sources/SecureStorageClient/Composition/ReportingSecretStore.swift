@@ -12,9 +12,13 @@ package struct ReportingSecretStore: SecretStore {
     }
 
     package func read(_ name: SecretName) async -> StoredSecret {
-        let stored = await store.read(name)
-        if case .unavailable(let error) = stored { reporter.report(error, during: .read, of: name.kind) }
-        return stored
+        await readTracked(name).stored
+    }
+
+    package func readTracked(_ name: SecretName) async -> TrackedSecret {
+        let secret = await store.readTracked(name)
+        if case .unavailable(let error) = secret.stored { reporter.report(error, during: .read, of: name.kind) }
+        return secret
     }
 
     package func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {

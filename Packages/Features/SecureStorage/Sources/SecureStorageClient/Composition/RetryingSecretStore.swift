@@ -24,14 +24,18 @@ package struct RetryingSecretStore: SecretStore {
     }
 
     package func read(_ name: SecretName) async -> StoredSecret {
+        await readTracked(name).stored
+    }
+
+    package func readTracked(_ name: SecretName) async -> TrackedSecret {
         do {
             return try await retrying { () async throws(SecretStoreError) in
-                let stored = await store.read(name)
-                if case .unavailable(let error) = stored { throw error }
-                return stored
+                let secret = await store.readTracked(name)
+                if case .unavailable(let error) = secret.stored { throw error }
+                return secret
             }
         } catch {
-            return .unavailable(error)
+            return TrackedSecret(.unavailable(error))
         }
     }
 

@@ -1,4 +1,5 @@
 package import CryptographyAPI
+package import FoundationEssentials
 package import SecureStorageAPI
 package import SecureStorageLinux
 
@@ -33,6 +34,8 @@ package struct FileVaultSettings: Sendable {
     package var reporter: any SecretStoreReporting
     /// Measures how long locks are waited for.
     package var clock: any Clock<Duration> = ContinuousClock()
+    /// The present time, as the file system tells it too.
+    package var now: @Sendable () -> Date = { Date() }
 
     package init(folder: String, cryptography: Cryptography, reporter: any SecretStoreReporting) {
         self.folder = folder
