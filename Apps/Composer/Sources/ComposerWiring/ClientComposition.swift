@@ -16,6 +16,7 @@ import LoginPresentation
 import OfflineQueueAPI
 import OfflineQueueClient
 import OfflineQueuePresentation
+import PasswordRecoveryClient
 import PluginKit
 import ProofOfPossessionClient
 import RegistrationClient
@@ -58,6 +59,7 @@ struct ClientFeatures {
     let login: Installed<LoginClientPlugin.Exports>
     let accounts: Installed<AccountsClientPlugin.Exports>
     let verification: Installed<AccountVerificationClientPlugin.Exports>
+    let recovery: Installed<PasswordRecoveryClientPlugin.Exports>
     let feed: Installed<FeedClientPlugin.Exports>
     let comments: Installed<CommentsClientPlugin.Exports>
     let deviceSessions: Installed<DeviceSessionsClientPlugin.Exports>
@@ -112,6 +114,7 @@ struct ClientFeatures {
             .init(
                 server: infrastructure.client(over: try refresh.exports.transport),
                 sessions: try sessions.exports.store, lock: try sessions.exports.lock))
+        recovery = try host.install(PasswordRecoveryClientPlugin.self, try infrastructure.server)
         feed = try host.install(
             FeedClientPlugin.self,
             .init(

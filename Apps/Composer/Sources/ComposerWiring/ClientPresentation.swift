@@ -13,6 +13,8 @@ import LoginClient
 import LoginPresentation
 import OfflineQueueClient
 import OfflineQueuePresentation
+import PasswordRecoveryClient
+import PasswordRecoveryPresentation
 import PluginKit
 import ProofOfPossessionClient
 import RegistrationClient
@@ -35,7 +37,8 @@ enum ClientPresentation {
                 registration: SignUpCoordinator(
                     .init(
                         registration: try features.registration.exports.registration, memory: memory,
-                        keys: try features.proofs.exports.keys))))
+                        keys: try features.proofs.exports.keys)),
+                offersRecovery: true))
         try host.install(
             LoginPresentationPlugin.self,
             .init(
@@ -46,10 +49,12 @@ enum ClientPresentation {
                 logout: SignOutCoordinator(
                     .init(
                         logout: try features.login.exports.logout, feed: try features.feed.exports.cache,
-                        images: try features.feed.exports.imageCache))))
+                        images: try features.feed.exports.imageCache)),
+                offersRecovery: true))
         try host.install(
             AccountVerificationPresentationPlugin.self,
             .init(confirmation: try features.verification.exports.confirmation))
+        try host.install(PasswordRecoveryPresentationPlugin.self, try features.recovery.exports.recovery)
         try host.install(
             AccountsPresentationPlugin.self,
             .init(accounts: try features.accounts.exports.loading, sessions: try features.sessions.exports.store))

@@ -10,6 +10,7 @@ import FoundationEssentials
 import LoginService
 import MailedProofsService
 import MailedProofsServiceAPI
+import PasswordRecoveryService
 import PluginKit
 import ProofOfPossessionService
 import RateLimitingAPI
@@ -66,11 +67,11 @@ enum ServerFeatures {
                 policy: RegistrationPolicy(
                     enumeration: configuration[ServerSettings.enumeration].option,
                     afterRegistration: configuration[ServerSettings.afterRegistration].option,
-                    allowsUnverified: allowsUnverified),
+                    allowsUnverified: allowsUnverified, offersRecovery: true),
                 observers: host.collector(of: RegistrationObservers.self),
                 metrics: try infrastructure.metrics,
                 log: try infrastructure.log))
-        try host.install(
+        let login = try host.install(
             LoginServicePlugin.self,
             .init(
                 accounts: try accounts.exports.passwords, issuing: try sessions.exports.issuing,
@@ -98,6 +99,15 @@ enum ServerFeatures {
                 accounts: try accounts.exports.accounts, verification: try accounts.exports.verification,
                 sessions: try sessions.exports.authentication,
                 linkLifetime: configuration[ServerSettings.verificationLink], address: { address.text },
+                log: try infrastructure.log))
+        try host.install(
+            PasswordRecoveryServicePlugin.self,
+            .init(
+                database: try infrastructure.database, proofs: try proofs.exports.proofs,
+                accounts: try accounts.exports.accounts, passwords: try accounts.exports.passwords,
+                lockout: try login.exports.lockouts, mail: try infrastructure.mail,
+                linkLifetime: configuration[ServerSettings.recoveryLink],
+                codeLifetime: configuration[ServerSettings.recoveryCode], address: { address.text },
                 log: try infrastructure.log))
         try installFeed(on: infrastructure, accounts, sessions, host, configuration)
     }

@@ -117,6 +117,18 @@ struct ServerSettings: Sendable {
             en: "For how long a link that confirms an address counts",
             es: "Cuánto vale un enlace que confirma una dirección"))
 
+    static let recoveryLink = ConfigurationKey(
+        "recovery.link_lifetime", default: Duration.seconds(1_800), allowed: .range(.seconds(900) ... .seconds(3_600)),
+        summary: LocalizedText(
+            en: "For how long a link that changes a password counts",
+            es: "Cuánto vale un enlace que cambia una contraseña"))
+
+    static let recoveryCode = ConfigurationKey(
+        "recovery.code_lifetime", default: Duration.seconds(600), allowed: .range(.seconds(60) ... .seconds(600)),
+        summary: LocalizedText(
+            en: "For how long a code that changes a password counts",
+            es: "Cuánto vale un código que cambia una contraseña"))
+
     static let maximumImageSize = ConfigurationKey(
         "feed.maximum_image_size", default: ByteCount.mebibytes(16),
         allowed: .range(.kibibytes(64) ... .mebibytes(256)),
@@ -157,7 +169,8 @@ struct ServerSettings: Sendable {
             Self.refreshIdle.declaration, Self.refreshAbsolute.declaration, Self.refreshGrace.declaration,
             Self.requireDPoP.declaration,
             Self.eventRetention.declaration, Self.enumeration.declaration, Self.verification.declaration,
-            Self.afterRegistration.declaration, Self.verificationLink.declaration,
+            Self.afterRegistration.declaration, Self.verificationLink.declaration, Self.recoveryLink.declaration,
+            Self.recoveryCode.declaration,
             Self.maximumImageSize.declaration, Self.demo.declaration,
             Self.logLevel.declaration, Self.logFormat.declaration, Self.disabledPlugins.declaration,
         ] + LimitSettings.declarations + MailSettings.declarations

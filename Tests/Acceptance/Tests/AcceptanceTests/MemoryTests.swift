@@ -9,15 +9,16 @@ import Testing
 struct MemoryTests {
     private let stage: Stage
     private let relay: Relay
-    private let library: PreloadedLibrary
+    private let clock: ShiftedClock
     private let client: Client
 
     init() async throws {
         stage = try await Stage()
         relay = try Relay(to: stage.server.port)
-        library = try await PreloadedLibrary("watched-program.c", in: stage.folder)
+        clock = try await ShiftedClock()
+        let library = try await PreloadedLibrary("watched-program.c", in: stage.folder)
         var client = Client(home: stage.client.home, address: "http://127.0.0.1:\(relay.port)")
-        client.environment = library.environment
+        client.environment = clock.environment.merging(library.environment) { $0 == $1 ? $0 : "\($0):\($1)" }
         client.environment["WATCHED_KEYS"] = stage.folder.path(of: "keys")
         // Debug builds load the Swift runtime as libraries. Where those look
         // for each other at the first call, the linker saves the registers,
@@ -105,7 +106,10 @@ struct MemoryTests {
             input: ben.password + "\n")
         try await expectNoSecret(
             atTheEndOf: "login", "--email", ana.email, "--password-stdin", input: ana.password + "\n")
+        let tokens = relay.values(of: "refresh_token").count
+        try clock.pass(seconds: 400)
         try await expectNoSecret(atTheEndOf: "feed")
+        #expect(relay.values(of: "refresh_token").count == tokens + 1)
 
         // While somebody is logged in, the secrets are there to be found.
         let events = try client.spawn(["events", "--json"])

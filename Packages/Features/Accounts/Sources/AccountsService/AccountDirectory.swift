@@ -126,3 +126,28 @@ extension AccountDirectory: AccountVerifying {
         }
     }
 }
+
+extension AccountDirectory: PasswordReplacing {
+    func prepare(_ password: Secret) async throws(AccountsError) -> PreparedPassword {
+        do {
+            return PreparedPassword(encodedHash: try await passwords.hashing().hash(password.composed).encoded)
+        } catch {
+            throw AccountsError(error)
+        }
+    }
+
+    func replacePassword(
+        of id: UserID, at email: EmailAddress, with password: PreparedPassword, keeping kept: SessionID?,
+        in transaction: any SQLWriting
+    ) throws -> PasswordReplacement? {
+        guard let user = try AccountRow.find(id, in: transaction)?.user, user.email == email else { return nil }
+        try AccountRow.setPasswordHash(PasswordHash(encoded: password.encodedHash), of: id, in: transaction)
+        return PasswordReplacement(
+            user: user, endedSessions: try subjects.recordPasswordChange(of: id, except: kept, in: transaction))
+    }
+
+    func announce(_ replacement: PasswordReplacement) async {
+        await subjects.applyPasswordChange(of: replacement.user.id, ending: replacement.endedSessions)
+        logger.info("replaced a password", ["user": replacement.user.id])
+    }
+}

@@ -50,6 +50,10 @@ struct AccountRow: Sendable {
             """)
     }
 
+    static func setPasswordHash(_ hash: PasswordHash, of id: UserID, in db: any SQLWriting) throws {
+        try db.run("UPDATE accounts SET password_hash = \(hash.encoded) WHERE id = \(id)")
+    }
+
     /// - Returns: Whether the account has that address and it was not verified.
     static func markVerified(_ id: UserID, _ email: EmailAddress, at now: Date, in db: any SQLWriting) throws -> Bool {
         let change = try db.run(

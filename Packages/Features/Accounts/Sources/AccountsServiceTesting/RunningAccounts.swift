@@ -17,8 +17,8 @@ import TelemetryAPI
 public struct RunningAccounts: Sendable {
     /// Makes and reads accounts.
     public let accounts: any AccountCreating & AccountReading
-    /// Checks passwords.
-    public let passwords: any PasswordAuthenticating
+    /// Checks passwords and replaces them.
+    public let passwords: any PasswordAuthenticating & PasswordReplacing
     /// Records proofs of addresses.
     public let verification: any AccountVerifying
     /// The sessions beside them.

@@ -140,8 +140,12 @@ extension SessionDirectory: SessionEnding {
     func endSessions(
         of user: UserID, except kept: SessionID?, because reason: SessionEndReason
     ) async throws(SessionsError) -> [SessionID] {
+        try await end(where: Self.condition(of: user, except: kept), because: reason)[user] ?? []
+    }
+
+    private static func condition(of user: UserID, except kept: SessionID?) -> SQL {
         let others: SQL = if let kept { " AND id <> \(kept)" } else { "" }
-        return try await end(where: "user_id = \(user)\(others)", because: reason)[user] ?? []
+        return "user_id = \(user)\(others)"
     }
 
     /// What is stored of a token; nil for one that was never granted.
@@ -183,5 +187,21 @@ extension SessionDirectory: SessionSubjectUpdating {
     func applyVerification(of user: UserID) {
         live.markVerified(user)
         events.announce(to: user)
+    }
+
+    func recordPasswordChange(
+        of user: UserID, except kept: SessionID?, in transaction: any SQLWriting
+    ) throws -> [SessionID] {
+        try events.record(.passwordChanged, of: user, in: transaction)
+        return try end(where: Self.condition(of: user, except: kept), because: .passwordChanged, in: transaction)[
+            user] ?? []
+    }
+
+    func applyPasswordChange(of user: UserID, ending sessions: [SessionID]) async {
+        if sessions.isEmpty {
+            events.announce(to: user)
+        } else {
+            await announceEnd([user: sessions], because: .passwordChanged)
+        }
     }
 }

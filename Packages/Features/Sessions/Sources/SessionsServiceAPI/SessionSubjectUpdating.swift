@@ -3,15 +3,26 @@ public import SQLStoreAPI
 
 /// Keeps what sessions know of their person in step with the account.
 ///
-/// The accounts call both methods, in this order, when a person proves the
-/// address. Any number of calls may run at once.
+/// The accounts call what records within their transaction, and what applies
+/// after it was committed. Any number of calls may run at once.
 public protocol SessionSubjectUpdating: Sendable {
-    /// Writes into the transaction of the account's change.
+    /// Records that the person proved the address.
     ///
     /// - Throws: `SQLError`; let it undo the transaction.
     func recordVerification(of user: UserID, in transaction: any SQLWriting) throws
 
-    /// Makes the change count for requests from now on; called after the
-    /// transaction was committed.
+    /// Makes the proof count for requests from now on.
     func applyVerification(of user: UserID)
+
+    /// Records that the password is another one, and ends the sessions of the
+    /// person, except the one that is named.
+    ///
+    /// - Returns: Those that were ended.
+    /// - Throws: What should undo the transaction.
+    func recordPasswordChange(
+        of user: UserID, except kept: SessionID?, in transaction: any SQLWriting
+    ) throws -> [SessionID]
+
+    /// Refuses the tokens of the sessions that were ended, and tells the devices.
+    func applyPasswordChange(of user: UserID, ending sessions: [SessionID]) async
 }

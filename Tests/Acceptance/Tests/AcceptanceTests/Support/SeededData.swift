@@ -62,11 +62,21 @@ struct Outbox {
     let data: String
 
     /// The code in the newest message with one to somebody.
-    func newestCode(for email: String) async throws -> String {
-        let lines = try await message(to: email, containing: "essential verify").split(whereSeparator: \.isNewline)
+    func newestCode(for email: String, to command: String = "verify") async throws -> String {
+        let lines = try await message(to: email, containing: "essential \(command)").split(whereSeparator: \.isNewline)
         let code = lines.lazy.map { $0.drop { $0 == " " }.prefix { $0.isNumber } }.first { $0.count == 8 }
         guard let code else { throw NoMessage(email: email) }
         return String(code)
+    }
+
+    /// The link in the newest message with one to somebody.
+    func newestLink(for email: String, to command: String) async throws -> String {
+        let message = try await message(to: email, containing: "essential \(command)")
+        // RFC 2045, section 6.7: of quoted-printable there is no more in a link.
+        let text = message.replacing("=\r\n", with: "").replacing("=3D", with: "=")
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
+        guard let link = lines.first(where: { $0.contains("?token=") }) else { throw NoMessage(email: email) }
+        return String(link)
     }
 
     /// The newest message to somebody with these words, which the server writes

@@ -18,6 +18,7 @@ import LoginService
 import MailTesting
 import MailedProofsService
 import MailedProofsServiceAPI
+import PasswordRecoveryService
 import PluginKit
 import ProofOfPossessionService
 import RateLimitingAPI
@@ -97,12 +98,13 @@ struct TodaysServer {
                 accounts: accounts.accounts, issuing: sessions.issuing, policy: policy,
                 observers: host.collector(of: RegistrationObservers.self), metrics: telemetry.metrics,
                 log: telemetry.logger))
-        try host.install(
+        let login = try host.install(
             LoginServicePlugin.self,
             .init(
                 accounts: accounts.passwords, issuing: sessions.issuing, ending: sessions.ending,
                 allowsUnverified: policy.allowsUnverified, limiters: limits.limiters, cryptography: cryptography,
-                serverKeys: keys, metrics: telemetry.metrics, log: telemetry.logger))
+                serverKeys: keys, metrics: telemetry.metrics, log: telemetry.logger)
+        ).exports
         try host.install(
             TokenRefreshServicePlugin.self,
             .init(sessions: sessions.refreshing, logger: telemetry.logger, metrics: telemetry.metrics))
@@ -117,6 +119,12 @@ struct TodaysServer {
             .init(
                 database: database, proofs: proofs, accounts: accounts.accounts, verification: accounts.verification,
                 sessions: sessions.authentication, address: { "http://127.0.0.1" }, log: telemetry.logger))
+        try host.install(
+            PasswordRecoveryServicePlugin.self,
+            .init(
+                database: database, proofs: proofs, accounts: accounts.accounts, passwords: accounts.passwords,
+                lockout: login.lockouts, mail: mail, address: { "http://127.0.0.1" }, log: telemetry.logger,
+                now: date.now))
         let feed = try host.install(
             FeedServicePlugin.self,
             .init(

@@ -76,6 +76,8 @@ struct ClientReplay {
         case "GET /auth/me": await loadAccount()
         case "POST /auth/verification": await confirm()
         case "POST /auth/verification/resend": await resend()
+        case "POST /auth/password/recovery": await requestReset()
+        case "POST /auth/password/reset": await resetPassword()
         case "GET /auth/sessions": await listSessions()
         case "DELETE /auth/sessions": await endOtherSessions()
         case "DELETE /auth/sessions/{id}": await endSession()
@@ -96,7 +98,7 @@ struct ClientReplay {
     }
 
     /// Asks without credentials.
-    private var server: ServerClient { ServerClient(address: address, transport: transport) }
+    var server: ServerClient { ServerClient(address: address, transport: transport) }
 
     /// Adds the credentials of the session, and renews them.
     var bearer: any HTTPTransport {
@@ -111,7 +113,7 @@ struct ClientReplay {
 
     /// A member of the released body, if a client could have sent it; else
     /// something that is fine.
-    private func sent(_ name: String, _ other: String) -> String {
+    func sent(_ name: String, _ other: String) -> String {
         let wasFine = (fixture.response?.status ?? 0) < 300
         return (wasFine ? fixture.request.body?.text(name) : nil) ?? other
     }

@@ -13,7 +13,7 @@ import SessionsAPI
 // What clients make of answers, in words of this suite: fixtures outlive the
 // names of the cases. `failed` is whatever a person can only try again.
 
-private func outcome(_ name: String, _ members: [String: JSON] = [:]) -> [String: JSON] {
+func outcome(_ name: String, _ members: [String: JSON] = [:]) -> [String: JSON] {
     members.merging(["outcome": .text(name)]) { own, _ in own }
 }
 

@@ -1,0 +1,52 @@
+public import CoreModels
+public import SQLStoreAPI
+
+/// Gives accounts other passwords, within the transactions of those who know
+/// why: a proof that was mailed is used up with the change, or not at all.
+///
+/// Any number of calls may run at once. The password is taken as it is: what
+/// makes it acceptable is decided before.
+public protocol PasswordReplacing: Sendable {
+    /// Hashes a password: the work that takes long, and needs no transaction.
+    ///
+    /// - Throws: `overloaded`, `cancelled`, `unavailable`.
+    func prepare(_ password: Secret) async throws(AccountsError) -> PreparedPassword
+
+    /// Replaces the password of an account and ends its sessions.
+    ///
+    /// - Parameters:
+    ///   - email: The address that the account has to have.
+    ///   - kept: The session that goes on, if there is one.
+    /// - Returns: What to announce after the commit; nil if there is no such
+    ///   account with that address.
+    /// - Throws: What should undo the transaction.
+    func replacePassword(
+        of id: UserID, at email: EmailAddress, with password: PreparedPassword, keeping kept: SessionID?,
+        in transaction: any SQLWriting
+    ) throws -> PasswordReplacement?
+
+    /// Makes the change count for requests from now on, and tells the devices.
+    func announce(_ replacement: PasswordReplacement) async
+}
+
+/// A password that is ready to be stored.
+public struct PreparedPassword: Sendable {
+    package let encodedHash: String
+
+    package init(encodedHash: String) {
+        self.encodedHash = encodedHash
+    }
+}
+
+/// A password that was replaced.
+public struct PasswordReplacement: Hashable, Sendable {
+    /// The account.
+    public let user: User
+    /// The sessions that it ended.
+    public let endedSessions: [SessionID]
+
+    package init(user: User, endedSessions: [SessionID]) {
+        self.user = user
+        self.endedSessions = endedSessions
+    }
+}

@@ -1,0 +1,118 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let login = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "MailedProofs")
+let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+let webUI = Target.Dependency.product(name: "WebUI", package: "WebUI")
+
+let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let mailedProofsTesting = Target.Dependency.product(
+    name: "MailedProofsServiceTesting", package: "MailedProofs")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+
+let package = Package(
+    name: "PasswordRecovery",
+    products: [
+        .library(name: "PasswordRecoveryAPI", targets: ["PasswordRecoveryAPI"]),
+        .library(name: "PasswordRecoveryClient", targets: ["PasswordRecoveryClient"]),
+        .library(name: "PasswordRecoveryPresentation", targets: ["PasswordRecoveryPresentation"]),
+        .library(name: "PasswordRecoveryService", targets: ["PasswordRecoveryService"]),
+        .library(name: "PasswordRecoveryTesting", targets: ["PasswordRecoveryTesting"]),
+    ],
+    dependencies: [
+        .package(path: "../../Infrastructure/Console"),
+        .package(path: "../../Infrastructure/HTTPServing"),
+        .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Mail"),
+        .package(path: "../../Infrastructure/RateLimiting"),
+        .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/ServerKeys"),
+        .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../../Infrastructure/WebUI"),
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PasswordQuality"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Accounts"),
+        .package(path: "../Login"),
+        .package(path: "../MailedProofs"),
+        .package(path: "../Sessions"),
+    ],
+    targets: [
+        .target(name: "PasswordRecoveryAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "PasswordRecoveryContract", dependencies: ["CoreModels"]),
+        .target(
+            name: "PasswordRecoveryClient",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryAPI",
+                "PasswordRecoveryContract", "PluginKit", mailedProofs, transport,
+            ]),
+        .target(
+            name: "PasswordRecoveryService",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryContract", "PluginKit",
+                accounts, login, mail, mailedProofs, mailedProofsService, rateLimiting, serverKeys, serving, store,
+                telemetry, webUI,
+            ]),
+        .target(
+            name: "PasswordRecoveryPresentation",
+            dependencies: ["Localization", "PasswordRecoveryAPI", "PluginKit", console]),
+        .target(name: "PasswordRecoveryTesting", dependencies: ["CoreModels", "Locking", "PasswordRecoveryAPI"]),
+        .testTarget(
+            name: "PasswordRecoveryContractTests",
+            dependencies: ["CoreModels", "PasswordRecoveryContract"]),
+        .testTarget(
+            name: "PasswordRecoveryClientTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordRecoveryAPI",
+                "PasswordRecoveryClient", "PluginKit", transport, transportTesting,
+            ]),
+        .testTarget(
+            name: "PasswordRecoveryServiceTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PasswordRecoveryService", "PluginKit",
+                accounts, accountsTesting, login, mail, mailTesting, mailedProofs, mailedProofsService,
+                mailedProofsTesting, rateLimiting, serving, servingRouting, servingTesting, sessionsService,
+                sessionsServiceTesting, store, telemetry, telemetryTesting,
+            ]),
+        .testTarget(
+            name: "PasswordRecoveryPresentationTests",
+            dependencies: [
+                "KernelTesting", "Localization", "PasswordRecoveryAPI", "PasswordRecoveryPresentation",
+                "PasswordRecoveryTesting", "PluginKit", console, consoleTesting,
+            ]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}

@@ -1,0 +1,100 @@
+package import CoreModels
+
+/// What recovering a password looks like on the wire.
+package enum PasswordRecoveryContract {
+    /// The path of asking for a message.
+    package static let recoveryPath = "/auth/password/recovery"
+    /// The path of setting another password.
+    package static let resetPath = "/auth/password/reset"
+    /// The path of the page that mailed links open.
+    package static let pagePath = "/reset"
+
+    /// What is sent for a message.
+    package struct Request: Codable, Sendable {
+        package let email: String
+
+        package init(email: String) {
+            self.email = email
+        }
+    }
+
+    /// What is answered to who asked for a message.
+    package struct Accepted: Codable, Hashable, Sendable {
+        package let status: String
+
+        package init() {
+            status = "check_mail"
+        }
+    }
+
+    /// What is sent to set another password: the token of a link, or a code and
+    /// the address it was sent to.
+    package struct Reset: Codable, Sendable {
+        package let token: String?
+        package let code: String?
+        package let email: String?
+        package let newPassword: Secret
+
+        private enum CodingKeys: String, CodingKey {
+            case token, code, email
+            case newPassword = "new_password"
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            token = try container.decodeIfPresent(String.self, forKey: .token)
+            code = try container.decodeIfPresent(String.self, forKey: .code)
+            email = try container.decodeIfPresent(String.self, forKey: .email)
+            newPassword = Secret(try container.decode(String.self, forKey: .newPassword))
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(token, forKey: .token)
+            try container.encodeIfPresent(code, forKey: .code)
+            try container.encodeIfPresent(email, forKey: .email)
+            try container.encode(newPassword, forKey: .newPassword)
+        }
+
+        package init(token: String, newPassword: Secret) {
+            self.token = token
+            code = nil
+            email = nil
+            self.newPassword = newPassword
+        }
+
+        package init(code: String, email: String, newPassword: Secret) {
+            token = nil
+            self.code = code
+            self.email = email
+            self.newPassword = newPassword
+        }
+    }
+
+    /// The problem codes of the routes, besides those of all routes.
+    package enum Code: String, CaseIterable, Sendable {
+        case invalidCode = "invalid_code"
+        case invalidEmail = "invalid_email"
+        case linkExpired = "link_expired"
+        case linkForeign = "link_foreign"
+        case linkUnknown = "link_unknown"
+        case linkUsed = "link_used"
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Writes a secret as text.
+    ///
+    /// Bytes that aren't UTF-8 have no form in JSON: an empty text in their
+    /// place would be another secret.
+    fileprivate mutating func encode(_ secret: Secret, forKey key: Key) throws {
+        let path = codingPath + [key]
+        try secret.withText { text in
+            guard let text else {
+                throw EncodingError.invalidValue(
+                    secret, EncodingError.Context(codingPath: path, debugDescription: "not UTF-8"))
+            }
+            try encode(text, forKey: key)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import ConsoleAPI
+import Localization
+import PasswordRecoveryAPI
+
+/// `essential recover` and `essential reset`: another password for who doesn't
+/// know theirs.
+struct RecoveryCommands: Sendable {
+    let recovery: any PasswordRecovering
+
+    private static let address = Parameter<String?>.optionalArgument(
+        "email", .text("EMAIL"), summary: RecoveryTexts.emailArgument)
+    private static let proof = Parameter<String?>.optionalArgument(
+        "code", .text("CODE"), summary: RecoveryTexts.proofArgument)
+    private static let email = Parameter<String?>.optional(
+        "email", .text("EMAIL"), summary: RecoveryTexts.emailOption)
+
+    var recover: Command {
+        Command(
+            "recover", summary: RecoveryTexts.recoverSummary, discussion: RecoveryTexts.recoverDiscussion,
+            group: .account,
+            examples: [CommandExample("essential recover ana@example.com", RecoveryTexts.recoverExample)],
+            parameters: [Self.address]
+        ) { invocation, terminal throws(CommandFailure) in
+            let email = try await terminal.answer(given: invocation[Self.address], asking: RecoveryTexts.emailPrompt)
+            do throws(PasswordRecoveryError) {
+                try await recovery.requestReset(email: email)
+                return CommandOutput(json: Status(status: "check_mail"), .line(RecoveryTexts.requested, .success))
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+    }
+
+    var reset: Command {
+        Command(
+            "reset", summary: RecoveryTexts.resetSummary, discussion: RecoveryTexts.resetDiscussion, group: .account,
+            examples: [
+                CommandExample("essential reset 12345678 --email ana@example.com", RecoveryTexts.resetExample),
+                CommandExample(
+                    "essential reset 'https://example.com/reset?token=…' --password-stdin < password.txt",
+                    RecoveryTexts.scriptExample),
+            ],
+            parameters: [Self.proof, Self.email, StandardParameters.passwordFromStandardInput]
+        ) { invocation, terminal throws(CommandFailure) in
+            let proof = try await terminal.answer(given: invocation[Self.proof], asking: RecoveryTexts.proofPrompt)
+            var email = invocation[Self.email]
+            if email == nil, Self.looksLikeCode(proof) {
+                email = try await terminal.answer(given: nil, asking: RecoveryTexts.emailPrompt)
+            }
+            let password = try await terminal.newPassword(
+                for: invocation, asking: RecoveryTexts.passwordPrompt, again: RecoveryTexts.passwordAgainPrompt)
+            do throws(PasswordRecoveryError) {
+                try await recovery.reset(with: proof, email: email, to: password)
+                return CommandOutput(
+                    json: Status(status: "password_changed"), .line(RecoveryTexts.changed, .success),
+                    .line(RecoveryTexts.logIn))
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+    }
+
+    /// A link needs no address.
+    private static func looksLikeCode(_ text: String) -> Bool {
+        text.allSatisfy { $0.isNumber || $0 == " " || $0 == "-" }
+    }
+
+    private struct Status: Encodable, Sendable {
+        let status: String
+    }
+}
+
+extension CommandFailure {
+    init(_ error: PasswordRecoveryError) {
+        let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
+            switch error {
+            case .invalidEmail: (.usage, "invalid_email", nil)
+            case .malformedProof: (.usage, "invalid_code", nil)
+            case .emailNeeded: (.usage, "email_needed", RecoveryTexts.emailHint)
+            case .weakPassword: (.usage, "weak_password", RecoveryTexts.proofStillCounts)
+            case .wrongCode: (.failure, "invalid_code", RecoveryTexts.recoverHint)
+            case .unknownLink: (.failure, "link_unknown", RecoveryTexts.recoverHint)
+            case .foreignLink: (.failure, "link_foreign", RecoveryTexts.recoverHint)
+            case .expired: (.failure, "link_expired", RecoveryTexts.recoverHint)
+            case .used: (.failure, "link_used", RecoveryTexts.recoverHint)
+            case .tooManyRequests: (.failure, "too_many_requests", nil)
+            case .connectivity: (.noConnectivity, "no_connectivity", RecoveryTexts.nothingChanged)
+            case .impossible(let code, _): (.failure, code, RecoveryTexts.nothingChanged)
+            case .server: (.failure, "server_error", nil)
+            case .cancelled: (.interrupted, "cancelled", nil)
+            }
+        self.init(exit: exit, code: code, message: error.text, hint: hint)
+    }
+}

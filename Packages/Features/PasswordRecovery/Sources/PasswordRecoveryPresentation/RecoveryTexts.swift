@@ -1,0 +1,52 @@
+import Localization
+
+/// What the commands of recovering a password say.
+enum RecoveryTexts {
+    static let recoverSummary = LocalizedText(
+        en: "Get another password by mail", es: "Recupera tu contraseña por correo")
+    static let recoverDiscussion = LocalizedText(
+        en: "Sends a message with a link and a code, with which you choose another password.",
+        es: "Envía un mensaje con un enlace y un código, con los que eliges otra contraseña.")
+    static let recoverExample = LocalizedText(en: "get the message", es: "recibe el mensaje")
+    static let requested = LocalizedText(
+        en: "If the address has an account, a message is on its way. Choose another password with: essential reset",
+        es: "Si la dirección tiene una cuenta, hay un mensaje de camino. Elige otra contraseña con: essential reset")
+
+    static let resetSummary = LocalizedText(
+        en: "Choose another password with the mailed code or link",
+        es: "Elige otra contraseña con el código o el enlace del correo")
+    static let resetDiscussion = LocalizedText(
+        en:
+            "All devices are logged out then. The code counts for ten minutes and five tries, the link for half an hour.",
+        es: "Después se cierra la sesión en todos los dispositivos. El código vale diez minutos y cinco intentos; el "
+            + "enlace, media hora.")
+    static let resetExample = LocalizedText(en: "with the code", es: "con el código")
+    static let scriptExample = LocalizedText(en: "with the link, in a script", es: "con el enlace, en un script")
+    static let changed = LocalizedText(
+        en: "The password is changed. All devices are logged out.",
+        es: "La contraseña ha cambiado. Se cerró la sesión en todos los dispositivos.")
+    static let logIn = LocalizedText(
+        en: "Log in with: essential login", es: "Inicia sesión con: essential login")
+
+    static let emailArgument = LocalizedText(
+        en: "The address of the account (asked for if left out)",
+        es: "La dirección de la cuenta (si falta, se pregunta)")
+    static let emailOption = LocalizedText(
+        en: "The address the code was sent to", es: "La dirección a la que se envió el código")
+    static let proofArgument = LocalizedText(
+        en: "The code of 8 digits, or the link (asked for if left out)",
+        es: "El código de 8 cifras o el enlace (si falta, se pregunta)")
+    static let emailPrompt = LocalizedText(en: "Email", es: "Correo")
+    static let proofPrompt = LocalizedText(en: "Code or link", es: "Código o enlace")
+    static let passwordPrompt = LocalizedText(en: "New password", es: "Contraseña nueva")
+    static let passwordAgainPrompt = LocalizedText(en: "Once more", es: "Otra vez")
+
+    static let emailHint = LocalizedText(
+        en: "Name it with --email.", es: "Indícala con --email.")
+    static let proofStillCounts = LocalizedText(
+        en: "Nothing was changed; the code or link counts still.",
+        es: "No se cambió nada; el código o enlace sigue valiendo.")
+    static let recoverHint = LocalizedText(
+        en: "Get another message with: essential recover", es: "Pide otro mensaje con: essential recover")
+    static let nothingChanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
+}

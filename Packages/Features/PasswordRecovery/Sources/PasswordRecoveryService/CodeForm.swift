@@ -1,0 +1,40 @@
+import CoreModels
+import HTTPTypes
+import Localization
+import MailedProofsAPI
+import PasswordQuality
+import WebUI
+
+/// The form for who types a code: address, code and new password.
+struct CodeForm: Sendable {
+    var email = ""
+    /// The code as it was typed; nil before anything was.
+    var code: String?
+    /// What is wrong with the password.
+    var problem: PasswordProblem?
+
+    var element: WebElement {
+        .form(
+            WebForm(
+                PageTexts.change,
+                [
+                    WebField(
+                        "email", .email, PageTexts.email, value: email,
+                        problems: code == nil || EmailAddress(email) != nil ? [] : [PageTexts.invalidEmail]),
+                    WebField(
+                        "code", .code, PageTexts.code, hint: PageTexts.codeHint, value: code ?? "",
+                        problems: code.map { MailedCode($0) == nil } == true ? [PageTexts.invalidCode] : []),
+                    Self.passwordField(problem),
+                ]))
+    }
+
+    func page(status: HTTPStatus) -> WebPage {
+        WebPage(PageTexts.title, status: status, [.text(PageTexts.typeCode), element])
+    }
+
+    static func passwordField(_ problem: PasswordProblem?) -> WebField {
+        WebField(
+            "new_password", .newPassword(minimum: PasswordRules.minimumLength), PageTexts.password,
+            hint: PageTexts.passwordHint, problems: problem.map { [$0.text] } ?? [])
+    }
+}

@@ -1,0 +1,96 @@
+public import AccountsServiceAPI
+public import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+public import LoginServiceAPI
+public import MailAPI
+public import MailedProofsServiceAPI
+import PasswordRecoveryContract
+public import PluginKit
+import RateLimitingAPI
+public import SQLStoreAPI
+import ServerKeysAPI
+public import TelemetryAPI
+
+/// Installs the server side of recovering passwords.
+public enum PasswordRecoveryServicePlugin: Plugin {
+    /// What recovering needs.
+    public struct Dependencies: Sendable {
+        /// Holds the accounts and the proofs.
+        public let database: any SQLDatabase
+        /// Mails links and codes, and checks them.
+        public let proofs: any MailedProving
+        /// Reads accounts.
+        public let accounts: any AccountReading
+        /// Replaces passwords.
+        public let passwords: any PasswordReplacing
+        /// Ends locks.
+        public let lockout: any LockoutClearing
+        /// Tells people that their password was changed.
+        public let mail: any MailSending
+        /// For how long a link counts.
+        public let linkLifetime: Duration
+        /// For how long a code counts.
+        public let codeLifetime: Duration
+        /// The address of this server, for links.
+        public let address: @Sendable () -> String
+        /// Hears of requests, resets and failures.
+        public let log: Logger
+        /// The present time.
+        public let now: @Sendable () -> Date
+
+        /// Creates the dependencies; a link counts for 30 minutes (RECOV-11), a
+        /// code for 10 (ASVS 6.5.5).
+        public init(
+            database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
+            passwords: any PasswordReplacing, lockout: any LockoutClearing, mail: any MailSending,
+            linkLifetime: Duration = .seconds(1_800), codeLifetime: Duration = .seconds(600),
+            address: @escaping @Sendable () -> String, log: Logger, now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.database = database
+            self.proofs = proofs
+            self.accounts = accounts
+            self.passwords = passwords
+            self.lockout = lockout
+            self.mail = mail
+            self.linkLifetime = linkLifetime
+            self.codeLifetime = codeLifetime
+            self.address = address
+            self.log = log
+            self.now = now
+        }
+    }
+
+    /// The name `password-recovery`.
+    public static let manifest = PluginManifest(
+        id: "password-recovery",
+        summary: LocalizedText(en: "Recovering passwords", es: "Recuperación de contraseñas"))
+
+    /// Builds recovering.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        let log = dependencies.log.labelled("recovery")
+        let kind = MailedProofKind(
+            "password-recovery", codeKey: ServerKeyPurpose("password-recovery.codes.1"),
+            linkLifetime: dependencies.linkLifetime, codeLifetime: dependencies.codeLifetime)
+        let mail = RecoveryMail(
+            kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
+            address: dependencies.address, log: log)
+        let reset = PasswordReset(
+            kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
+            passwords: dependencies.passwords, lockout: dependencies.lockout, mail: dependencies.mail,
+            now: dependencies.now, log: log)
+        var contributions = Contributions()
+        contributions.add(kind, to: MailedProofKinds.self)
+        let routes =
+            RecoveryRoutes(mail: mail, passwordReset: reset).all + ResetPage(mail: mail, passwordReset: reset).all
+        for route in routes { contributions.add(route, to: HTTPRoutes.self) }
+        for (path, name) in [
+            (PasswordRecoveryContract.recoveryPath, "recovery"), (PasswordRecoveryContract.resetPath, "reset"),
+            (PasswordRecoveryContract.pagePath, "reset-page"),
+        ] {
+            contributions.add(RateLimitedRoute(.post, path, name: name), to: RateLimitedRoutes.self)
+        }
+        return Assembly(contributions: contributions)
+    }
+}

@@ -1,0 +1,97 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import MailedProofsAPI
+import MailedProofsServiceAPI
+import PasswordQuality
+import PasswordRecoveryContract
+
+/// Answers `POST /auth/password/recovery` and `POST /auth/password/reset`.
+struct RecoveryRoutes: Sendable {
+    let mail: RecoveryMail
+    let passwordReset: PasswordReset
+
+    var all: [Route] {
+        [
+            Route(.post, PasswordRecoveryContract.recoveryPath, bodyLimit: 4 * 1024) { try await request($0) },
+            Route(.post, PasswordRecoveryContract.resetPath, bodyLimit: 16 * 1024) { try await reset($0) },
+        ]
+    }
+
+    private func request(_ request: ServerRequest) async throws -> ServerResponse {
+        let body = try await request.decodeJSON(PasswordRecoveryContract.Request.self)
+        guard let email = EmailAddress(body.email) else { throw HTTPProblem.invalidData([.invalidEmail]) }
+        await mail.send(to: email, for: request)
+        return try .json(PasswordRecoveryContract.Accepted(), status: .accepted)
+    }
+
+    private func reset(_ request: ServerRequest) async throws -> ServerResponse {
+        let body = try await request.decodeJSON(PasswordRecoveryContract.Reset.self)
+        let proof = try Self.proof(in: body)
+        switch try await passwordReset.reset(proof, to: body.newPassword, for: request) {
+        case .done: return .noContent
+        case .weak(let problem): throw HTTPProblem.invalidData([FieldProblem(problem)])
+        case .refused(let outcome): throw HTTPProblem.refusal(of: proof, outcome)
+        }
+    }
+
+    private static func proof(in body: PasswordRecoveryContract.Reset) throws(HTTPProblem) -> PasswordReset.Proof {
+        if let text = body.token {
+            guard let token = MailedToken(text) else { throw .unknownLink }
+            return .link(token)
+        }
+        guard let text = body.code else { throw .invalidData([.required(pointer: "/token")]) }
+        guard let code = MailedCode(text) else { throw .invalidData([.malformedCode]) }
+        guard let email = body.email.flatMap({ EmailAddress($0) }) else { throw .invalidData([.invalidEmail]) }
+        return .code(code, email)
+    }
+}
+
+extension FieldProblem {
+    fileprivate typealias Code = PasswordRecoveryContract.Code
+
+    fileprivate static let invalidEmail = FieldProblem(
+        pointer: "/email", code: Code.invalidEmail.rawValue, reason: PageTexts.invalidEmail)
+
+    fileprivate static let malformedCode = FieldProblem(
+        pointer: "/code", code: Code.invalidCode.rawValue, reason: PageTexts.invalidCode)
+
+    fileprivate init(_ problem: PasswordProblem) {
+        self.init(pointer: "/new_password", code: problem.code, reason: problem.text)
+    }
+}
+
+extension HTTPProblem {
+    private typealias Code = PasswordRecoveryContract.Code
+
+    /// What is answered to a link or a code that counts no more.
+    fileprivate static func refusal(of proof: PasswordReset.Proof, _ outcome: MailedProofOutcome) -> HTTPProblem {
+        let isLink = if case .link = proof { true } else { false }
+        return switch outcome {
+        case .used:
+            HTTPProblem(
+                status: .gone, code: Code.linkUsed.rawValue, title: isLink ? PageTexts.used : PageTexts.usedCode,
+                detail: askForAnother)
+        case .expired:
+            HTTPProblem(
+                status: .gone, code: Code.linkExpired.rawValue,
+                title: isLink ? PageTexts.expired : PageTexts.expiredCode, detail: askForAnother)
+        case .foreign:
+            HTTPProblem(
+                status: .forbidden, code: Code.linkForeign.rawValue, title: PageTexts.foreign, detail: askForAnother)
+        case .unknown, .proved: isLink ? unknownLink : wrongCode
+        }
+    }
+
+    fileprivate static let unknownLink = HTTPProblem(
+        status: .unprocessableContent, code: Code.linkUnknown.rawValue, title: PageTexts.unknown,
+        detail: askForAnother)
+
+    private static let wrongCode = HTTPProblem(
+        status: .unprocessableContent, code: Code.invalidCode.rawValue, title: PageTexts.wrongCode,
+        detail: askForAnother)
+
+    private static let askForAnother = LocalizedText(en: "Ask for another message.", es: "Pide otro mensaje.")
+}

@@ -1,0 +1,71 @@
+import Localization
+import MailAPI
+
+extension MailTemplate {
+    /// The link and the code with which another password is chosen.
+    static let passwordReset = MailTemplate(
+        "password-reset",
+        subject: LocalizedText(en: "Essential: choose another password", es: "Essential: elige otra contraseña"),
+        text: LocalizedText(
+            en: """
+                Hello,
+
+                choose another password on this page:
+
+                    {url}
+
+                Or in the program, with this code:
+
+                    {code}
+
+                In a terminal: essential reset {code} --email {email}
+                The page counts for {link_minutes} min, the code for {minutes} min. If you didn't ask
+                for them, ignore this message: your password stays as it is.
+                """,
+            es: """
+                Hola:
+
+                Elige otra contraseña en esta página:
+
+                    {url}
+
+                O en el programa, con este código:
+
+                    {code}
+
+                En una terminal: essential reset {code} --email {email}
+                La página vale durante {link_minutes} min, el código durante {minutes} min. Si no los
+                pediste, ignora este mensaje: tu contraseña sigue como estaba.
+                """))
+
+    /// The password is another one.
+    static let passwordChanged = MailTemplate(
+        "password-changed",
+        subject: LocalizedText(en: "Essential: your password was changed", es: "Essential: tu contraseña ha cambiado"),
+        text: LocalizedText(
+            en: """
+                Hello,
+
+                the password of your account was changed, and all devices were logged out:
+
+                    {time}
+
+                Was it you? Then there is nothing to do. If not, somebody reads your mail:
+                choose another password for your mail, and then for this account with
+
+                    essential recover
+                """,
+            es: """
+                Hola:
+
+                La contraseña de tu cuenta ha cambiado, y se cerró la sesión en todos los
+                dispositivos:
+
+                    {time}
+
+                ¿Fuiste tú? No tienes que hacer nada. Si no, alguien lee tu correo: cambia la
+                contraseña de tu correo y después la de esta cuenta con
+
+                    essential recover
+                """))
+}

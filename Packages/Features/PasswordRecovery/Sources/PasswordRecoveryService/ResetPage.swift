@@ -1,0 +1,134 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import MailedProofsAPI
+import MailedProofsServiceAPI
+import PasswordQuality
+import PasswordRecoveryContract
+import WebUI
+
+/// The page on which somebody with a link or a code chooses another password.
+///
+/// Looking at it changes nothing; only its buttons do.
+struct ResetPage: Sendable {
+    let mail: RecoveryMail
+    let passwordReset: PasswordReset
+
+    var all: [Route] {
+        [
+            Route(.get, PasswordRecoveryContract.pagePath) { try await show($0) },
+            Route(.post, PasswordRecoveryContract.pagePath, bodyLimit: 16 * 1024) { try await act($0) },
+        ]
+    }
+
+    private func show(_ request: ServerRequest) async throws -> ServerResponse {
+        guard let text = request.query["token"] else { return Self.start.response(to: request) }
+        guard let token = MailedToken(text) else { return Self.refusal(.unknown).response(to: request) }
+        switch try await mail.proofs.examine(token, for: mail.kind) {
+        case .proved: return Self.form(token).response(to: request)
+        case let outcome: return Self.refusal(outcome).response(to: request)
+        }
+    }
+
+    private func act(_ request: ServerRequest) async throws -> ServerResponse {
+        let form = try await request.decodeForm()
+        let page =
+            if form["send"] != nil {
+                await send(form, request)
+            } else if let token = form["token"] {
+                try await follow(MailedToken(token), Secret(form["new_password"] ?? ""), request)
+            } else {
+                try await typed(form, request)
+            }
+        return page.response(to: request)
+    }
+
+    private func follow(_ token: MailedToken?, _ password: Secret, _ request: ServerRequest) async throws -> WebPage {
+        guard let token else { return Self.refusal(.unknown) }
+        return switch try await passwordReset.reset(.link(token), to: password, for: request) {
+        case .done: Self.done
+        case .weak(let problem): Self.form(token, problem)
+        case .refused(let outcome): Self.refusal(outcome)
+        }
+    }
+
+    private func typed(_ form: QueryParameters, _ request: ServerRequest) async throws -> WebPage {
+        var answers = CodeForm(email: form["email"] ?? "", code: form["code"] ?? "")
+        guard let email = EmailAddress(answers.email), let code = MailedCode(answers.code ?? "") else {
+            return answers.page(status: .unprocessableContent)
+        }
+        let password = Secret(form["new_password"] ?? "")
+        switch try await passwordReset.reset(.code(code, email), to: password, for: request) {
+        case .done: return Self.done
+        case .weak(let problem):
+            answers.problem = problem
+            return answers.page(status: .unprocessableContent)
+        case .refused(let outcome): return Self.refusal(ofCode: outcome, email: answers.email)
+        }
+    }
+
+    private func send(_ form: QueryParameters, _ request: ServerRequest) async -> WebPage {
+        let text = form["email"] ?? ""
+        guard let email = EmailAddress(text) else {
+            return WebPage(
+                PageTexts.sendTitle, status: .unprocessableContent,
+                [Self.sendForm(nil, email: text, problems: [PageTexts.invalidEmail])])
+        }
+        await mail.send(to: email, for: request)
+        return WebPage(PageTexts.sent, [.text(PageTexts.sentMore), CodeForm(email: text).element])
+    }
+
+    // MARK: Pages
+
+    /// Who comes without a link types the code, or asks for one.
+    private static let start = WebPage(
+        PageTexts.title, [.text(PageTexts.typeCode), CodeForm().element, sendForm(PageTexts.sendTitle)])
+
+    private static let done = WebPage(PageTexts.changed, [.success(PageTexts.changedMore)])
+
+    private static func form(_ token: MailedToken, _ problem: PasswordProblem? = nil) -> WebPage {
+        WebPage(
+            PageTexts.title, status: problem == nil ? .ok : .unprocessableContent,
+            [
+                .text(PageTexts.explanation),
+                .form(WebForm(PageTexts.change, hidden: [("token", token.text)], [CodeForm.passwordField(problem)])),
+            ])
+    }
+
+    private static func refusal(_ outcome: MailedProofOutcome) -> WebPage {
+        let (status, title, text): (HTTPStatus, LocalizedText, LocalizedText) =
+            switch outcome {
+            case .expired: (.gone, PageTexts.expired, PageTexts.expiredMore)
+            case .used: (.gone, PageTexts.used, PageTexts.usedMore)
+            case .foreign: (.forbidden, PageTexts.foreign, PageTexts.foreignMore)
+            case .unknown, .proved: (.notFound, PageTexts.unknown, PageTexts.unknownMore)
+            }
+        return WebPage(title, status: status, [.failure(text), sendForm(PageTexts.sendTitle)])
+    }
+
+    private static func refusal(ofCode outcome: MailedProofOutcome, email: String) -> WebPage {
+        let (status, title): (HTTPStatus, LocalizedText) =
+            switch outcome {
+            case .expired: (.gone, PageTexts.expiredCode)
+            case .used: (.gone, PageTexts.usedCode)
+            case .unknown, .foreign, .proved: (.unprocessableContent, PageTexts.wrongCode)
+            }
+        return WebPage(
+            title, status: status,
+            [
+                .failure(PageTexts.wrongCodeMore), CodeForm(email: email).element,
+                sendForm(PageTexts.sendTitle, email: email),
+            ])
+    }
+
+    private static func sendForm(
+        _ title: LocalizedText?, email: String = "", problems: [LocalizedText] = []
+    ) -> WebElement {
+        .form(
+            WebForm(
+                PageTexts.send, title: title, hidden: [("send", "1")],
+                [WebField("email", .email, PageTexts.email, value: email, problems: problems)]))
+    }
+}

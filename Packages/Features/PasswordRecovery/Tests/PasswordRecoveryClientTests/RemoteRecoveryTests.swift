@@ -1,0 +1,120 @@
+import CoreModels
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTransportTesting
+import HTTPTypes
+import KernelTesting
+import Localization
+import PasswordRecoveryAPI
+import PasswordRecoveryClient
+import PluginKit
+import Testing
+
+struct RemoteRecoveryTests {
+    private static let token = String(repeating: "aB-_9", count: 8) + "xyz"
+    private let password = Secret("four green tea pots")
+
+    private func client(_ transport: any HTTPTransport) throws -> any PasswordRecovering {
+        let address = try #require(ServerAddress("https://example.com/base"))
+        return PasswordRecoveryClientPlugin.assemble(ServerClient(address: address, transport: transport)).exports
+            .recovery
+    }
+
+    private func spy(_ status: HTTPStatus) -> HTTPTransportSpy {
+        HTTPTransportSpy { _ in HTTPResponse(status: status) }
+    }
+
+    @Test(.requirement("RECOV-01", "RECOV-17")) func asksForAMessageWithoutCredentials() async throws {
+        let spy = spy(.accepted)
+        try await client(spy).requestReset(email: "ana@example.com")
+        let request = try #require(spy.requests.first)
+        #expect(request.url.absoluteString == "https://example.com/base/auth/password/recovery")
+        #expect(request.body == .bytes(Data(#"{"email":"ana@example.com"}"#.utf8)))
+        #expect(request.fields[.authorization] == nil)
+    }
+
+    @Test(.requirement("RECOV-01"), arguments: ["", "ana", "ana@", "ana@example.com\r\nBcc: eve@example.com"])
+    func whatIsNoAddressIsNotSent(_ email: String) async throws {
+        let spy = spy(.accepted)
+        await #expect(throws: PasswordRecoveryError.invalidEmail) { try await client(spy).requestReset(email: email) }
+        #expect(spy.requests.isEmpty)
+    }
+
+    @Test(.requirement("RECOV-06")) func setsAnotherPasswordWithALinkOrACode() async throws {
+        let spy = spy(.noContent), client = try client(spy)
+        try await client.reset(with: "https://example.com/base/reset?token=\(Self.token)", email: nil, to: password)
+        #expect(
+            spy.requests.last?.body
+                == .bytes(Data(#"{"new_password":"four green tea pots","token":"\#(Self.token)"}"#.utf8)))
+        try await client.reset(with: "1234 5678", email: "ana@example.com", to: password)
+        #expect(
+            spy.requests.last?.body
+                == .bytes(
+                    Data(
+                        #"{"code":"12345678","email":"ana@example.com","new_password":"four green tea pots"}"#.utf8)))
+        #expect(spy.requests.allSatisfy { $0.fields[.authorization] == nil })
+    }
+
+    @Test(.requirement("RECOV-14")) func aPasswordThatCannotBeAcceptedIsNotSent() async throws {
+        let spy = spy(.noContent), client = try client(spy)
+        for weak in ["", "short", "password", "ana@example.com"] {
+            let error = await #expect(throws: PasswordRecoveryError.self) {
+                try await client.reset(with: "12345678", email: "ana@example.com", to: Secret(weak))
+            }
+            guard case .weakPassword(let reasons)? = error else { return #expect(Bool(false), "\(weak)") }
+            #expect(!reasons.isEmpty)
+        }
+        #expect(spy.requests.isEmpty)
+    }
+
+    @Test func whatIsNoProofIsNotSent() async throws {
+        let spy = spy(.noContent), client = try client(spy)
+        await #expect(throws: PasswordRecoveryError.malformedProof) {
+            try await client.reset(with: "nonsense", email: nil, to: password)
+        }
+        await #expect(throws: PasswordRecoveryError.emailNeeded) {
+            try await client.reset(with: "12345678", email: nil, to: password)
+        }
+        await #expect(throws: PasswordRecoveryError.invalidEmail) {
+            try await client.reset(with: "12345678", email: "ana", to: password)
+        }
+        #expect(spy.requests.isEmpty)
+    }
+
+    @Test(
+        .requirement("RECOV-08"),
+        arguments: [
+            (422, "invalid_code", PasswordRecoveryError.wrongCode), (422, "link_unknown", .unknownLink),
+            (403, "link_foreign", .foreignLink), (410, "link_expired", .expired), (410, "link_used", .used),
+            (429, "too_many_requests", .tooManyRequests(retryAfter: nil)), (500, "internal_error", .server),
+            (200, "", .server),
+        ])
+    func tellsWhyAProofDoesNotCount(_ status: Int, _ code: String, _ error: PasswordRecoveryError) async throws {
+        let transport = HTTPTransportStub(
+            HTTPResponse(
+                status: HTTPStatus(rawValue: status), fields: [.contentType: MediaType.problem.description],
+                body: Data(#"{"code":"\#(code)"}"#.utf8)))
+        await #expect(throws: error) {
+            try await client(transport).reset(with: Self.token, email: nil, to: password)
+        }
+    }
+
+    @Test(.requirement("RECOV-14")) func whatTheServerFindsWeakIsSaidInItsWords() async throws {
+        let errors = #"[{"code":"common","pointer":"/new_password","reason":"Too common."}]"#
+        let transport = HTTPTransportStub(
+            HTTPResponse(
+                status: .unprocessableContent, fields: [.contentType: MediaType.problem.description],
+                body: Data(#"{"code":"invalid_data","errors":\#(errors)}"#.utf8)))
+        await #expect(throws: PasswordRecoveryError.weakPassword([LocalizedText(verbatim: "Too common.")])) {
+            try await client(transport).reset(with: Self.token, email: nil, to: password)
+        }
+    }
+
+    @Test(.requirement("RECOV-16")) func withoutAConnectionThePersonIsTold() async throws {
+        let transport = HTTPTransportStub { _ throws(HTTPTransportError) in throw .timedOut }
+        let error = await #expect(throws: PasswordRecoveryError.self) {
+            try await client(transport).requestReset(email: "ana@example.com")
+        }
+        guard case .connectivity? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    }
+}

@@ -1,0 +1,82 @@
+import ConsoleAPI
+import ConsoleTesting
+import KernelTesting
+import Localization
+import PasswordRecoveryAPI
+import PasswordRecoveryPresentation
+import PasswordRecoveryTesting
+import PluginKit
+import Testing
+
+struct RecoveryCommandsTests {
+    private func runner(_ spy: PasswordRecoveringSpy) throws -> CommandRunner {
+        let host = PluginHost()
+        try host.install(PasswordRecoveryPresentationPlugin.self, spy)
+        return CommandRunner(host.values(of: Commands.self))
+    }
+
+    @Test func areDeclaredWithoutAMistake() throws {
+        try runner(PasswordRecoveringSpy()).expectWellFormed()
+    }
+
+    @Test(.requirement("RECOV-02", "RECOV-03"), arguments: [("en", "has an account"), ("es", "tiene una cuenta")])
+    func recoverAsksForAMessageAndSaysNothingOfTheAccount(language: String, text: String) async throws {
+        let spy = PasswordRecoveringSpy()
+        let run = try await runner(spy).run("recover", "ana@example.com", "--language", language)
+        #expect(run.exit == .success && run.output.contains(text))
+        #expect(spy.calls == [.request(email: "ana@example.com")])
+        let json = try await runner(PasswordRecoveringSpy()).run("recover", "ana@example.com", "--json")
+        #expect(json.output == "{\"status\":\"check_mail\"}\n")
+    }
+
+    @Test(.requirement("RECOV-15")) func resetAsksForWhatIsLeftOut() async throws {
+        let spy = PasswordRecoveringSpy()
+        let terminal = TerminalSpy(answers: [
+            .text("1234 5678"), .text("ana@example.com"), .text("four green tea pots"), .text("four green tea pots"),
+        ])
+        let run = try await runner(spy).run("reset", on: terminal)
+        #expect(run.exit == .success && run.output.contains("essential login"))
+        #expect(terminal.questions.map(\.text) == ["Code or link", "Email", "New password", "Once more"])
+        #expect(spy.calls == [.reset(proof: "1234 5678", email: "ana@example.com", passwordBytes: 19)])
+    }
+
+    @Test(.requirement("RECOV-15")) func aLinkNeedsNoAddress() async throws {
+        let spy = PasswordRecoveringSpy()
+        let terminal = TerminalSpy(answers: [.text("four green tea pots"), .text("four green tea pots")])
+        let link = "https://example.com/reset?token=x"
+        let run = try await runner(spy).run(["reset", link, "--json"], on: terminal)
+        #expect(run.output == "{\"status\":\"password_changed\"}\n")
+        #expect(spy.calls == [.reset(proof: link, email: nil, passwordBytes: 19)])
+    }
+
+    @Test(
+        .requirement("RECOV-08"),
+        arguments: [
+            (PasswordRecoveryError.invalidEmail, "invalid_email", 2, "no válido"),
+            (.malformedProof, "invalid_code", 2, "8 cifras"), (.emailNeeded, "email_needed", 2, "--email"),
+            (
+                .weakPassword([
+                    LocalizedText(en: "Short.", es: "Corta."), LocalizedText(en: "Common.", es: "Común."),
+                ]), "weak_password", 2, "Corta. Común."
+            ),
+            (.wrongCode, "invalid_code", 1, "essential recover"),
+            (.unknownLink, "link_unknown", 1, "essential recover"),
+            (.foreignLink, "link_foreign", 1, "essential recover"), (.expired, "link_expired", 1, "essential recover"),
+            (.used, "link_used", 1, "essential recover"),
+            (.tooManyRequests(retryAfter: .seconds(90)), "too_many_requests", 1, "2 min"),
+            (.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4, "No se cambió nada"),
+            (.impossible(code: "insecure", LocalizedText(en: "No.", es: "No.")), "insecure", 1, "No."),
+            (.server, "server_error", 1, "Inténtalo más tarde"), (.cancelled, "cancelled", 130, "Cancelado"),
+        ])
+    func eachFailureHasItsCodeStatusAndHint(
+        error: PasswordRecoveryError, code: String, exit: Int32, text: String
+    ) async throws {
+        let json = try await runner(PasswordRecoveringSpy(failure: error)).run("recover", "ana@example.com", "--json")
+        #expect(json.exit.rawValue == exit)
+        #expect(try json.failureCode() == code)
+        let run = try await runner(PasswordRecoveringSpy(failure: error)).run(
+            "recover", "ana@example.com", "--language", "es")
+        #expect(run.errors.contains(text))
+        #expect(run.output.isEmpty)
+    }
+}

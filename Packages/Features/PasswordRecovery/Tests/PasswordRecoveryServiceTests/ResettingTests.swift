@@ -1,0 +1,169 @@
+import AccountsServiceAPI
+import AccountsServiceTesting
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import MailAPI
+import MailTesting
+import MailedProofsAPI
+import MailedProofsServiceAPI
+import MailedProofsServiceTesting
+import SQLStoreAPI
+import SessionsServiceAPI
+import SessionsServiceTesting
+import TelemetryTesting
+import Testing
+
+struct ResettingTests {
+    private static let new = "seven blue coffee cups"
+    private let server: RunningRecovery
+    private let user: User
+
+    init() async throws {
+        server = try await RunningRecovery()
+        user = try await server.register()
+        await server.request()
+    }
+
+    @Test(.requirement("RECOV-06", "RECOV-07")) func aLinkChangesThePasswordAndEndsAllSessions() async throws {
+        let bearer = try await server.logIn(user)
+        let request = ServerRequest.sample(fields: [.authorization: bearer.withText { "Bearer \($0 ?? "")" }])
+        _ = try await server.accounts.server.authentication.requireSession(request)
+        #expect(await server.reset(token: server.token()).status == .noContent)
+        #expect(try await server.accepts(Self.new))
+        #expect(try await !server.accepts(RunningRecovery.password))
+        await #expect(throws: HTTPProblem.self) {
+            try await server.accounts.server.authentication.requireSession(request)
+        }
+        let message = try #require(server.mail.messages.last)
+        #expect(message.recipient == user.email && message.subject.contains("your password was changed"))
+        #expect(message.text.contains("contraseña de tu cuenta"))
+        #expect(server.lockout.cleared == [user.email])
+        #expect(server.log.messages.contains("password reset"))
+    }
+
+    @Test(.requirement("RECOV-06", "RECOV-11")) func aCodeDoesAndThenTheLinkIsUsed() async throws {
+        let token = server.token()
+        #expect(await server.reset(code: server.code()).status == .noContent)
+        #expect(try await server.accepts(Self.new))
+        let again = await server.reset(token: token, to: "nine yellow milk jugs")
+        #expect(again.status == .gone)
+        #expect(try await again.problem.code == "link_used")
+        #expect(try await !server.accepts("nine yellow milk jugs"))
+    }
+
+    @Test(.requirement("RECOV-11")) func ofSixtyFourAtOnceOneChangesThePassword() async throws {
+        let server = server, token = server.token()
+        let statuses = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    await server.reset(token: token, to: "seven blue coffee cups \(number)").status.rawValue
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses.count { $0 == 204 } == 1 && statuses.count { $0 == 410 } == 63)
+        #expect(server.mail.messages.count == 2)
+    }
+
+    @Test(.requirement("RECOV-08", "RECOV-09")) func theSixthGuessIsRefusedEvenIfItIsRight() async throws {
+        let code = try #require(server.code())
+        for _ in 0..<5 {
+            let wrong = await server.reset(code: other(code))
+            #expect(wrong.status == .unprocessableContent)
+            #expect(try await wrong.problem.code == "invalid_code")
+        }
+        #expect(try await server.reset(code: code).problem.code == "invalid_code")
+        #expect(try await server.accepts(RunningRecovery.password))
+        #expect(server.log.messages.count { $0 == "password reset refused" } == 6)
+        #expect(await server.reset(token: server.token()).status == .noContent, "links aren't guessed")
+    }
+
+    @Test(.requirement("RECOV-11")) func codesAndLinksExpireAtTheExactSecond() async throws {
+        server.date.advance(by: .seconds(600))
+        #expect(try await server.reset(code: server.code()).problem.code == "link_expired")
+        server.date.advance(by: .milliseconds(1_199_999))
+        #expect(await server.page(server.token()).status == .ok)
+        server.date.advance(by: .milliseconds(1))
+        #expect(await server.page(server.token()).status == .gone)
+        let late = await server.reset(token: server.token())
+        #expect(late.status == .gone)
+        #expect(try await late.problem.code == "link_expired")
+        #expect(try await server.accepts(RunningRecovery.password))
+    }
+
+    @Test(.requirement("RECOV-08")) func unknownAndForeignLinksHaveTheirOwnAnswers() async throws {
+        for token in ["nonsense", String(repeating: "A", count: 43)] {
+            let unknown = await server.reset(token: token)
+            #expect(unknown.status == .unprocessableContent)
+            #expect(try await unknown.problem.code == "link_unknown")
+        }
+        let token = try await server.accounts.database.write { db in
+            var token = ""
+            try server.proofs.send(RunningProofs.otherKind, to: user.email, of: user.id, in: db) { proof in
+                token = proof.token.text
+                return MailMessage(recipient: user.email, subject: "Other", text: "other")
+            }
+            return token
+        }
+        let foreign = await server.reset(token: token)
+        #expect(foreign.status == .forbidden)
+        #expect(try await foreign.problem.code == "link_foreign")
+        #expect(await server.page(token).status == .forbidden)
+        #expect(try await server.accepts(RunningRecovery.password))
+    }
+
+    @Test(.requirement("RECOV-14"), arguments: ["short", "password", "lovelace-lovelace", "ana@example.com"])
+    func aWeakPasswordIsRefusedAndTheProofCountsStill(_ weak: String) async throws {
+        for _ in 0..<6 {
+            for answer in [
+                await server.reset(token: server.token(), to: weak), await server.reset(code: server.code(), to: weak),
+            ] {
+                #expect(answer.status == .unprocessableContent)
+                let error = try #require(try await answer.problem.errors?.first)
+                #expect(error.pointer == "/new_password" && !error.reason.isEmpty)
+            }
+        }
+        #expect(try await server.accepts(RunningRecovery.password))
+        #expect(await server.reset(code: server.code()).status == .noContent)
+    }
+
+    @Test(.requirement("D2")) func aCodeForAnAddressWithoutAnAccountIsAnsweredLikeAWrongOne() async throws {
+        let code = try #require(server.code())
+        let wrong = await server.reset(code: other(code)), unknown = await server.reset(code: code, "bob@example.com")
+        #expect(wrong.status == unknown.status)
+        #expect(try await wrong.html == unknown.html)
+    }
+
+    @Test func aProofForAnAddressThatTheAccountNoLongerHasIsWorthNothing() async throws {
+        try await server.accounts.database.write { db in
+            try db.run(
+                "UPDATE accounts SET email = \("new@example.com"), canonical_email = \("new@example.com")")
+        }
+        #expect(try await server.reset(token: server.token()).problem.code == "link_unknown")
+        #expect(try await server.accepts(RunningRecovery.password, "new@example.com"))
+    }
+
+    @Test(.requirement("RECOV-08")) func anotherMessageEndsTheProofsBefore() async throws {
+        let code = server.code(), token = server.token()
+        server.date.advance(by: .seconds(60))
+        await server.request()
+        #expect(try await server.reset(token: token).problem.code == "link_unknown")
+        #expect(try await server.reset(code: code).problem.code == "invalid_code")
+        #expect(await server.reset(token: server.token()).status == .noContent)
+    }
+
+    @Test(arguments: ["{}", #"{"new_password":"seven blue coffee cups"}"#, #"{"token":"x"}"#, "[]"])
+    func aBodyThatIsNoResetIsRefused(_ body: String) async throws {
+        #expect(await server.post("/auth/password/reset", body).status == .unprocessableContent)
+    }
+
+    @Test func thePasswordIsInNoLogAndNoMessage() async throws {
+        _ = await server.reset(token: server.token())
+        #expect(!server.log.text.contains(Self.new))
+        #expect(server.mail.messages.allSatisfy { !$0.text.contains(Self.new) })
+    }
+}

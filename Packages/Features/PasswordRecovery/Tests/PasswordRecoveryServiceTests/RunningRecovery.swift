@@ -1,0 +1,149 @@
+import AccountsServiceAPI
+import AccountsServiceTesting
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import Locking
+import LoginServiceAPI
+import MailAPI
+import MailTesting
+import MailedProofsServiceAPI
+import MailedProofsServiceTesting
+import PasswordRecoveryService
+import PluginKit
+import RateLimitingAPI
+import SessionsServiceAPI
+import SessionsServiceTesting
+import TelemetryTesting
+import Testing
+
+/// The real recovery, with real accounts, sessions and proofs over a real
+/// database; the mail goes to a spy.
+struct RunningRecovery {
+    static let password = "four green tea pots"
+
+    let accounts: RunningAccounts
+    let mail = MailSpy()
+    let log = LogSpy()
+    let lockout = LockoutSpy()
+    let proofs: any MailedProving
+    let router: Router
+
+    var date: ManualDate { accounts.date }
+
+    init() async throws {
+        accounts = try await RunningAccounts(others: RunningProofs.migrations)
+        let host = PluginHost()
+        let running = try RunningProofs(
+            database: accounts.database, mail: mail, kinds: host.collector(of: MailedProofKinds.self),
+            date: accounts.date)
+        proofs = running.proofs
+        try host.install(
+            PasswordRecoveryServicePlugin.self,
+            .init(
+                database: accounts.database, proofs: running.proofs, accounts: accounts.accounts,
+                passwords: accounts.passwords, lockout: lockout, mail: mail,
+                address: { "https://essential.example/base" }, log: log.logger, now: accounts.date.now))
+        try await running.start()
+        router = try Router(
+            routes: accounts.routes + host.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+    }
+
+    @discardableResult
+    func register(_ email: String = "ana@example.com", name: String = "Ana Lovelace") async throws -> User {
+        try await accounts.accounts.createAccount(
+            name: name, email: try #require(EmailAddress(email)), password: Secret(Self.password))
+    }
+
+    func logIn(_ user: User) async throws -> Secret {
+        try await accounts.server.issuing.issueSession(for: user, on: SessionClient()).grant.accessToken
+    }
+
+    func accepts(_ password: String, _ email: String = "ana@example.com") async throws -> Bool {
+        let outcome = try await accounts.passwords.authenticate(
+            email: try #require(EmailAddress(email)), password: Secret(password))
+        if case .accepted = outcome { return true }
+        return false
+    }
+
+    // MARK: Asking
+
+    func post(_ path: String, _ body: String, language: String = "en") async -> ServerResponse {
+        await router.respond(
+            to: .json(.post, path, body, fields: [.acceptLanguage: language, .userAgent: "a stranger's browser"]))
+    }
+
+    @discardableResult
+    func request(_ email: String = "ana@example.com") async -> ServerResponse {
+        await post("/auth/password/recovery", #"{"email":"\#(email)"}"#)
+    }
+
+    func reset(token: String?, to password: String = "seven blue coffee cups") async -> ServerResponse {
+        await post("/auth/password/reset", #"{"token":"\#(token ?? "")","new_password":"\#(password)"}"#)
+    }
+
+    func reset(
+        code: String?, _ email: String = "ana@example.com", to password: String = "seven blue coffee cups"
+    ) async -> ServerResponse {
+        await post(
+            "/auth/password/reset", #"{"code":"\#(code ?? "")","email":"\#(email)","new_password":"\#(password)"}"#)
+    }
+
+    func page(_ token: String?, language: String = "en") async -> ServerResponse {
+        await router.respond(
+            to: .sample(query: token.map { "token=\($0)" } ?? "", fields: [.acceptLanguage: language], at: "/reset"))
+    }
+
+    func press(_ form: String) async -> ServerResponse {
+        await router.respond(
+            to: .sample(
+                .post, "/reset", fields: [.contentType: "application/x-www-form-urlencoded"], body: Data(form.utf8)))
+    }
+
+    // MARK: What was mailed
+
+    private func last(_ email: String) -> MailMessage? {
+        mail.messages.last { $0.recipient.description == email && $0.values["code"] != nil }
+    }
+
+    func code(for email: String = "ana@example.com") -> String? { last(email)?.values["code"] }
+
+    func token(for email: String = "ana@example.com") -> String? {
+        last(email)?.values["url"]?.split(separator: "?token=").last.map(String.init)
+    }
+}
+
+extension ServerRequest {
+    fileprivate static func sample(query: String, fields: HTTPFields, at path: String) -> ServerRequest {
+        .sample(.get, path, query: query, fields: fields)
+    }
+}
+
+extension ServerResponse {
+    var problem: ProblemDetails {
+        get async throws { try JSONDecoder().decode(ProblemDetails.self, from: await collectBody()) }
+    }
+
+    var html: String {
+        get async throws { String(decoding: try await collectBody(), as: UTF8.self) }
+    }
+}
+
+/// Remembers whose locks were cleared.
+final class LockoutSpy: LockoutClearing {
+    private let recorded = Locked<[EmailAddress]>([])
+    var cleared: [EmailAddress] { recorded.current }
+
+    func clearLockout(of email: EmailAddress) async throws(RateLimitingError) {
+        recorded.withLock { $0.append(email) }
+    }
+}
+
+/// Another code than this one.
+func other(_ code: String) -> String {
+    (code.first == "0" ? "1" : "0") + code.dropFirst()
+}
