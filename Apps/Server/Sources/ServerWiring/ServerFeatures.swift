@@ -7,12 +7,15 @@ import CryptographyAPI
 import DemoContentService
 import FeedService
 import FoundationEssentials
+import HTTPServingAPI
+import IdempotencyServing
 import LoginService
 import MailedProofsService
 import MailedProofsServiceAPI
 import PasswordRecoveryService
 import PluginKit
 import ProofOfPossessionService
+import ProofOfPossessionServiceAPI
 import RateLimitingAPI
 import RateLimitingSQL
 import RegistrationService
@@ -51,6 +54,7 @@ enum ServerFeatures {
                 locators: host.collector(of: PlaceLocators.self),
                 logger: try infrastructure.log,
                 metrics: try infrastructure.metrics))
+        try installIdempotency(on: infrastructure, sessions, host)
         let accounts = try host.install(
             AccountsServicePlugin.self,
             .init(
@@ -110,6 +114,25 @@ enum ServerFeatures {
                 codeLifetime: configuration[ServerSettings.recoveryCode], address: { address.text },
                 log: try infrastructure.log))
         try installFeed(on: infrastructure, accounts, sessions, host, configuration)
+    }
+
+    private static func installIdempotency(
+        on infrastructure: ServerInfrastructure, _ sessions: Installed<SessionsServicePlugin.Exports>,
+        _ host: PluginHost
+    ) throws(PluginHostError) {
+        let authentication = try sessions.exports.authentication
+        try host.install(
+            IdempotencyPlugin.self,
+            .init(
+                database: try infrastructure.database, cryptography: try infrastructure.cryptography,
+                serverKeys: try infrastructure.serverKeys,
+                owner: { (request) throws(HTTPProblem) in
+                    try await authentication.authenticate(request).map { .account("\($0.userID)") }
+                        ?? .stranger(holder: request.possessionProof?.keyThumbprint)
+                },
+                // It repeats its answers itself, and has to notice thieves.
+                exceptions: ["/auth/refresh"], logger: try infrastructure.log,
+                metrics: try infrastructure.metrics))
     }
 
     private static func installFeed(

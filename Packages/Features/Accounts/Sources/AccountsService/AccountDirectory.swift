@@ -19,14 +19,15 @@ struct AccountDirectory: Sendable {
 
 extension AccountDirectory: AccountCreating {
     func createAccount(
-        name: String, email: EmailAddress, password: Secret
+        as id: UserID?, name: String, email: EmailAddress, password: Secret
     ) async throws(AccountsError) -> User {
         do {
             // The work comes first, whether or not the address is taken, so
             // that the time tells nothing.
             let hash = try await passwords.hashing().hash(password.composed)
             let user = User(
-                id: UserID(try random.uuid()), name: name, email: email, isVerified: false, createdAt: stored(now()))
+                id: try id ?? UserID(random.uuid()), name: name, email: email, isVerified: false,
+                createdAt: stored(now()))
             let observers = observers()
             try await database.write { db in
                 try AccountRow.insert(user, passwordHash: hash, in: db)

@@ -11,6 +11,8 @@ public protocol AccountCreating: Sendable {
     /// it are on disk.
     ///
     /// - Parameters:
+    ///   - id: The identifier that the account gets, of which there is none yet;
+    ///     nil for a random one.
     ///   - name: The name under which the person appears.
     ///   - email: The address; unique among accounts, whatever its case.
     ///   - password: The password; only a salted, peppered hash of its
@@ -19,6 +21,15 @@ public protocol AccountCreating: Sendable {
     ///   once: exactly one of them succeeds. `overloaded`, `cancelled`,
     ///   `unavailable`.
     func createAccount(
-        name: String, email: EmailAddress, password: Secret
+        as id: UserID?, name: String, email: EmailAddress, password: Secret
     ) async throws(AccountsError) -> User
+}
+
+extension AccountCreating {
+    /// Makes an account with a random identifier.
+    public func createAccount(
+        name: String, email: EmailAddress, password: Secret
+    ) async throws(AccountsError) -> User {
+        try await createAccount(as: nil, name: name, email: email, password: password)
+    }
 }

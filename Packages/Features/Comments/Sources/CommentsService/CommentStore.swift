@@ -20,26 +20,37 @@ struct CommentStore: CommentPublishing {
                 """
                 SELECT id, author_id, message, created_at FROM comments
                 WHERE image_id = \(image) ORDER BY position
-                """
-            ) { row in
-                Record(
-                    id: try row["id"], authorID: try row["author_id"], message: try row["message"],
-                    createdAt: try row["created_at"])
-            }
+                """, Self.record)
         }
     }
 
     func publish(
         _ id: CommentID, message: String, on image: ImageID, by author: UserID, at createdAt: Date
     ) async throws {
+        _ = try await add(Record(id: id, authorID: author, message: message, createdAt: createdAt), to: image)
+    }
+
+    /// Adds a comment, unless there is one of that identifier.
+    ///
+    /// - Returns: The comment as it is stored.
+    func add(_ comment: Record, to image: ImageID) async throws -> Record {
         try await database.write { writer in
             try writer.run(
                 """
                 INSERT INTO comments (position, id, image_id, author_id, message, created_at)
-                VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM comments), \(id), \(image), \(author),
-                    \(message), \(createdAt))
+                VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM comments), \(comment.id), \(image),
+                    \(comment.authorID), \(comment.message), \(comment.createdAt))
                 ON CONFLICT (id) DO NOTHING
                 """)
+            return try writer.first(
+                "SELECT id, author_id, message, created_at FROM comments WHERE id = \(comment.id)", Self.record)
+                ?? comment
         }
+    }
+
+    private static func record(_ row: any SQLRow) throws -> Record {
+        Record(
+            id: try row["id"], authorID: try row["author_id"], message: try row["message"],
+            createdAt: try row["created_at"])
     }
 }

@@ -47,12 +47,16 @@ struct CommentsRoutes: Sendable {
         let (image, _) = try await image(request)
         let draft = try await request.decodeJSON(CommentsContract.Draft.self)
         guard let message = CommentMessage(draft.message)?.description else { throw HTTPProblem.invalidMessage }
+        let comment = try await store.add(
+            CommentStore.Record(
+                // A repetition finds what was stored before the server was killed.
+                id: request.operationID.map { CommentID($0) } ?? makeID(), authorID: session.userID, message: message,
+                // The wire has whole seconds; what is stored is what is answered.
+                createdAt: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down))),
+            to: image)
         let item = CommentsContract.Item(
-            id: makeID(), message: message,
-            // The wire has whole seconds; what is stored is what is answered.
-            createdAt: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)),
+            id: comment.id, message: message, createdAt: comment.createdAt,
             author: CommentsContract.Item.Author(username: try await username(of: session.userID)))
-        try await store.publish(item.id, message: message, on: image, by: session.userID, at: item.createdAt)
         return try .json(item, status: .created)
     }
 

@@ -107,6 +107,20 @@ struct CommentsRouteTests {
         #expect(try await items(on: restricted, token: token).map(\.message) == ["there"])
     }
 
+    @Test(.requirement("OFFLINE-01")) func aRepetitionAfterAKillFindsTheComment() async throws {
+        let (_, token) = try await server.logIn()
+        var request = ServerRequest.json(
+            .post, "/image/\(open)/comments", #"{"message":"once"}"#, fields: fields(token))
+        request.operationID = UUID()
+        let first = try await router.respond(to: request).collectBody()
+        server.accounts.date.advance(by: .seconds(60))
+        request.body = .bytes(Data(#"{"message":"once"}"#.utf8))
+        let second = await router.respond(to: request)
+        #expect(second.status == .created)
+        #expect(try await second.collectBody() == first)
+        #expect(try await items(on: open).map(\.message) == ["once"])
+    }
+
     @Test func onlyWhoIsLoggedInMayPost() async throws {
         let anonymous = try await post("hi", on: open)
         #expect(anonymous.status == .unauthorized)

@@ -27,8 +27,10 @@ private final class World: AccountCreating, AccountReading, AccountVerifying, Im
 
     let state = Locked(State())
 
-    func createAccount(name: String, email: EmailAddress, password: Secret) async throws(AccountsError) -> User {
-        let user = User(id: UserID(UUID()), name: name, email: email, isVerified: false, createdAt: Date())
+    func createAccount(
+        as id: UserID?, name: String, email: EmailAddress, password: Secret
+    ) async throws(AccountsError) -> User {
+        let user = User(id: id ?? UserID(UUID()), name: name, email: email, isVerified: false, createdAt: Date())
         state.withLock { $0.users[email] = user }
         return user
     }

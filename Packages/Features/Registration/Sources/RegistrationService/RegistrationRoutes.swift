@@ -27,10 +27,11 @@ struct RegistrationRoutes: Sendable {
         let form = try await request.decodeJSON(RegistrationContract.Request.self)
         let applicant = try Applicant(form)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
+        let id = request.operationID.map { UserID($0) }
         let user: User?
         do throws(AccountsError) {
             user = try await accounts.createAccount(
-                name: applicant.name, email: applicant.email, password: form.password)
+                as: id, name: applicant.name, email: applicant.email, password: form.password)
         } catch .emailTaken {
             user = nil
         } catch {
@@ -46,10 +47,11 @@ struct RegistrationRoutes: Sendable {
         }
         switch policy.enumeration {
         case .friendly:
-            guard let user else { throw HTTPProblem.emailAlreadyInUse(offersRecovery: policy.offersRecovery) }
-            return try await welcome(user, request)
+            if let user { return try await welcome(user, request) }
+            if let user = await account(id, of: applicant.email) { return try Self.answer(user, nil, next: .logIn) }
+            throw HTTPProblem.emailAlreadyInUse(offersRecovery: policy.offersRecovery)
         case .strict:
-            if user == nil { await tellOwner(of: applicant.email) }
+            if user == nil, await account(id, of: applicant.email) == nil { await tellOwner(of: applicant.email) }
             return try .json(
                 RegistrationContract.Accepted(), status: .accepted, fields: [.cacheControl: "no-store"])
         }
@@ -67,7 +69,22 @@ struct RegistrationRoutes: Sendable {
         }
         let next: RegistrationContract.Next =
             if grant == nil { .logIn } else { policy.afterRegistration == .signedIn ? .signedIn : .confirmation }
-        return try .json(
+        return try Self.answer(user, grant, next: next)
+    }
+
+    /// The account that an earlier try of the same request made, when the server
+    /// was killed before it could answer.
+    ///
+    /// It proves nothing now, so no session comes with it.
+    private func account(_ id: UserID?, of email: EmailAddress) async -> User? {
+        guard let id, let user = try? await accounts.account(id), user.email == email else { return nil }
+        return user
+    }
+
+    private static func answer(
+        _ user: User, _ grant: TokenGrant?, next: RegistrationContract.Next
+    ) throws -> ServerResponse {
+        try .json(
             RegistrationContract.Created(user: user, token: grant, next: next), status: .created,
             fields: [.cacheControl: "no-store"])
     }

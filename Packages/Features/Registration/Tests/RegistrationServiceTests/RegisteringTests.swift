@@ -55,6 +55,27 @@ struct RegisteringTests {
         #expect(try await server.sessionCount() == (hasToken ? 1 : 0))
     }
 
+    @Test(.requirement("REG-24", "OFFLINE-01"), arguments: [RegistrationPolicy.Enumeration.friendly, .strict])
+    func aRepetitionAfterAKillFindsTheAccount(_ enumeration: RegistrationPolicy.Enumeration) async throws {
+        let server = try await RegistrationServer(RegistrationPolicy(enumeration: enumeration))
+        let id = UUID()
+        _ = try await server.register(operation: id)
+        let second = try await server.register(operation: id)
+        switch enumeration {
+        case .friendly:
+            #expect(second.status == .created)
+            let created = try second.created
+            #expect(created.user.id == UserID(id))
+            #expect(created.next == "login" && created.token == nil, "asking again proves nothing")
+        case .strict: #expect(second.status == .accepted)
+        }
+        #expect(try await server.accountCount() == 1)
+        #expect(server.owners.told.isEmpty)
+        let other = try await server.register(operation: UUID())
+        #expect(other.status == (enumeration == .friendly ? .conflict : .accepted))
+        #expect(server.owners.told.count == (enumeration == .friendly ? 0 : 1))
+    }
+
     @Test func theNameIsKeptComposedAndWithoutWhiteSpaceAround() async throws {
         let server = try await RegistrationServer()
         let created = try await server.register(name: "  Zoe\u{308} \n").created

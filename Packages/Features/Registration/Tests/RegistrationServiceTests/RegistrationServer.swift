@@ -59,11 +59,13 @@ struct RegistrationServer {
 
     func register(
         name: String = "Ada", email: String = "Ada@example.com", password: String = Self.password,
-        language: String = "en"
+        language: String = "en", operation: UUID? = nil
     ) async throws -> Answer {
         let form = ["name": name, "email": email, "password": password]
         let body = String(decoding: try WireCoding.encoder().encode(form), as: UTF8.self)
-        return try await post(body, fields: [.acceptLanguage: language])
+        var request = ServerRequest.json(.post, "/auth/register", body, fields: [.acceptLanguage: language])
+        request.operationID = operation
+        return try await send(request)
     }
 
     func send(_ request: ServerRequest) async throws -> Answer {
@@ -129,8 +131,10 @@ final class RegistrationObserverSpy: RegistrationObserving {
 private struct UnreadableAccounts: AccountCreating, AccountReading {
     let accounts: any AccountCreating
 
-    func createAccount(name: String, email: EmailAddress, password: Secret) async throws(AccountsError) -> User {
-        try await accounts.createAccount(name: name, email: email, password: password)
+    func createAccount(
+        as id: UserID?, name: String, email: EmailAddress, password: Secret
+    ) async throws(AccountsError) -> User {
+        try await accounts.createAccount(as: id, name: name, email: email, password: password)
     }
 
     func account(_ id: UserID) async throws(AccountsError) -> User? { throw .unavailable(reason: "out of order") }

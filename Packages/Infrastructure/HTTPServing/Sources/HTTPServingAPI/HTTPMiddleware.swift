@@ -8,12 +8,14 @@ public import PluginKit
 public protocol HTTPMiddleware: Sendable {
     /// Answers the request, usually by calling `next` once.
     ///
-    /// `next` never throws: what the handler threw is an answer by then.
+    /// `next` never throws: what the handler threw is an answer by then. It may
+    /// be called from another task, so that the work goes on when the client
+    /// leaves.
     ///
     /// - Throws: An ``HTTPProblem``, which becomes the answer. Any other error
     ///   is reported and answered with 500 `internal_error`.
     func respond(
-        to request: ServerRequest, next: @Sendable (ServerRequest) async -> ServerResponse
+        to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse
 }
 

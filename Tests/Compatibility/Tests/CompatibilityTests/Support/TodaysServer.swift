@@ -12,6 +12,7 @@ import HTTPServingAPI
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
+import IdempotencyServing
 import KernelTesting
 import Localization
 import LoginService
@@ -21,6 +22,7 @@ import MailedProofsServiceAPI
 import PasswordRecoveryService
 import PluginKit
 import ProofOfPossessionService
+import ProofOfPossessionServiceAPI
 import RateLimitingAPI
 import RateLimitingSQL
 import RegistrationService
@@ -30,6 +32,7 @@ import SQLStoreSQLite
 import SQLStoreTesting
 import ServerKeysFile
 import SessionsService
+import SessionsServiceAPI
 import TelemetryAPI
 import TelemetryOutput
 import TokenRefreshService
@@ -84,6 +87,15 @@ struct TodaysServer {
                 serverKeys: keys, mail: mail, logger: telemetry.logger, metrics: telemetry.metrics, now: date.now,
                 clock: ManualClock())
         ).exports
+        try host.install(
+            IdempotencyPlugin.self,
+            .init(
+                database: database, cryptography: cryptography, serverKeys: keys,
+                owner: { (request) throws(HTTPProblem) in
+                    try await sessions.authentication.authenticate(request).map { .account("\($0.userID)") }
+                        ?? .stranger(holder: request.possessionProof?.keyThumbprint)
+                },
+                exceptions: ["/auth/refresh"], logger: telemetry.logger, metrics: telemetry.metrics, now: date.now))
         let accounts = try host.install(
             AccountsServicePlugin.self,
             .init(
