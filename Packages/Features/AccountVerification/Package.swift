@@ -6,6 +6,7 @@ let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "MailedProofs")
 let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let registration = Target.Dependency.product(name: "RegistrationServiceAPI", package: "Registration")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
@@ -23,6 +24,7 @@ let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: 
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let mailedProofsTesting = Target.Dependency.product(
     name: "MailedProofsServiceTesting", package: "MailedProofs")
+let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -59,6 +61,7 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
         .package(path: "../MailedProofs"),
+        .package(path: "../OfflineQueue"),
         .package(path: "../Registration"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
@@ -70,7 +73,7 @@ let package = Package(
             name: "AccountVerificationClient",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit", mailedProofs, sessions, transport,
+                "PluginKit", mailedProofs, queue, secureStorage, sessions, transport,
             ]),
         .target(
             name: "AccountVerificationService",
@@ -101,7 +104,8 @@ let package = Package(
             name: "AccountVerificationClientTests",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationClient", "CoreModels", "HTTPTypes", "KernelTesting",
-                "Localization", "PluginKit", secureStorage, sessions, sessionsTesting, transport, transportTesting,
+                "Localization", "PluginKit", queue, queueTesting, secureStorage, sessions, sessionsTesting, transport,
+                transportTesting,
             ]),
         .testTarget(
             name: "AccountVerificationPresentationTests",

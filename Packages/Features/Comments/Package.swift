@@ -4,8 +4,11 @@ import PackageDescription
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let feed = Target.Dependency.product(name: "FeedServiceAPI", package: "Feed")
+let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
+let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let deviceSessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
@@ -13,6 +16,8 @@ let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", 
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let feedTesting = Target.Dependency.product(name: "FeedTesting", package: "Feed")
 let feedServiceTesting = Target.Dependency.product(name: "FeedServiceTesting", package: "Feed")
+let deviceSessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
+let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -43,6 +48,8 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
         .package(path: "../Feed"),
+        .package(path: "../OfflineQueue"),
+        .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
     targets: [
@@ -51,7 +58,8 @@ let package = Package(
         .target(
             name: "CommentsClient",
             dependencies: [
-                "CommentsAPI", "CommentsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", transport,
+                "CommentsAPI", "CommentsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
+                deviceSessions, queue, secureStorage, transport,
             ]),
         .target(name: "CommentsServiceAPI", dependencies: ["CoreModels"]),
         .target(
@@ -76,7 +84,7 @@ let package = Package(
             name: "CommentsClientTests",
             dependencies: [
                 "CommentsAPI", "CommentsClient", "CoreModels", "HTTPTypes", "KernelTesting", "Localization",
-                "PluginKit", transport, transportTesting,
+                "PluginKit", deviceSessions, deviceSessionsTesting, queue, queueTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "CommentsPresentationTests",

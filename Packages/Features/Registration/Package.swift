@@ -3,6 +3,7 @@ import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
@@ -10,6 +11,7 @@ let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Teleme
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
@@ -47,6 +49,7 @@ let package = Package(
         .package(path: "../../Kernel/PasswordQuality"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
+        .package(path: "../OfflineQueue"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
@@ -57,7 +60,7 @@ let package = Package(
             name: "RegistrationClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationAPI",
-                "RegistrationContract", sessions, transport,
+                "RegistrationContract", queue, secureStorage, sessions, transport,
             ]),
         .target(name: "RegistrationServiceAPI", dependencies: ["CoreModels", "PluginKit"]),
         .target(
@@ -76,7 +79,8 @@ let package = Package(
             name: "RegistrationClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordQuality", "PluginKit",
-                "RegistrationAPI", "RegistrationClient", secureStorage, sessions, sessionsTesting, transport,
+                "RegistrationAPI", "RegistrationClient", queue, queueTesting, secureStorage, sessions, sessionsTesting,
+                transport,
                 transportTesting,
             ]),
         .testTarget(

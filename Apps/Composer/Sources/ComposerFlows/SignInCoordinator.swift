@@ -1,9 +1,11 @@
 public import CoreModels
 public import LoginAPI
+public import OfflineQueueAPI
 public import ProofOfPossessionAPI
 
-/// Logs in with a session that is bound to a key of this device, and remembers
-/// the server at which that succeeded.
+/// Logs in with a session that is bound to a key of this device, remembers the
+/// server at which that succeeded, and does what the end of the session before
+/// interrupted.
 public struct SignInCoordinator: LoggingIn {
     /// What the flow needs.
     public struct Dependencies: Sendable {
@@ -13,12 +15,18 @@ public struct SignInCoordinator: LoggingIn {
         public let memory: any ServerRemembering
         /// Keeps the key of this device.
         public let keys: any DeviceKeyKeeping
+        /// Sends what waits for a login.
+        public let queue: any QueueRetrying
 
         /// Creates the dependencies.
-        public init(login: any LoggingIn, memory: any ServerRemembering, keys: any DeviceKeyKeeping) {
+        public init(
+            login: any LoggingIn, memory: any ServerRemembering, keys: any DeviceKeyKeeping,
+            queue: any QueueRetrying
+        ) {
             self.login = login
             self.memory = memory
             self.keys = keys
+            self.queue = queue
         }
     }
 
@@ -35,6 +43,7 @@ public struct SignInCoordinator: LoggingIn {
         let user = try await dependencies.login.logIn(email: email, password: password)
         await dependencies.keys.prepareKey()
         await dependencies.memory.rememberServer()
+        _ = try? await dependencies.queue.retry(.due)
         return user
     }
 }

@@ -5,11 +5,12 @@ import FoundationEssentials
 public import HTTPTransportAPI
 import HTTPTypes
 import Localization
+public import OfflineQueueAPI
 public import SecureStorageAPI
 public import SessionsAPI
 
 /// `essential status`: how the program stands with the server, the session, the
-/// vault and the cache.
+/// vault and the cache, and what waits.
 public struct StatusCommand: Sendable {
     /// What the command needs.
     public struct Dependencies: Sendable {
@@ -21,18 +22,21 @@ public struct StatusCommand: Sendable {
         public let vault: any VaultMaintaining
         /// Keeps the feed.
         public let feed: any FeedCaching
+        /// Tells what waits.
+        public let queue: any QueueInspecting
         /// The present time.
         public let now: @Sendable () -> BootTime
 
         /// Creates the dependencies.
         public init(
             server: ServerClient, sessions: any SessionStoring, vault: any VaultMaintaining, feed: any FeedCaching,
-            now: @escaping @Sendable () -> BootTime = { .now }
+            queue: any QueueInspecting, now: @escaping @Sendable () -> BootTime = { .now }
         ) {
             self.server = server
             self.sessions = sessions
             self.vault = vault
             self.feed = feed
+            self.queue = queue
             self.now = now
         }
     }
@@ -59,10 +63,12 @@ public struct StatusCommand: Sendable {
         async let reachable = isReachable()
         let session = await dependencies.sessions.load(), vault = await dependencies.vault.status()
         let cached = try? await dependencies.feed.load()
+        let waiting = try? await dependencies.queue.waiting()
         return Status(
             server: Status.Server(address: dependencies.server.address.description, reachable: await reachable),
             session: Status.Session(session, at: dependencies.now()), vault: Status.Vault(vault),
-            feed: cached.map { Status.Feed(images: $0.images.count, savedAt: $0.savedAt) })
+            feed: cached.map { Status.Feed(images: $0.images.count, savedAt: $0.savedAt) },
+            waiting: waiting?.map(Status.Waiting.init))
     }
 
     private func isReachable() async -> Bool {
@@ -134,10 +140,39 @@ private struct Status: Encodable, Sendable {
         }
     }
 
+    /// A request that waits for a connection or a login.
+    struct Waiting: Encodable, Sendable {
+        let id: QueuedRequestID
+        let kind: QueuedRequestKind
+        let subject: String
+        let createdAt: Date
+        let expiresAt: Date
+        let attempts: Int
+        let problem: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, kind, subject, attempts, problem
+            case createdAt = "created_at"
+            case expiresAt = "expires_at"
+        }
+
+        init(_ request: WaitingRequest) {
+            id = request.id
+            kind = request.kind
+            subject = request.subject
+            createdAt = request.createdAt
+            expiresAt = request.expiresAt
+            attempts = request.attempts
+            problem = request.problem?.code
+        }
+    }
+
     let server: Server
     let session: Session
     let vault: Vault
     let feed: Feed?
+    /// Nil when it can't be read.
+    let waiting: [Waiting]?
 
     var fields: [OutputField] {
         [
@@ -152,6 +187,9 @@ private struct Status: Encodable, Sendable {
                     + StyledText(StatusTexts.records(vault.records, damaged: vault.damaged), .faint)
                     + StyledText(verbatim: vault.problem.map { "  " + $0 } ?? "", .failure)),
             OutputField(StatusTexts.feed, StyledText(StatusTexts.feed(feed?.images, savedAt: feed?.savedAt))),
+            OutputField(
+                StatusTexts.waiting,
+                StyledText(StatusTexts.waiting(waiting?.map(\.kind)), waiting?.isEmpty == true ? .faint : .warning)),
         ]
     }
 }

@@ -1,12 +1,13 @@
 import CoreModels
 import FoundationEssentials
 import Localization
+import OfflineQueueAPI
 
 /// What the command of the program's state says.
 enum StatusTexts {
     static let summary = LocalizedText(
-        en: "Show how things stand: server, session, vault, cache",
-        es: "Muestra cómo está todo: servidor, sesión, caja fuerte, caché")
+        en: "Show how things stand: server, session, vault, cache, and what waits",
+        es: "Muestra cómo está todo: servidor, sesión, caja fuerte, caché y lo que espera")
     static let discussion = LocalizedText(
         en: "Nothing is changed. The command succeeds also when the server can't be reached.",
         es: "No se cambia nada. La orden acaba bien aunque no se pueda contactar con el servidor.")
@@ -15,6 +16,8 @@ enum StatusTexts {
     static let session = LocalizedText(en: "Session", es: "Sesión")
     static let vault = LocalizedText(en: "Vault", es: "Caja fuerte")
     static let feed = LocalizedText(en: "Saved feed", es: "Novedades guardadas")
+
+    static let waiting = LocalizedText(en: "Waiting", es: "En espera")
 
     static func reachable(_ isReachable: Bool) -> LocalizedText {
         isReachable
@@ -44,6 +47,31 @@ enum StatusTexts {
     static func records(_ count: Int, damaged: Int) -> LocalizedText {
         LocalizedText(
             en: "records: \(count), damaged: \(damaged)", es: "registros: \(count), dañados: \(damaged)")
+    }
+
+    /// What waits, each kind once with its number; nil when it can't be read.
+    static func waiting(_ kinds: [QueuedRequestKind]?) -> LocalizedText {
+        guard let kinds else { return LocalizedText(en: "can't be read", es: "no se puede leer") }
+        guard !kinds.isEmpty else { return LocalizedText(en: "nothing", es: "nada") }
+        let counts = QueuedRequestKind.allCases.compactMap { kind -> (LocalizedText, Int)? in
+            let count = kinds.count { $0 == kind }
+            return count == 0 ? nil : (name(of: kind), count)
+        }
+        return LocalizedText(
+            en: counts.map { "\($0.english): \($1)" }.joined(separator: ", ") + " (essential queue list)",
+            es: counts.map { "\($0.spanish): \($1)" }.joined(separator: ", ") + " (essential queue list)")
+    }
+
+    private static func name(of kind: QueuedRequestKind) -> LocalizedText {
+        switch kind {
+        case .registration: LocalizedText(en: "registrations", es: "registros")
+        case .login: LocalizedText(en: "logins", es: "inicios de sesión")
+        case .recovery: LocalizedText(en: "recoveries", es: "recuperaciones")
+        case .sessionTermination: LocalizedText(en: "sessions to end", es: "sesiones por terminar")
+        case .verification: LocalizedText(en: "codes", es: "códigos")
+        case .logout: LocalizedText(en: "logouts", es: "cierres de sesión")
+        case .comment: LocalizedText(en: "comments", es: "comentarios")
+        }
     }
 
     static func feed(_ images: Int?, savedAt: Date?) -> LocalizedText {

@@ -42,7 +42,7 @@ struct ClientComposition {
         let features = try ClientFeatures(
             host, infrastructure, places, device: device, passphrases: passphrases,
             sendsWhatWaits: options.sendsWhatWaits)
-        notices = try features.queue.exports.inspection
+        notices = try features.queue.exports.queue
         try ClientPresentation.install(host, infrastructure, features, places)
         cryptography = try infrastructure.cryptography
     }
@@ -100,12 +100,12 @@ struct ClientFeatures {
             RegistrationClientPlugin.self,
             .init(
                 server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
-                endObservers: host.collector(of: SessionEndObservers.self)))
+                queue: try queue.exports.queue, endObservers: host.collector(of: SessionEndObservers.self)))
         login = try host.install(
             LoginClientPlugin.self,
             .init(
                 server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
-                secrets: try storage.exports.secrets, device: device, queue: try queue.exports.sending,
+                secrets: try storage.exports.secrets, device: device, queue: try queue.exports.queue,
                 endObservers: host.collector(of: SessionEndObservers.self)))
         accounts = try host.install(
             AccountsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))
@@ -113,7 +113,8 @@ struct ClientFeatures {
             AccountVerificationClientPlugin.self,
             .init(
                 server: infrastructure.client(over: try refresh.exports.transport),
-                sessions: try sessions.exports.store, lock: try sessions.exports.lock))
+                sessions: try sessions.exports.store, lock: try sessions.exports.lock,
+                queue: try queue.exports.queue))
         recovery = try host.install(PasswordRecoveryClientPlugin.self, try infrastructure.server)
         feed = try host.install(
             FeedClientPlugin.self,
@@ -122,7 +123,10 @@ struct ClientFeatures {
                 transport: try refresh.exports.transport, hashing: try infrastructure.cryptography.hashing,
                 cacheFolder: places.cache))
         comments = try host.install(
-            CommentsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))
+            CommentsClientPlugin.self,
+            .init(
+                server: infrastructure.client(over: try refresh.exports.transport),
+                sessions: try sessions.exports.store, queue: try queue.exports.queue))
         deviceSessions = try host.install(
             DeviceSessionsClientPlugin.self,
             .init(

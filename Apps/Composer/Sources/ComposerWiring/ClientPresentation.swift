@@ -6,11 +6,14 @@ import CommentsClient
 import CommentsPresentation
 import ComposerFlows
 import ConsoleAPI
+import CoreModels
 import FeedClient
 import FeedPresentation
+import FoundationEssentials
 import Localization
 import LoginClient
 import LoginPresentation
+import OfflineQueueAPI
 import OfflineQueueClient
 import OfflineQueuePresentation
 import PasswordRecoveryClient
@@ -45,7 +48,7 @@ enum ClientPresentation {
                 login: SignInCoordinator(
                     .init(
                         login: try features.login.exports.login, memory: memory,
-                        keys: try features.proofs.exports.keys)),
+                        keys: try features.proofs.exports.keys, queue: try features.queue.exports.queue)),
                 logout: SignOutCoordinator(
                     .init(
                         logout: try features.login.exports.logout, feed: try features.feed.exports.cache,
@@ -61,7 +64,11 @@ enum ClientPresentation {
         try host.install(
             SessionsPresentationPlugin.self,
             .init(
-                management: try features.deviceSessions.exports.management,
+                management: EndSessionCoordinator(
+                    .init(
+                        management: try features.deviceSessions.exports.management,
+                        sessions: try features.sessions.exports.store, queue: try features.queue.exports.queue,
+                        makeID: { QueuedRequestID(UUID()) })),
                 notices: try features.deviceSessions.exports.notices))
         try host.install(
             FeedPresentationPlugin.self,
@@ -72,10 +79,17 @@ enum ClientPresentation {
                 openedFolder: try features.feed.exports.openedFolder))
         try host.install(
             CommentsPresentationPlugin.self,
-            .init(loading: try features.comments.exports.loading, posting: try features.comments.exports.posting))
+            .init(
+                loading: try features.comments.exports.loading, posting: try features.comments.exports.posting,
+                waiting: try features.comments.exports.waiting))
         try host.install(
             OfflineQueuePresentationPlugin.self,
-            .init(retrying: try features.queue.exports.sending, inspection: try features.queue.exports.inspection))
+            .init(retrying: try features.queue.exports.queue, inspection: try features.queue.exports.queue))
+        try host.install(
+            SessionEndingPlugin.self,
+            QueuedSessionEnd(
+                management: try features.deviceSessions.exports.management,
+                sessions: try features.sessions.exports.store))
         try host.install(
             SecureStoragePresentationPlugin.self, .init(vault: try features.storage.exports.maintenance))
         try host.install(
@@ -90,7 +104,8 @@ enum ClientPresentation {
             StatusPlugin.self,
             .init(
                 server: try infrastructure.server, sessions: try features.sessions.exports.store,
-                vault: try features.storage.exports.maintenance, feed: try features.feed.exports.cache))
+                vault: try features.storage.exports.maintenance, feed: try features.feed.exports.cache,
+                queue: try features.queue.exports.queue))
     }
 }
 
@@ -102,6 +117,20 @@ private enum StatusPlugin: Plugin {
     static func assemble(_ dependencies: StatusCommand.Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
         contributions.add(StatusCommand(dependencies).command, to: Commands.self)
+        return Assembly(contributions: contributions)
+    }
+}
+
+/// Ends sessions whose end had to wait.
+private enum SessionEndingPlugin: Plugin {
+    static let manifest = PluginManifest(
+        id: "queued-session-ends",
+        summary: LocalizedText(
+            en: "Ends sessions whose end had to wait", es: "Termina las sesiones cuyo final tuvo que esperar"))
+
+    static func assemble(_ handler: QueuedSessionEnd) -> Assembly<Void> {
+        var contributions = Contributions()
+        contributions.add(handler, to: QueuedRequestHandlers.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -7,6 +7,8 @@ import KernelTesting
 import Localization
 import LoginAPI
 import LoginTesting
+import OfflineQueueAPI
+import OfflineQueueTesting
 import ProofOfPossessionTesting
 import RegistrationAPI
 import RegistrationTesting
@@ -25,12 +27,15 @@ struct AccountFlowsTests {
         id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
         createdAt: Date(timeIntervalSince1970: 0))
 
-    @Test func remembersTheServerOfALoginThatSucceeded() async throws {
+    @Test(.requirement("TOKEN-23")) func remembersTheServerOfALoginThatSucceeded() async throws {
         let memory = MemorySpy(), keys = DeviceKeyKeepingSpy()
-        let sut = SignInCoordinator(.init(login: LoggingInSpy(.success(user)), memory: memory, keys: keys))
+        let queue = RequestQueueSpy()
+        let sut = SignInCoordinator(
+            .init(login: LoggingInSpy(.success(user)), memory: memory, keys: keys, queue: queue))
         #expect(try await sut.logIn(email: "ana@example.com", password: Secret("x")) == user)
         #expect(await memory.count == 1)
         #expect(keys.calls == [.prepare, .prepare])
+        #expect(queue.selections == [.due], "what waited for the login is done")
     }
 
     @Test(.requirement("LOGOUT-01", "D16")) func theKeyEndsWithItsSession() async {
@@ -43,13 +48,16 @@ struct AccountFlowsTests {
     }
 
     @Test func doesNotRememberTheServerOfALoginThatFailed() async {
-        let memory = MemorySpy()
+        let memory = MemorySpy(), queue = RequestQueueSpy()
         let sut = SignInCoordinator(
-            .init(login: LoggingInSpy(.failure(.invalidCredentials)), memory: memory, keys: DeviceKeyKeepingSpy()))
+            .init(
+                login: LoggingInSpy(.failure(.invalidCredentials)), memory: memory, keys: DeviceKeyKeepingSpy(),
+                queue: queue))
         await #expect(throws: LoginError.invalidCredentials) {
             try await sut.logIn(email: "ana@example.com", password: Secret("x"))
         }
         #expect(await memory.count == 0)
+        #expect(queue.selections.isEmpty)
     }
 
     @Test func remembersTheServerOfARegistrationThatSucceeded() async throws {

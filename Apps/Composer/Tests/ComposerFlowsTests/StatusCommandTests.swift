@@ -10,6 +10,8 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import Localization
+import OfflineQueueAPI
+import OfflineQueueTesting
 import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
@@ -31,7 +33,7 @@ private struct VaultStub: VaultMaintaining {
 struct StatusCommandTests {
     private func runner(
         _ transport: HTTPTransportStub, _ sessions: InMemorySessionStore = InMemorySessionStore(),
-        now: BootTime = .sample
+        now: BootTime = .sample, queue: RequestQueueSpy = RequestQueueSpy()
     ) throws -> CommandRunner {
         let address = try #require(ServerAddress("http://127.0.0.1:8080"))
         let command = StatusCommand(
@@ -40,7 +42,7 @@ struct StatusCommandTests {
                 vault: VaultStub(),
                 feed: InMemoryFeedCache(CachedFeed(images: [.make()], savedAt: Date(timeIntervalSince1970: 0))) {
                     Date(timeIntervalSince1970: 1)
-                }, now: { now })
+                }, queue: queue, now: { now })
         ).command
         return CommandRunner([command])
     }
@@ -54,6 +56,22 @@ struct StatusCommandTests {
         ] {
             #expect(run.output.contains(part), "\(run.output)")
         }
+    }
+
+    @Test(.requirement("OFFLINE-03")) func tellsWhatWaits() async throws {
+        let created = Date(timeIntervalSince1970: 1_700_000_000)
+        let comment = WaitingRequest(
+            id: QueuedRequestID(UUID()), kind: .comment, subject: "picture", createdAt: created,
+            expiresAt: created + 60)
+        let ok = HTTPTransportStub(HTTPResponse(status: .ok))
+        let run = try await runner(ok, queue: RequestQueueSpy(waiting: [comment, comment])).run("status")
+        #expect(run.output.contains("comments: 2"))
+        let json = try await runner(ok, queue: RequestQueueSpy(waiting: [comment])).run("status", "--json")
+        #expect(json.output.contains(#""kind":"comment""#) && json.output.contains(#""subject":"picture""#))
+        #expect(json.output.contains(comment.id.description))
+        #expect(try await runner(ok).run("status", "--json").output.contains(#""waiting":[]"#))
+        let unreadable = try await runner(ok, queue: RequestQueueSpy(failure: .unreadable)).run("status")
+        #expect(unreadable.exit == .success && unreadable.output.contains("can't be read"))
     }
 
     @Test func succeedsWithoutAServer() async throws {

@@ -6,6 +6,9 @@ public import Localization
 public protocol AddressConfirming: Sendable {
     /// Confirms an address.
     ///
+    /// Without a connection, and when the session turns out to be over, the
+    /// code waits on this device, sealed, for at most 15 minutes.
+    ///
     /// - Parameters:
     ///   - code: The code as it was typed; or the link, whole or its token.
     ///   - email: The address, where somebody types a code who isn't logged in: a
@@ -54,6 +57,11 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
     case notLoggedIn
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The server can't be reached, and the code waits; the text says so.
+    case waiting(LocalizedText)
+    /// The session is over, and the code waits until the person logs in again;
+    /// the text says so.
+    case interrupted(LocalizedText)
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
@@ -87,7 +95,7 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
                 en: "This link is for another account, or for something else.",
                 es: "Este enlace es para otra cuenta o para otra cosa.")
         case .notLoggedIn: LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")
-        case .connectivity(let text), .impossible(_, let text): text
+        case .connectivity(let text), .waiting(let text), .interrupted(let text), .impossible(_, let text): text
         case .server:
             LocalizedText(
                 en: "The server could not confirm the address. Try again later.",

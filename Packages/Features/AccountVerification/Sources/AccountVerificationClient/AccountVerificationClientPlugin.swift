@@ -1,6 +1,9 @@
 public import AccountVerificationAPI
+public import CoreModels
+public import FoundationEssentials
 public import HTTPTransportAPI
 import Localization
+public import OfflineQueueAPI
 public import PluginKit
 public import SessionsAPI
 
@@ -14,12 +17,22 @@ public enum AccountVerificationClientPlugin: Plugin {
         public let sessions: any SessionStoring
         /// Keeps others from changing the session meanwhile.
         public let lock: any SessionLocking
+        /// Keeps what can't be sent; nil to keep nothing.
+        public let queue: (any RequestQueueing)?
+        /// Names requests, for this device and for the server.
+        public let makeID: @Sendable () -> QueuedRequestID
 
         /// Creates the dependencies.
-        public init(server: ServerClient, sessions: any SessionStoring, lock: any SessionLocking) {
+        public init(
+            server: ServerClient, sessions: any SessionStoring, lock: any SessionLocking,
+            queue: (any RequestQueueing)? = nil,
+            makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) }
+        ) {
             self.server = server
             self.sessions = sessions
             self.lock = lock
+            self.queue = queue
+            self.makeID = makeID
         }
     }
 
@@ -36,9 +49,15 @@ public enum AccountVerificationClientPlugin: Plugin {
 
     /// Builds confirming.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        Assembly(
-            exports: Exports(
-                confirmation: RemoteConfirmation(
-                    server: dependencies.server, sessions: dependencies.sessions, lock: dependencies.lock)))
+        func confirmation(keepingIn queue: (any RequestQueueing)?) -> RemoteConfirmation {
+            RemoteConfirmation(
+                server: dependencies.server, sessions: dependencies.sessions, lock: dependencies.lock, queue: queue,
+                makeID: dependencies.makeID)
+        }
+        var contributions = Contributions()
+        contributions.add(
+            QueuedConfirmation(confirmation: confirmation(keepingIn: nil)), to: QueuedRequestHandlers.self)
+        return Assembly(
+            exports: Exports(confirmation: confirmation(keepingIn: dependencies.queue)), contributions: contributions)
     }
 }

@@ -3,7 +3,10 @@ import AccountVerificationContract
 import CoreModels
 import HTTPTransportAPI
 import HTTPTypes
+import Localization
 import MailedProofsAPI
+import OfflineQueueAPI
+import SecureStorageAPI
 import SessionsAPI
 
 /// Confirms the address at the server and notes it in the stored session.
@@ -12,6 +15,9 @@ struct RemoteConfirmation: AddressConfirming {
     let server: ServerClient
     let sessions: any SessionStoring
     let lock: any SessionLocking
+    /// Keeps a code or link that can't be sent; nil where there is no queue.
+    let queue: (any RequestQueueing)?
+    let makeID: @Sendable () -> QueuedRequestID
 
     func confirm(code: String, email: String?) async throws(AddressConfirmationError) -> User {
         let confirmation: AccountVerificationContract.Confirmation
@@ -20,7 +26,31 @@ struct RemoteConfirmation: AddressConfirming {
         case .link(let token): confirmation = .init(token: token.text)
         case nil: throw .malformedCode
         }
-        let answer = try await post(AccountVerificationContract.path, confirmation)
+        let id = makeID()
+        // A session that turns out to be over is gone afterwards.
+        let person = await person()
+        do throws(AddressConfirmationError) {
+            return try await submit(confirmation, as: id)
+        } catch {
+            let needsPerson = confirmation.token == nil && email == nil
+            guard person != nil || !needsPerson else { throw error }
+            throw await keep(
+                WaitingProof(person: needsPerson ? person?.id : nil, confirmation: confirmation),
+                for: email ?? person?.email.description ?? "", as: id, after: error)
+        }
+    }
+
+    /// The person who is logged in.
+    func person() async -> User? {
+        guard case .present(let session) = await sessions.load() else { return nil }
+        return session.user
+    }
+
+    /// Sends a code or link, with a key that makes repeating it harmless.
+    func submit(
+        _ confirmation: AccountVerificationContract.Confirmation, as id: QueuedRequestID
+    ) async throws(AddressConfirmationError) -> User {
+        let answer = try await post(AccountVerificationContract.path, confirmation, as: id)
         guard answer.status == .ok, let confirmed = answer.decode(AccountVerificationContract.Confirmed.self) else {
             throw AddressConfirmationError(answer)
         }
@@ -35,10 +65,10 @@ struct RemoteConfirmation: AddressConfirming {
     }
 
     private func post(
-        _ path: String, _ value: (any Encodable)?
+        _ path: String, _ value: (any Encodable)?, as id: QueuedRequestID? = nil
     ) async throws(AddressConfirmationError) -> ServerAnswer {
         do throws(HTTPTransportError) {
-            return try await server.post(path, json: value)
+            return try await server.post(path, json: value, fields: id.map { [.idempotencyKey: $0.description] } ?? [:])
         } catch {
             switch error {
             case .cancelled: throw .cancelled
@@ -49,6 +79,32 @@ struct RemoteConfirmation: AddressConfirming {
             }
         }
     }
+
+    private func keep(
+        _ proof: WaitingProof, for subject: String, as id: QueuedRequestID, after error: AddressConfirmationError
+    ) async -> AddressConfirmationError {
+        guard let queue, let payload = try? SecretCoding.encode(proof) else { return error }
+        func request(wantsNotice: Bool) -> QueuedRequest {
+            QueuedRequest(id: id, kind: .verification, subject: subject, payload: payload, wantsNotice: wantsNotice)
+        }
+        switch error {
+        case .connectivity(let obstacle):
+            switch await queue.keep(request(wantsNotice: false), because: obstacle) {
+            case .kept(let text): return .waiting(text)
+            case .lost(let text): return .connectivity(text)
+            }
+        case .notLoggedIn where proof.person != nil:
+            guard case .kept = await queue.keep(request(wantsNotice: true), because: error.text) else { return error }
+            return .interrupted(Self.sessionOver)
+        default: return error
+        }
+    }
+
+    private static let sessionOver = LocalizedText(
+        en: "Your session is over. The code waits on this device, sealed, and is sent when you log in again.",
+        es:
+            "Tu sesión ha terminado. El código espera en este dispositivo, sellado, y se envía cuando vuelvas a iniciar "
+            + "sesión.")
 
     /// Tells the stored session.
     ///

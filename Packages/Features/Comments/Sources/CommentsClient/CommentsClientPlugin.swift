@@ -1,7 +1,11 @@
 public import CommentsAPI
+public import CoreModels
+public import FoundationEssentials
 public import HTTPTransportAPI
 import Localization
+public import OfflineQueueAPI
 public import PluginKit
+public import SessionsAPI
 
 /// Installs the client side of comments.
 public enum CommentsClientPlugin: Plugin {
@@ -10,9 +14,23 @@ public enum CommentsClientPlugin: Plugin {
         /// Asks the server, with the person's credentials if there are any.
         public let server: ServerClient
 
+        /// Tells who posts; nil to keep nothing.
+        public let sessions: (any SessionStoring)?
+        /// Keeps what can't be sent; nil to keep nothing.
+        public let queue: (any RequestQueueing & QueueInspecting)?
+        /// Names requests, for this device and for the server.
+        public let makeID: @Sendable () -> QueuedRequestID
+
         /// Creates the dependencies.
-        public init(server: ServerClient) {
+        public init(
+            server: ServerClient, sessions: (any SessionStoring)? = nil,
+            queue: (any RequestQueueing & QueueInspecting)? = nil,
+            makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) }
+        ) {
             self.server = server
+            self.sessions = sessions
+            self.queue = queue
+            self.makeID = makeID
         }
     }
 
@@ -22,6 +40,8 @@ public enum CommentsClientPlugin: Plugin {
         public let loading: any CommentsLoading
         /// Says something about a picture.
         public let posting: any CommentPosting
+        /// Tells what waits to be said; nil without a queue.
+        public let waiting: (any WaitingCommentCounting)?
     }
 
     /// The name `comments`.
@@ -30,7 +50,17 @@ public enum CommentsClientPlugin: Plugin {
 
     /// Builds the comments.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        let comments = RemoteComments(server: dependencies.server)
-        return Assembly(exports: Exports(loading: comments, posting: comments))
+        func comments(keepingIn queue: (any RequestQueueing)?) -> RemoteComments {
+            RemoteComments(
+                server: dependencies.server, sessions: dependencies.sessions, queue: queue,
+                makeID: dependencies.makeID)
+        }
+        let remote = comments(keepingIn: dependencies.queue)
+        var contributions = Contributions()
+        contributions.add(QueuedComments(comments: comments(keepingIn: nil)), to: QueuedRequestHandlers.self)
+        return Assembly(
+            exports: Exports(
+                loading: remote, posting: remote, waiting: dependencies.queue.map { WaitingComments(queue: $0) }),
+            contributions: contributions)
     }
 }

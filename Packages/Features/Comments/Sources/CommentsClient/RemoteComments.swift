@@ -4,10 +4,18 @@ import CoreModels
 import HTTPTransportAPI
 import HTTPTypes
 import Localization
+import OfflineQueueAPI
+import SecureStorageAPI
+import SessionsAPI
 
 /// Loads comments from the server and posts them to it.
 struct RemoteComments: CommentsLoading, CommentPosting {
     let server: ServerClient
+    /// Tells who posts.
+    let sessions: (any SessionStoring)?
+    /// Keeps a comment that can't be sent; nil where there is no queue.
+    let queue: (any RequestQueueing)?
+    let makeID: @Sendable () -> QueuedRequestID
 
     func loadComments(on image: ImageID) async throws(CommentsError) -> [ImageComment] {
         let answer = try await ask { server throws(HTTPTransportError) in
@@ -20,15 +28,63 @@ struct RemoteComments: CommentsLoading, CommentPosting {
     }
 
     func post(_ message: CommentMessage, on image: ImageID) async throws(CommentsError) -> ImageComment {
+        let id = makeID()
+        // A session that turns out to be over is gone afterwards.
+        let author = await author()
+        do throws(CommentsError) {
+            return try await submit(message, on: image, as: id)
+        } catch {
+            guard let author else { throw error }
+            throw await keep(WaitingComment(author: author, image: image, message: message), as: id, after: error)
+        }
+    }
+
+    /// The person who is logged in.
+    func author() async -> UserID? {
+        guard case .present(let session)? = await sessions?.load() else { return nil }
+        return session.user.id
+    }
+
+    /// Sends a comment, with a key that makes repeating it harmless.
+    func submit(
+        _ message: CommentMessage, on image: ImageID, as id: QueuedRequestID
+    ) async throws(CommentsError) -> ImageComment {
         let draft = CommentsContract.Draft(message: message.description)
         let answer = try await ask { server throws(HTTPTransportError) in
-            try await server.post(CommentsContract.path(image), json: draft)
+            try await server.post(
+                CommentsContract.path(image), json: draft, fields: [.idempotencyKey: id.description])
         }
         guard answer.status == .created, let item = answer.decode(CommentsContract.Item.self) else {
             throw CommentsError(answer)
         }
         return ImageComment(item)
     }
+
+    private func keep(
+        _ comment: WaitingComment, as id: QueuedRequestID, after error: CommentsError
+    ) async -> CommentsError {
+        guard let queue, let payload = try? SecretCoding.encode(comment) else { return error }
+        func request(wantsNotice: Bool) -> QueuedRequest {
+            QueuedRequest(
+                id: id, kind: .comment, subject: "\(comment.image)", payload: payload, wantsNotice: wantsNotice)
+        }
+        switch error {
+        case .connectivity(let obstacle):
+            switch await queue.keep(request(wantsNotice: false), because: obstacle) {
+            case .kept(let text): return .waiting(text)
+            case .lost(let text): return .connectivity(text)
+            }
+        case .notLoggedIn:
+            guard case .kept = await queue.keep(request(wantsNotice: true), because: error.text) else { return error }
+            return .interrupted(Self.sessionOver)
+        default: return error
+        }
+    }
+
+    private static let sessionOver = LocalizedText(
+        en: "Your session is over. Your comment waits on this device, sealed, and is posted when you log in again.",
+        es: "Tu sesión ha terminado. Tu comentario espera en este dispositivo, sellado, y se publica cuando vuelvas a "
+            + "iniciar sesión.")
 
     private func ask(
         _ request: (ServerClient) async throws(HTTPTransportError) -> ServerAnswer

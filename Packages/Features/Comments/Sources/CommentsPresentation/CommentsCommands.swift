@@ -8,6 +8,7 @@ import Localization
 struct CommentsCommands: Sendable {
     let loading: any CommentsLoading
     let posting: any CommentPosting
+    let waiting: (any WaitingCommentCounting)?
 
     private static let image = Parameter.argument("id", .uuid, summary: CommentsTexts.imageArgument)
     private static let words = Parameter<[String]>.arguments(
@@ -21,9 +22,13 @@ struct CommentsCommands: Sendable {
             examples: [CommandExample("essential comments \(Self.exampleID)", CommentsTexts.listExample)],
             parameters: [Self.image]
         ) { invocation, _ throws(CommandFailure) in
-            let comments = try await load(ImageID(invocation[Self.image]))
-            let blocks = comments.isEmpty ? [.line(CommentsTexts.empty, .faint)] : comments.flatMap(Self.blocks)
-            return CommandOutput(json: List(items: comments.map(Item.init)), text: blocks)
+            let image = ImageID(invocation[Self.image])
+            let comments = try await load(image)
+            var blocks = comments.isEmpty ? [.line(CommentsTexts.empty, .faint)] : comments.flatMap(Self.blocks)
+            let count = await waiting?.waitingComments(on: image) ?? 0
+            if count > 0 { blocks.append(.line(CommentsTexts.waiting(count), .warning)) }
+            return CommandOutput(
+                json: List(items: comments.map(Item.init), waiting: count > 0 ? count : nil), text: blocks)
         }
     }
 
@@ -72,6 +77,8 @@ struct CommentsCommands: Sendable {
     /// The comments as `--json` prints them, with the names of the wire.
     private struct List: Encodable, Sendable {
         let items: [Item]
+        /// How many of the person's own wait on this device.
+        let waiting: Int?
     }
 
     private struct Item: Encodable, Sendable {
@@ -101,11 +108,11 @@ struct CommentsCommands: Sendable {
 extension CommandFailure {
     init(_ error: CommentsError) {
         switch error {
-        case .connectivity: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
+        case .connectivity, .waiting: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
         case .impossible(let code, _): self.init(code: code, message: error.text)
         case .invalidData: self.init(code: "invalid_data", message: error.text)
         case .imageNotFound: self.init(code: "image_not_found", message: error.text)
-        case .notLoggedIn:
+        case .notLoggedIn, .interrupted:
             self.init(exit: .notLoggedIn, code: "not_logged_in", message: error.text, hint: CommentsTexts.logInHint)
         case .emailNotVerified:
             self.init(code: "email_not_verified", message: error.text, hint: CommentsTexts.verifyHint)

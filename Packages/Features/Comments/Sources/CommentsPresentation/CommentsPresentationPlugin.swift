@@ -11,11 +11,17 @@ public enum CommentsPresentationPlugin: Plugin {
         public let loading: any CommentsLoading
         /// Posts comments.
         public let posting: any CommentPosting
+        /// Tells what waits to be posted; nil where nothing can.
+        public let waiting: (any WaitingCommentCounting)?
 
         /// Creates the dependencies.
-        public init(loading: any CommentsLoading, posting: any CommentPosting) {
+        public init(
+            loading: any CommentsLoading, posting: any CommentPosting,
+            waiting: (any WaitingCommentCounting)? = nil
+        ) {
             self.loading = loading
             self.posting = posting
+            self.waiting = waiting
         }
     }
 
@@ -26,7 +32,8 @@ public enum CommentsPresentationPlugin: Plugin {
 
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        let commands = CommentsCommands(loading: dependencies.loading, posting: dependencies.posting)
+        let commands = CommentsCommands(
+            loading: dependencies.loading, posting: dependencies.posting, waiting: dependencies.waiting)
         var contributions = Contributions()
         contributions.add(commands.list, commands.post, to: Commands.self)
         return Assembly(contributions: contributions)

@@ -18,6 +18,15 @@ enum CommentsTexts {
     static let empty = LocalizedText(
         en: "Nobody has said anything yet. Be the first: essential comment ID MESSAGE",
         es: "Nadie ha dicho nada todavía. Sé el primero: essential comment ID MENSAJE")
+    static func waiting(_ count: Int) -> LocalizedText {
+        count == 1
+            ? LocalizedText(
+                en: "One comment of yours waits on this device: essential queue list",
+                es: "Un comentario tuyo espera en este dispositivo: essential queue list")
+            : LocalizedText(
+                en: "\(count) comments of yours wait on this device: essential queue list",
+                es: "\(count) comentarios tuyos esperan en este dispositivo: essential queue list")
+    }
     static let posted = LocalizedText(en: "Your comment is posted.", es: "Tu comentario está publicado.")
     static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
     static let verifyHint = LocalizedText(

@@ -32,6 +32,9 @@ public enum LoginError: Error, Hashable, Sendable {
     case tooManyAttempts(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The server can't be reached, and the request waits on this device, sealed,
+    /// for at most 15 minutes (D9); the text says so.
+    case waiting(LocalizedText)
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, the address isn't safe, or the server refuses the proof of
     /// its key. Nobody was logged in; the code is a stable word for scripts, and
@@ -63,7 +66,7 @@ public enum LoginError: Error, Hashable, Sendable {
                 es: "Confirma primero tu dirección de correo: abre el mensaje que se te envió.")
         case .tooManyAttempts(let retryAfter):
             Self.tooManyAttempts(minutes: retryAfter.map { Int($0 / .seconds(60)) } ?? 0)
-        case .connectivity(let text), .impossible(_, let text), .tokenStorageFailed(let text): text
+        case .connectivity(let text), .waiting(let text), .impossible(_, let text), .tokenStorageFailed(let text): text
         case .server:
             LocalizedText(
                 en: "The server could not log you in. Try again later.",

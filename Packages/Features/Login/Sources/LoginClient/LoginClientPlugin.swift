@@ -67,15 +67,20 @@ public enum LoginClientPlugin: Plugin {
 
     /// Builds logging in and out.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        let login = RemoteLogin(
-            server: dependencies.server, sessions: dependencies.sessions,
-            knownDevice: KnownDevice(secrets: dependencies.secrets), device: dependencies.device,
-            now: dependencies.now, observers: dependencies.observers, endObservers: dependencies.endObservers)
+        func login(keepingIn queue: (any RequestQueueing)?) -> RemoteLogin {
+            RemoteLogin(
+                server: dependencies.server, sessions: dependencies.sessions,
+                knownDevice: KnownDevice(secrets: dependencies.secrets), device: dependencies.device, queue: queue,
+                makeID: dependencies.makeID, now: dependencies.now, observers: dependencies.observers,
+                endObservers: dependencies.endObservers)
+        }
         let logout = RemoteLogout(
             server: dependencies.server, sessions: dependencies.sessions, queue: dependencies.queue,
             makeID: dependencies.makeID, endObservers: dependencies.endObservers)
         var contributions = Contributions()
         contributions.add(QueuedLogout(server: dependencies.server), to: QueuedRequestHandlers.self)
-        return Assembly(exports: Exports(login: login, logout: logout), contributions: contributions)
+        contributions.add(QueuedLogin(login: login(keepingIn: nil)), to: QueuedRequestHandlers.self)
+        return Assembly(
+            exports: Exports(login: login(keepingIn: dependencies.queue), logout: logout), contributions: contributions)
     }
 }

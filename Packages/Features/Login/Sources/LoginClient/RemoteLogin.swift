@@ -5,6 +5,8 @@ import HTTPTypes
 import Localization
 import LoginAPI
 import LoginContract
+import OfflineQueueAPI
+import SecureStorageAPI
 import SessionsAPI
 
 /// Logs in at the server and stores the session.
@@ -13,13 +15,40 @@ struct RemoteLogin: LoggingIn {
     let sessions: any SessionStoring
     let knownDevice: KnownDevice
     let device: String?
+    /// Keeps a login that can't be sent; nil where there is no queue.
+    let queue: (any RequestQueueing)?
+    let makeID: @Sendable () -> QueuedRequestID
     let now: @Sendable () -> BootTime
     let observers: @Sendable () -> [any LoginObserving]
     let endObservers: @Sendable () -> [any SessionEndObserving]
 
     func logIn(email: String, password: Secret) async throws(LoginError) -> User {
+        try await observed { () async throws(LoginError) in
+            guard let address = EmailAddress(email) else { throw .invalidEmail }
+            guard !password.isEmpty else { throw .emptyPassword }
+            let credentials = LoginContract.Credentials(
+                email: address.description, password: password, device: device,
+                deviceToken: await knownDevice.token(for: address))
+            let id = makeID()
+            do throws(LoginError) {
+                let user = try await submit(credentials, as: id)
+                // Whatever waits would log somebody in again.
+                try? await queue?.discard(.login)
+                return user
+            } catch {
+                throw await keep(credentials, as: id, after: error)
+            }
+        }
+    }
+
+    /// Sends a login that waited.
+    func retry(_ credentials: LoginContract.Credentials, as id: QueuedRequestID) async throws(LoginError) -> User {
+        try await observed { () async throws(LoginError) in try await submit(credentials, as: id) }
+    }
+
+    private func observed(_ attempt: () async throws(LoginError) -> User) async throws(LoginError) -> User {
         do throws(LoginError) {
-            let user = try await attempt(email: email, password: password)
+            let user = try await attempt()
             for observer in observers() { await observer.didLogIn(user) }
             return user
         } catch {
@@ -28,15 +57,27 @@ struct RemoteLogin: LoggingIn {
         }
     }
 
-    private func attempt(email: String, password: Secret) async throws(LoginError) -> User {
-        guard let address = EmailAddress(email) else { throw .invalidEmail }
-        guard !password.isEmpty else { throw .emptyPassword }
-        let credentials = LoginContract.Credentials(
-            email: address.description, password: password, device: device,
-            deviceToken: await knownDevice.token(for: address))
+    /// Keeps a login that never reached the server, or whose answer was lost.
+    private func keep(
+        _ credentials: LoginContract.Credentials, as id: QueuedRequestID, after error: LoginError
+    ) async -> LoginError {
+        guard case .connectivity(let obstacle) = error, let queue,
+            let payload = try? SecretCoding.encode(credentials)
+        else { return error }
+        let request = QueuedRequest(id: id, kind: .login, subject: credentials.email, payload: payload)
+        return switch await queue.keep(request, because: obstacle) {
+        case .kept(let text): .waiting(text)
+        case .lost(let text): .connectivity(text)
+        }
+    }
+
+    private func submit(
+        _ credentials: LoginContract.Credentials, as id: QueuedRequestID
+    ) async throws(LoginError) -> User {
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
-            answer = try await server.post(LoginContract.loginPath, json: credentials)
+            answer = try await server.post(
+                LoginContract.loginPath, json: credentials, fields: [.idempotencyKey: id.description])
         } catch {
             throw LoginError(error)
         }
@@ -44,7 +85,9 @@ struct RemoteLogin: LoggingIn {
             throw LoginError(answer)
         }
         try await begin(StoredSession(user: result.user, grant: result.token, receivedAt: now()))
-        if let token = result.deviceToken { await knownDevice.keep(token, for: address) }
+        if let token = result.deviceToken, let address = EmailAddress(credentials.email) {
+            await knownDevice.keep(token, for: address)
+        }
         return result.user
     }
 

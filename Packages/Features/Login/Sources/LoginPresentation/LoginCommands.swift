@@ -91,7 +91,7 @@ extension CommandFailure {
             case .invalidCredentials: (.notLoggedIn, "invalid_credentials", LoginTexts.credentialsHint(offersRecovery))
             case .emailNotVerified: (.notLoggedIn, "email_not_verified", nil)
             case .tooManyAttempts: (.notLoggedIn, "account_locked", offersRecovery ? LoginTexts.recoveryHint : nil)
-            case .connectivity: (.noConnectivity, "no_connectivity", nil)
+            case .connectivity, .waiting: (.noConnectivity, "no_connectivity", nil)
             case .impossible(let code, _): (.failure, code, nil)
             case .server: (.failure, "server_error", nil)
             case .tokenStorageFailed: (.failure, "token_storage_failed", LoginTexts.storageHint)

@@ -25,6 +25,9 @@ public enum QueuedRequestAnswer: Hashable, Sendable {
     /// The server, or this device, failed; another time may be better, though
     /// not before what the server asks for.
     case failed(QueueProblem, retryAfter: Duration? = nil)
+    /// It has to wait for something other than time, such as a login; nothing
+    /// was sent. It is looked at again whenever something is sent.
+    case blocked(QueueProblem)
     /// The server can't be reached, so that nothing else can be sent either.
     case unreachable(LocalizedText)
 }

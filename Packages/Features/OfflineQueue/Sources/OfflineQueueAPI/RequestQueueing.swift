@@ -17,6 +17,36 @@ public protocol RequestQueueing: Sendable {
     func discard(_ kind: QueuedRequestKind) async throws(OfflineQueueError)
 }
 
+extension RequestQueueing {
+    /// Keeps a request that could not be sent.
+    ///
+    /// - Parameter obstacle: What is in the way.
+    /// - Returns: Whether it is kept, with what to tell the person.
+    public func keep(_ request: QueuedRequest, because obstacle: LocalizedText) async -> QueueKeeping {
+        do throws(OfflineQueueError) {
+            try await enqueue(request)
+            return .kept(obstacle + Self.waits)
+        } catch {
+            return .lost(obstacle + error.text)
+        }
+    }
+
+    private static var waits: LocalizedText {
+        LocalizedText(
+            en: "It waits on this device, sealed. To be told when it is done: essential queue notify",
+            es: "Espera en este dispositivo, sellado. Para que te avise cuando esté hecho: essential queue notify")
+    }
+}
+
+/// Whether a request that could not be sent is kept; the text tells what is in
+/// the way and what became of it.
+public enum QueueKeeping: Hashable, Sendable {
+    /// It is sent when it can be.
+    case kept(LocalizedText)
+    /// It can't be kept either.
+    case lost(LocalizedText)
+}
+
 /// Sends what waits.
 public protocol QueueRetrying: Sendable {
     /// Sends requests, one after the other, until all have been tried or the
@@ -89,6 +119,12 @@ public enum QueuedRequestResult: Hashable, Sendable {
 public protocol QueueInspecting: Sendable {
     /// The requests that wait, the oldest first.
     func waiting() async throws(OfflineQueueError) -> [WaitingRequest]
+
+    /// Has the person told when a request is done; what fails is told anyway.
+    ///
+    /// - Parameter id: The request; nil for all that wait now.
+    /// - Returns: How many it concerns.
+    func askForNotice(of id: QueuedRequestID?) async throws(OfflineQueueError) -> Int
 
     /// Wipes a request.
     ///

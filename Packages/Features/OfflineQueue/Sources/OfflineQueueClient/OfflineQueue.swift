@@ -47,6 +47,11 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
         try await store.index().waiting(at: now())
     }
 
+    func askForNotice(of id: QueuedRequestID?) async throws(OfflineQueueError) -> Int {
+        let time = now()
+        return try await store.change { $0.askForNotice(of: id, at: time) }
+    }
+
     func drop(_ id: QueuedRequestID) async throws(OfflineQueueError) -> Bool {
         let isThere = try await waiting().contains { $0.id == id }
         try await store.remove { $0.id == id }
@@ -156,7 +161,10 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
             id: waiting.id, kind: waiting.kind, subject: waiting.subject, payload: payload,
             wantsNotice: entry.wantsNotice)
         let time = now()
-        switch await handler.perform(request) {
+        let answer = await handler.perform(request)
+        // Somebody may have asked to be told meanwhile.
+        let wantsNotice = try await store.index().entries.first { $0.request.id == waiting.id }?.wantsNotice ?? false
+        switch answer {
         case .unreachable(let text): return .unreachable(text)
         case .failed(let problem, let retryAfter):
             let share = jitter()
@@ -164,8 +172,11 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
                 $0.postpone(waiting.id, because: problem, retryAfter: retryAfter, at: time, jitter: share)
             }
             return .kept(problem)
+        case .blocked(let problem):
+            try await store.change { $0.block(waiting.id, because: problem) }
+            return .kept(problem)
         case .done(let text):
-            let notice = notes && entry.wantsNotice ? QueueNotice(waiting, isDone: true, text) : nil
+            let notice = notes && wantsNotice ? QueueNotice(waiting, isDone: true, text) : nil
             return await remove(waiting, noting: notice) ?? .done(text)
         case .refused(let problem):
             let notice = notes ? QueueNotice(waiting, isDone: false, problem.text) : nil

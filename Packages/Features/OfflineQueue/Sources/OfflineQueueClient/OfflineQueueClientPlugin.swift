@@ -48,10 +48,8 @@ public enum OfflineQueueClientPlugin: Plugin {
 
     /// What the queue offers.
     public struct Exports: Sendable {
-        /// Keeps requests and sends them.
-        public let sending: any RequestQueueing & QueueRetrying
-        /// Shows and drops them.
-        public let inspection: any QueueInspecting
+        /// Keeps requests, sends them, shows and drops them.
+        public let queue: any RequestQueueing & QueueRetrying & QueueInspecting
     }
 
     /// The name `offline-queue`.
@@ -78,7 +76,7 @@ public enum OfflineQueueClientPlugin: Plugin {
             AutomaticRetry(queue: queue, vault: dependencies.vault, patience: $0, clock: dependencies.clock)
         }
         return Assembly(
-            exports: Exports(sending: queue, inspection: queue),
+            exports: Exports(queue: queue),
             services: automatic.map { [$0] } ?? [], contributions: contributions)
     }
 }

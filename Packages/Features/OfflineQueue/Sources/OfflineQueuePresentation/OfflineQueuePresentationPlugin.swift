@@ -29,7 +29,7 @@ public enum OfflineQueuePresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let commands = QueueCommands(retrying: dependencies.retrying, inspection: dependencies.inspection)
         var contributions = Contributions()
-        contributions.add(commands.list, commands.retry, commands.drop, to: Commands.self)
+        contributions.add(commands.list, commands.retry, commands.notify, commands.drop, to: Commands.self)
         return Assembly(contributions: contributions)
     }
 }

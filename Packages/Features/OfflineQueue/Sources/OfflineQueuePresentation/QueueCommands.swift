@@ -51,6 +51,26 @@ struct QueueCommands: Sendable {
         }
     }
 
+    /// Has the person told when it is done.
+    var notify: Command {
+        Command(
+            "queue notify", summary: QueueTexts.notifySummary, discussion: QueueTexts.notifyDiscussion,
+            group: QueueTexts.group, examples: [CommandExample("essential queue notify", QueueTexts.notifyExample)],
+            parameters: [Self.id]
+        ) { invocation, _ throws(CommandFailure) in
+            let id = invocation[Self.id].map { QueuedRequestID($0) }
+            let count = try await attempt { () async throws(OfflineQueueError) in
+                try await inspection.askForNotice(of: id)
+            }
+            guard count > 0 || id == nil else {
+                throw CommandFailure(code: "request_not_found", message: QueueTexts.notFound, hint: QueueTexts.listHint)
+            }
+            return CommandOutput(
+                json: QueueReport.Noticed(count: count),
+                count == 0 ? .line(QueueTexts.empty, .faint) : .line(QueueTexts.notified, .success))
+        }
+    }
+
     /// Wipes what waits.
     var drop: Command {
         Command(

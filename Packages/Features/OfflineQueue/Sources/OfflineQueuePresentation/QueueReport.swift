@@ -108,6 +108,10 @@ enum QueueReport {
         }
     }
 
+    struct Noticed: Encodable, Sendable {
+        let count: Int
+    }
+
     struct Dropped: Encodable, Sendable {
         let dropped = true
     }

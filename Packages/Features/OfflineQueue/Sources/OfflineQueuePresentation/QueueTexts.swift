@@ -20,6 +20,15 @@ enum QueueTexts {
     static let waitExample = LocalizedText(en: "as soon as it is back", es: "en cuanto vuelva")
     static let waitOption = LocalizedText(
         en: "Wait for the connection, until nothing waits any more", es: "Espera la conexión hasta que no quede nada")
+    static let notifySummary = LocalizedText(
+        en: "Be told when what waits is done", es: "Recibe un aviso cuando esté hecho lo que espera")
+    static let notifyDiscussion = LocalizedText(
+        en: "The next command after that says so. What goes wrong is told in any case.",
+        es: "Lo dice la primera orden de después. Lo que sale mal se dice en todo caso.")
+    static let notifyExample = LocalizedText(en: "everything that waits now", es: "todo lo que espera ahora")
+    static let notified = LocalizedText(
+        en: "You will be told with the first command after it is done.",
+        es: "Te lo dirá la primera orden después de que esté hecho.")
     static let dropSummary = LocalizedText(en: "Remove something that waits", es: "Borra algo que espera")
     static let dropDiscussion = LocalizedText(
         en: "It is wiped from this device. The server may already have done it, if only its answer was lost.",

@@ -8,6 +8,7 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
         var enqueued: [QueuedRequest] = []
         var discarded: [QueuedRequestKind] = []
         var dropped: [QueuedRequestID] = []
+        var asked: [QueuedRequestID?] = []
         var selections: [QueueSelection] = []
         var reports: [QueuedRequestReport] = []
         var waiting: [WaitingRequest] = []
@@ -30,6 +31,8 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
     public var enqueued: [QueuedRequest] { state.withLock { $0.enqueued } }
     /// The kinds that were discarded, in order.
     public var discarded: [QueuedRequestKind] { state.withLock { $0.discarded } }
+    /// The requests of which the person wants to hear, in order; nil for all.
+    public var asked: [QueuedRequestID?] { state.withLock { $0.asked } }
     /// The requests that were dropped, in order.
     public var dropped: [QueuedRequestID] { state.withLock { $0.dropped } }
     /// What was selected to be sent, in order.
@@ -74,6 +77,15 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
     public func waiting() async throws(OfflineQueueError) -> [WaitingRequest] {
         try check()
         return state.withLock { $0.waiting }
+    }
+
+    /// Remembers the request, and counts it.
+    public func askForNotice(of id: QueuedRequestID?) async throws(OfflineQueueError) -> Int {
+        try check()
+        return state.withLock { state in
+            state.asked.append(id)
+            return state.waiting.count { id == nil || $0.id == id }
+        }
     }
 
     /// Remembers the request, and takes it out.

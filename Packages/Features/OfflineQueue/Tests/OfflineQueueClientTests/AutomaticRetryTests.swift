@@ -46,7 +46,7 @@ struct AutomaticRetryTests {
             OfflineQueueClientPlugin.self,
             .init(
                 secrets: vault, locks: vault, vault: vaultState, handlers: { [handler] }, clock: clock)
-        ).exports.sending
+        ).exports.queue
         try await queue.enqueue(
             QueuedRequest(id: QueuedRequestID(UUID()), kind: .logout, subject: "", payload: Secret("token")))
         try await host.run(body)

@@ -21,8 +21,8 @@ struct OfflineQueueTests {
     @Test(.requirement("REG-20", "REG-22"))
     func whatIsEnqueuedIsThereForAnotherProcess() async throws {
         let request = request(.registration, subject: "ana@example.com", text: "a password")
-        try await queue().sending.enqueue(request)
-        let waiting = try await queue().inspection.waiting()
+        try await queue().enqueue(request)
+        let waiting = try await queue().waiting()
         #expect(waiting.map(\.id) == [request.id])
         #expect(waiting.first?.subject == "ana@example.com")
         #expect(waiting.first?.expiresAt == date.value + 86_400)
@@ -31,7 +31,7 @@ struct OfflineQueueTests {
     @Test(.requirement("REG-25"))
     func retryingNothingDoesNothing() async throws {
         let handler = QueuedRequestHandlerSpy(.registration)
-        #expect(try await queue(handler).sending.retry(.all).isEmpty)
+        #expect(try await queue(handler).retry(.all).isEmpty)
         #expect(handler.performed.isEmpty)
         #expect(vault.names.isEmpty)
     }
@@ -40,8 +40,8 @@ struct OfflineQueueTests {
     func whatIsDoneLeavesNothingInTheVault() async throws {
         let handler = QueuedRequestHandlerSpy(.registration, .done(done))
         let queue = queue(handler), request = request(.registration)
-        try await queue.sending.enqueue(request)
-        let reports = try await queue.sending.retry(.all)
+        try await queue.enqueue(request)
+        let reports = try await queue.retry(.all)
         #expect(reports.map(\.result) == [.done(done)])
         #expect(handler.performed.map(\.id) == [request.id])
         let isSame = handler.performed.first?.payload.isEqual(to: request.payload)
@@ -51,8 +51,8 @@ struct OfflineQueueTests {
 
     @Test func whatIsRefusedForGoodLeavesNothingInTheVault() async throws {
         let queue = queue(QueuedRequestHandlerSpy(.login, .refused(problem)))
-        try await queue.sending.enqueue(request(.login))
-        #expect(try await queue.sending.retry(.all).map(\.result) == [.refused(problem)])
+        try await queue.enqueue(request(.login))
+        #expect(try await queue.retry(.all).map(\.result) == [.refused(problem)])
         #expect(vault.names.isEmpty)
     }
 
@@ -60,12 +60,12 @@ struct OfflineQueueTests {
     func whatTheServerFailedToDoWaitsOnWithTheSameKey() async throws {
         let handler = QueuedRequestHandlerSpy(.registration, .failed(problem), .done(done))
         let queue = queue(handler), request = request(.registration)
-        try await queue.sending.enqueue(request)
-        #expect(try await queue.sending.retry(.due).map(\.result) == [.kept(problem)])
-        #expect(try await queue.inspection.waiting().first?.problem == problem)
-        #expect(try await queue.sending.retry(.due).isEmpty)
+        try await queue.enqueue(request)
+        #expect(try await queue.retry(.due).map(\.result) == [.kept(problem)])
+        #expect(try await queue.waiting().first?.problem == problem)
+        #expect(try await queue.retry(.due).isEmpty)
         date.advance(by: .seconds(5))
-        #expect(try await queue.sending.retry(.due).map(\.result) == [.done(done)])
+        #expect(try await queue.retry(.due).map(\.result) == [.done(done)])
         #expect(handler.performed.map(\.id) == [request.id, request.id])
     }
 
@@ -74,22 +74,64 @@ struct OfflineQueueTests {
         let comments = QueuedRequestHandlerSpy(.comment, .unreachable(away), .done(done))
         let logouts = QueuedRequestHandlerSpy(.logout)
         let queue = queue(comments, logouts)
-        try await queue.sending.enqueue(request(.comment))
-        try await queue.sending.enqueue(request(.logout))
-        #expect(try await queue.sending.retry(.due).map(\.result) == [.unreachable(away)])
+        try await queue.enqueue(request(.comment))
+        try await queue.enqueue(request(.logout))
+        #expect(try await queue.retry(.due).map(\.result) == [.unreachable(away)])
         #expect(logouts.performed.isEmpty)
-        let reports = try await queue.sending.retry(.due)
+        let reports = try await queue.retry(.due)
         #expect(reports.map(\.request.kind) == [.comment, .logout])
-        #expect(try await queue.inspection.waiting().isEmpty)
+        #expect(try await queue.waiting().isEmpty)
+    }
+
+    @Test(.requirement("TOKEN-23"))
+    func whatWaitsForALoginHoldsNothingBackAndIsTriedWithoutDelay() async throws {
+        let comments = QueuedRequestHandlerSpy(.comment, .blocked(problem), .done(done))
+        let logouts = QueuedRequestHandlerSpy(.logout, .done(done))
+        let queue = queue(comments, logouts)
+        try await queue.enqueue(request(.comment))
+        try await queue.enqueue(request(.logout))
+        #expect(try await queue.retry(.due).map(\.result) == [.kept(problem), .done(done)])
+        let waiting = try await queue.waiting()
+        #expect(waiting.map(\.problem) == [problem] && waiting.map(\.notBefore) == [nil])
+        #expect(waiting.map(\.attempts) == [0])
+        #expect(try await queue.retry(.due).map(\.result) == [.done(done)])
+    }
+
+    @Test(.requirement("REG-21", "OFFLINE-03"))
+    func tellsWhoeverAskedThatItIsDone() async throws {
+        let queue = queue(QueuedRequestHandlerSpy(.registration, .done(done)), QueuedRequestHandlerSpy(.logout))
+        let request = request(.registration, subject: "ana@example.com")
+        try await queue.enqueue(request)
+        try await queue.enqueue(self.request(.logout))
+        #expect(try await queue.askForNotice(of: request.id) == 1)
+        #expect(try await queue.askForNotice(of: QueuedRequestID(UUID())) == 0)
+        _ = try await queue.retry(.due)
+        #expect(
+            try await queue.takeNotices() == [
+                QueueNotice(kind: .registration, subject: "ana@example.com", isDone: true, text: done)
+            ])
+    }
+
+    @Test(.requirement("REG-20"))
+    func saysWhetherARequestIsKept() async throws {
+        guard case .kept(let text) = await queue().keep(request(.registration), because: away) else {
+            Issue.record("not kept")
+            return
+        }
+        #expect(text.english.hasPrefix(away.english) && text.english.contains("essential queue notify"))
+        let spy = RequestQueueSpy(failure: .full(limit: 1))
+        #expect(
+            await spy.keep(request(.registration), because: away) == .lost(away + OfflineQueueError.full(limit: 1).text)
+        )
     }
 
     @Test(.requirement("REG-23", "OFFLINE-03"))
     func whatExpiredIsWipedAndNotSent() async throws {
         let handler = QueuedRequestHandlerSpy(.login)
         let queue = queue(handler)
-        try await queue.sending.enqueue(request(.login))
+        try await queue.enqueue(request(.login))
         date.advance(by: .seconds(15 * 60))
-        #expect(try await queue.sending.retry(.all).map(\.result) == [.expired])
+        #expect(try await queue.retry(.all).map(\.result) == [.expired])
         #expect(handler.performed.isEmpty)
         #expect(vault.names.isEmpty)
     }
@@ -98,14 +140,14 @@ struct OfflineQueueTests {
     func whatWasSentByItselfIsToldOnceAndSuccessOnlyToWhoAskedForIt() async throws {
         let queue = queue(
             QueuedRequestHandlerSpy(.registration, .done(done)), QueuedRequestHandlerSpy(.login, .refused(problem)))
-        try await queue.sending.enqueue(request(.registration, subject: "ana", wantsNotice: true))
-        try await queue.sending.enqueue(request(.registration, subject: "ben"))
-        try await queue.sending.enqueue(request(.login))
-        _ = try await queue.sending.retry(.due)
-        let notices = try await queue.inspection.takeNotices()
+        try await queue.enqueue(request(.registration, subject: "ana", wantsNotice: true))
+        try await queue.enqueue(request(.registration, subject: "ben"))
+        try await queue.enqueue(request(.login))
+        _ = try await queue.retry(.due)
+        let notices = try await queue.takeNotices()
         #expect(notices.map(\.subject) == ["ana", ""])
         #expect(notices.map(\.isDone) == [true, false])
-        #expect(try await queue.inspection.takeNotices().isEmpty)
+        #expect(try await queue.takeNotices().isEmpty)
         #expect(vault.names.isEmpty)
     }
 
@@ -114,16 +156,16 @@ struct OfflineQueueTests {
         let stubborn = StubbornStore(vault)
         let handler = QueuedRequestHandlerSpy(.registration, .done(done))
         let queue = queue(handler, over: stubborn)
-        try await queue.sending.enqueue(request(.registration))
+        try await queue.enqueue(request(.registration))
         stubborn.refusesRemoval = true
-        let reports = try await queue.sending.retry(.all)
+        let reports = try await queue.retry(.all)
         guard case .removalFailed(let problem) = reports.first?.result else {
             Issue.record("\(reports)")
             return
         }
         #expect(problem.code == "vault_read_only")
         stubborn.refusesRemoval = false
-        #expect(try await queue.sending.retry(.all).isEmpty)
+        #expect(try await queue.retry(.all).isEmpty)
         #expect(handler.performed.count == 1)
         #expect(vault.names.isEmpty)
     }
@@ -131,13 +173,13 @@ struct OfflineQueueTests {
     @Test(.requirement("LOGOUT-01", "OFFLINE-03"))
     func loggingOutWipesWhatHoldsAPasswordAndKeepsTheRevocation() async throws {
         let host = PluginHost()
-        let queue = try host.install(OfflineQueueClientPlugin.self, dependencies([], over: vault)).exports
-        for kind in QueuedRequestKind.allCases { try await queue.sending.enqueue(request(kind)) }
+        let queue = try host.install(OfflineQueueClientPlugin.self, dependencies([], over: vault)).exports.queue
+        for kind in QueuedRequestKind.allCases { try await queue.enqueue(request(kind)) }
         let observers = host.values(of: SessionEndObservers.self)
         for observer in observers { await observer.sessionDidEnd(.refused) }
-        #expect(try await queue.inspection.waiting().count == 7)
+        #expect(try await queue.waiting().count == 7)
         for observer in observers { await observer.sessionDidEnd(.loggedOut) }
-        #expect(try await queue.inspection.waiting().map(\.kind) == [.sessionTermination, .logout])
+        #expect(try await queue.waiting().map(\.kind) == [.sessionTermination, .logout])
         #expect(vault.names.count == 3)
     }
 
@@ -145,49 +187,49 @@ struct OfflineQueueTests {
     func whatAKilledProcessDidNotWriteHoldsNothingBackAndIsForgotten() async throws {
         let handler = QueuedRequestHandlerSpy(.comment, .done(done))
         let queue = queue(handler), unwritten = request(.comment), written = request(.comment)
-        try await queue.sending.enqueue(unwritten)
+        try await queue.enqueue(unwritten)
         let payload = try #require(vault.names.first { $0.kind.id == "queued-request" })
         try await vault.remove(payload)
-        try await queue.sending.enqueue(written)
-        #expect(try await queue.sending.retry(.due).map(\.request.id) == [written.id])
+        try await queue.enqueue(written)
+        #expect(try await queue.retry(.due).map(\.request.id) == [written.id])
         date.advance(by: .seconds(61))
-        #expect(try await queue.sending.retry(.due).isEmpty)
+        #expect(try await queue.retry(.due).isEmpty)
         #expect(vault.names.isEmpty)
     }
 
     @Test func everythingCanBeDroppedAlsoIfItCantBeRead() async throws {
         let queue = queue()
-        try await queue.sending.enqueue(request(.registration))
+        try await queue.enqueue(request(.registration))
         let index = try #require(vault.names.first { $0.kind.id == "offline-queue" })
         try await vault.save(Secret("no queue"), as: index)
-        await #expect(throws: OfflineQueueError.unreadable) { try await queue.inspection.waiting() }
-        try await queue.inspection.dropAll()
+        await #expect(throws: OfflineQueueError.unreadable) { try await queue.waiting() }
+        try await queue.dropAll()
         #expect(vault.names.isEmpty)
     }
 
     @Test func oneRequestCanBeDropped() async throws {
         let queue = queue(), first = request(.comment), second = request(.comment)
-        try await queue.sending.enqueue(first)
-        try await queue.sending.enqueue(second)
-        #expect(try await queue.inspection.drop(first.id))
-        #expect(try await !queue.inspection.drop(first.id))
-        #expect(try await queue.inspection.waiting().map(\.id) == [second.id])
-        try await queue.sending.discard(.comment)
+        try await queue.enqueue(first)
+        try await queue.enqueue(second)
+        #expect(try await queue.drop(first.id))
+        #expect(try await !queue.drop(first.id))
+        #expect(try await queue.waiting().map(\.id) == [second.id])
+        try await queue.discard(.comment)
         #expect(vault.names.isEmpty)
     }
 
     @Test func whatIsTooLargeOrTooMuchIsRefused() async throws {
         let queue = queue()
         await #expect(throws: OfflineQueueError.tooLarge(limit: 65_536)) {
-            try await queue.sending.enqueue(request(.comment, text: String(repeating: "x", count: 65_537)))
+            try await queue.enqueue(request(.comment, text: String(repeating: "x", count: 65_537)))
         }
-        for _ in 0..<64 { try await queue.sending.enqueue(request(.comment)) }
-        await #expect(throws: OfflineQueueError.full(limit: 64)) { try await queue.sending.enqueue(request(.comment)) }
+        for _ in 0..<64 { try await queue.enqueue(request(.comment)) }
+        await #expect(throws: OfflineQueueError.full(limit: 64)) { try await queue.enqueue(request(.comment)) }
     }
 
     @Test(.requirement("LOGIN-26"))
     func aPayloadIsOnlyInTheSealedStoreAndInASecretOfItsOwn() async throws {
-        try await queue().sending.enqueue(request(.login, text: "correct horse"))
+        try await queue().enqueue(request(.login, text: "correct horse"))
         for name in vault.names {
             let secret = try #require(try await vault.read(name).get())
             let holdsPassword = secret.withText { $0?.contains("correct horse") } ?? true
@@ -201,8 +243,8 @@ struct OfflineQueueTests {
         let handler = QueuedRequestHandlerSpy(
             .sessionTermination, .unreachable(away), .unreachable(away), .done(done))
         let queue = queue(handler, clock: clock)
-        try await queue.sending.enqueue(request(.sessionTermination))
-        let retrying = queue.sending
+        try await queue.enqueue(request(.sessionTermination))
+        let retrying = queue
         async let reports = retrying.retryUntilDone { _ in }
         for count in 1...2 {
             while handler.performed.count < count { await Task.yield() }
@@ -223,8 +265,8 @@ struct OfflineQueueTests {
     private func queue(
         _ handlers: QueuedRequestHandlerSpy..., over secrets: (any SecretStore)? = nil,
         clock: any Clock<Duration> = ContinuousClock()
-    ) -> OfflineQueueClientPlugin.Exports {
-        OfflineQueueClientPlugin.assemble(dependencies(handlers, over: secrets ?? vault, clock: clock)).exports
+    ) -> any RequestQueueing & QueueRetrying & QueueInspecting {
+        OfflineQueueClientPlugin.assemble(dependencies(handlers, over: secrets ?? vault, clock: clock)).exports.queue
     }
 
     private func dependencies(

@@ -82,6 +82,16 @@ struct QueueCommandTests {
         #expect(queue.dropped.contains(request.id))
     }
 
+    @Test(.requirement("REG-21", "OFFLINE-03")) func thePersonIsToldOnDemand() async throws {
+        let queue = RequestQueueSpy(waiting: [request])
+        let runner = try runner(queue)
+        #expect(await runner.run("queue", "notify").output.contains("You will be told"))
+        #expect(await runner.run("queue", "notify", request.id.description).exit == .success)
+        #expect(await runner.run("queue", "notify", UUID().uuidString).exit == .failure)
+        #expect(queue.asked.prefix(2) == [nil, request.id])
+        #expect(try await self.runner(RequestQueueSpy()).run("queue", "notify").output.contains("Nothing waits"))
+    }
+
     @Test func saysWhyItCantTell() async throws {
         let run = try await runner(RequestQueueSpy(failure: .unreadable)).run("queue", "list")
         #expect(run.exit == .failure)

@@ -53,6 +53,9 @@ public enum RegistrationError: Error, Hashable, Sendable {
     case invalidData([InvalidField])
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The server can't be reached, and the request waits on this device, sealed,
+    /// for at most 24 hours (D9); the text says so.
+    case waiting(LocalizedText)
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
@@ -76,7 +79,7 @@ public enum RegistrationError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "Email already in use. Log in instead.", es: "El correo ya está en uso. Inicia sesión.")
         case .invalidData(let fields): Self.joined(fields.map(\.text))
-        case .connectivity(let text), .impossible(_, let text): text
+        case .connectivity(let text), .waiting(let text), .impossible(_, let text): text
         case .abuseDetected(let retryAfter?):
             Self.abuse(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
         case .abuseDetected(nil):

@@ -1,6 +1,8 @@
 public import CoreModels
+public import FoundationEssentials
 public import HTTPTransportAPI
 import Localization
+public import OfflineQueueAPI
 public import PluginKit
 public import RegistrationAPI
 public import SessionsAPI
@@ -13,6 +15,10 @@ public enum RegistrationClientPlugin: Plugin {
         public let server: ServerClient
         /// Keeps the session that begins.
         public let sessions: any SessionStoring
+        /// Keeps what can't be sent; nil to keep nothing.
+        public let queue: (any RequestQueueing & QueueRetrying & QueueInspecting)?
+        /// Names requests, for this device and for the server.
+        public let makeID: @Sendable () -> QueuedRequestID
         /// The present time.
         public let now: @Sendable () -> BootTime
         /// Those who clean up after a session.
@@ -20,11 +26,16 @@ public enum RegistrationClientPlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            server: ServerClient, sessions: any SessionStoring, now: @escaping @Sendable () -> BootTime = { .now },
+            server: ServerClient, sessions: any SessionStoring,
+            queue: (any RequestQueueing & QueueRetrying & QueueInspecting)? = nil,
+            makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) },
+            now: @escaping @Sendable () -> BootTime = { .now },
             endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] }
         ) {
             self.server = server
             self.sessions = sessions
+            self.queue = queue
+            self.makeID = makeID
             self.now = now
             self.endObservers = endObservers
         }
@@ -34,6 +45,8 @@ public enum RegistrationClientPlugin: Plugin {
     public struct Exports: Sendable {
         /// Makes accounts.
         public let registration: any Registering
+        /// The registrations that wait for a connection; nil without a queue.
+        public let pending: (any PendingRegistrationStoring & PendingRegistrationRetrying)?
         /// Checks what a person typed.
         public let validator: any RegistrationValidating
     }
@@ -45,9 +58,19 @@ public enum RegistrationClientPlugin: Plugin {
     /// Builds making accounts.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let validator = RegistrationValidator()
-        let registration = RemoteRegistration(
-            server: dependencies.server, sessions: dependencies.sessions, validator: validator,
-            now: dependencies.now, endObservers: dependencies.endObservers)
-        return Assembly(exports: Exports(registration: registration, validator: validator))
+        func registration(keepingIn queue: (any RequestQueueing)?) -> RemoteRegistration {
+            RemoteRegistration(
+                server: dependencies.server, sessions: dependencies.sessions, validator: validator, queue: queue,
+                makeID: dependencies.makeID, now: dependencies.now, endObservers: dependencies.endObservers)
+        }
+        let bare = registration(keepingIn: nil)
+        var contributions = Contributions()
+        contributions.add(QueuedRegistration(registration: bare), to: QueuedRequestHandlers.self)
+        return Assembly(
+            exports: Exports(
+                registration: registration(keepingIn: dependencies.queue),
+                pending: dependencies.queue.map { PendingRegistrations(registration: bare, queue: $0) },
+                validator: validator),
+            contributions: contributions)
     }
 }

@@ -3,8 +3,10 @@ import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 import Localization
+import OfflineQueueAPI
 import RegistrationAPI
 import RegistrationContract
+import SecureStorageAPI
 import SessionsAPI
 
 /// Makes accounts at the server and stores the session that begins.
@@ -13,18 +15,47 @@ struct RemoteRegistration: Registering {
     let server: ServerClient
     let sessions: any SessionStoring
     let validator: any RegistrationValidating
+    /// Keeps a registration that can't be sent; nil where there is no queue.
+    let queue: (any RequestQueueing)?
+    let makeID: @Sendable () -> QueuedRequestID
     let now: @Sendable () -> BootTime
     let endObservers: @Sendable () -> [any SessionEndObserving]
 
     func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
+        let request = try request(for: form)
+        let id = makeID()
+        do throws(RegistrationError) {
+            return try await submit(request, as: id)
+        } catch {
+            guard case .connectivity(let obstacle) = error, let queue,
+                let waiting = try? QueuedRequest(request, as: id)
+            else { throw error }
+            switch await queue.keep(waiting, because: obstacle) {
+            case .kept(let text): throw .waiting(text)
+            case .lost(let text): throw .connectivity(text)
+            }
+        }
+    }
+
+    /// What is sent for a form.
+    ///
+    /// - Throws: `invalidData` with every field that can't be accepted.
+    func request(for form: RegistrationForm) throws(RegistrationError) -> RegistrationContract.Request {
         let invalid = validator.validate(form)
         guard invalid.isEmpty, let name = RegistrationRules.normalizedName(form.name),
             let email = EmailAddress(form.email)
         else { throw .invalidData(invalid) }
-        let request = RegistrationContract.Request(name: name, email: email.description, password: form.password)
+        return RegistrationContract.Request(name: name, email: email.description, password: form.password)
+    }
+
+    /// Sends a request, with a key that makes repeating it harmless.
+    func submit(
+        _ request: RegistrationContract.Request, as id: QueuedRequestID
+    ) async throws(RegistrationError) -> RegistrationOutcome {
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
-            answer = try await server.post(RegistrationContract.path, json: request)
+            answer = try await server.post(
+                RegistrationContract.path, json: request, fields: [.idempotencyKey: id.description])
         } catch {
             throw RegistrationError(error)
         }

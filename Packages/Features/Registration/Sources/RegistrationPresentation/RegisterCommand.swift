@@ -74,6 +74,7 @@ extension CommandFailure {
             case .emailAlreadyInUse: (.failure, "email_already_in_use", RegistrationTexts.inUseHint(offersRecovery))
             case .invalidData: (.usage, "invalid_data", nil)
             case .connectivity: (.noConnectivity, "no_connectivity", RegistrationTexts.nothingStored)
+            case .waiting: (.noConnectivity, "no_connectivity", nil)
             case .impossible(let code, _): (.failure, code, RegistrationTexts.nothingStored)
             case .abuseDetected: (.failure, "abuse_detected", nil)
             case .replayDetected: (.failure, "replay_detected", nil)

@@ -4,9 +4,12 @@ import HTTPTransportAPI
 import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
+import OfflineQueueAPI
+import OfflineQueueTesting
 import PluginKit
 import RegistrationAPI
 import RegistrationClient
+import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
 
@@ -22,21 +25,42 @@ struct RegistrationClientFixture {
     let ends = SessionEndSpy()
     let date = ManualDate()
     let registration: any Registering
+    let pending: (any PendingRegistrationStoring & PendingRegistrationRetrying)?
+    private let dependencies: RegistrationClientPlugin.Dependencies
     let validator: any RegistrationValidating
 
-    init(_ transport: any HTTPTransport, holding session: StoredSession? = nil) {
+    /// The name of each request.
+    static let requestID = QueuedRequestID(UUID(uuidString: "1d7c8a52-6b1f-4f0e-9c55-0a4f6b1c2d3e")!)
+
+    init(
+        _ transport: any HTTPTransport, holding session: StoredSession? = nil, queue: RequestQueueSpy? = nil,
+        storingFails: Bool = false
+    ) {
         self.transport = HTTPTransportSpy(transport)
         memory = InMemorySessionStore(session)
+        if storingFails { memory.failWrites(with: .storage(.wrongKey)) }
         sessions = SessionStoreSpy(memory)
         let address = ServerAddress("https://example.com:8443/base")!
-        let exports = RegistrationClientPlugin.assemble(
-            .init(
-                server: ServerClient(address: address, transport: self.transport), sessions: sessions,
-                now: date.bootTime,
-                endObservers: { [ends] in [ends] })
-        ).exports
+        dependencies = RegistrationClientPlugin.Dependencies(
+            server: ServerClient(address: address, transport: self.transport), sessions: sessions,
+            queue: queue, makeID: { Self.requestID }, now: date.bootTime,
+            endObservers: { [ends] in [ends] })
+        let exports = RegistrationClientPlugin.assemble(dependencies).exports
+        pending = exports.pending
         registration = exports.registration
         validator = exports.validator
+    }
+
+    /// Sends a form that waited.
+    func sendWaiting(_ form: RegistrationForm) async throws -> QueuedRequestAnswer? {
+        let host = PluginHost()
+        try host.install(RegistrationClientPlugin.self, dependencies)
+        let payload = form.password.withText { password in
+            #"{"email":"\#(form.email)","name":"\#(form.name)","password":"\#(password ?? "")"}"#
+        }
+        return await host.values(of: QueuedRequestHandlers.self).first { $0.kind == .registration }?.perform(
+            QueuedRequest(
+                id: Self.requestID, kind: .registration, subject: form.email, payload: Secret(payload)))
     }
 
     /// A server that gives the same answer to everything.

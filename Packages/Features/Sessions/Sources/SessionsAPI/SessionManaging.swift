@@ -75,6 +75,12 @@ public enum SessionManagingError: Error, Hashable, Sendable {
     case busy(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The server can't be reached, and ending the session waits until it can;
+    /// the text says so.
+    case waiting(LocalizedText)
+    /// The session of this device is over, and ending the other one waits until
+    /// the person logs in again; the text says so.
+    case interrupted(LocalizedText)
     /// The session of this device can't be read or removed; the text says why.
     case storage(LocalizedText)
     /// The server failed, or its answer can't be understood.
@@ -86,7 +92,7 @@ public enum SessionManagingError: Error, Hashable, Sendable {
     public var isWorthRetrying: Bool {
         switch self {
         case .busy, .connectivity, .server: true
-        case .notLoggedIn, .unknownSession, .currentSession, .storage, .cancelled: false
+        case .notLoggedIn, .unknownSession, .currentSession, .waiting, .interrupted, .storage, .cancelled: false
         }
     }
 
@@ -110,7 +116,7 @@ public enum SessionManagingError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "The server asks for patience. Try again later.",
                 es: "El servidor pide paciencia. Inténtalo más tarde.")
-        case .connectivity(let text), .storage(let text): text
+        case .connectivity(let text), .waiting(let text), .interrupted(let text), .storage(let text): text
         case .server:
             LocalizedText(
                 en: "The server could not do it. Try again later.",

@@ -155,11 +155,12 @@ extension CommandFailure {
     init(_ error: SessionManagingError, retrying line: String) {
         let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
             switch error {
-            case .notLoggedIn: (.notLoggedIn, "not_logged_in", SessionsTexts.logInHint)
+            case .notLoggedIn, .interrupted: (.notLoggedIn, "not_logged_in", SessionsTexts.logInHint)
             case .unknownSession: (.failure, "not_found", SessionsTexts.listHint)
             case .currentSession: (.failure, "current_session", SessionsTexts.logOutHint)
             case .busy: (.failure, "too_many_requests", SessionsTexts.retryHint(line))
             case .connectivity: (.noConnectivity, "no_connectivity", SessionsTexts.retryHint(line))
+            case .waiting: (.noConnectivity, "no_connectivity", nil)
             case .storage: (.failure, "storage_failed", nil)
             case .server: (.failure, "server_error", SessionsTexts.retryHint(line))
             case .cancelled: (.interrupted, "cancelled", nil)

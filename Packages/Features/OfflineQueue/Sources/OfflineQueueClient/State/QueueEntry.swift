@@ -13,7 +13,7 @@ package struct QueueEntry: Equatable, Sendable {
 
     package private(set) var request: WaitingRequest
     package let slot: Int
-    package let wantsNotice: Bool
+    package var wantsNotice: Bool
     /// Whether it isn't sent any more and only has to be removed.
     package var isSettled = false
 
@@ -57,8 +57,17 @@ package struct QueueEntry: Equatable, Sendable {
         for _ in 0..<request.attempts where delay < Self.longestDelay { delay *= 2 }
         delay = min(delay, Self.longestDelay) * (1 - jitter / 2)
         if let retryAfter { delay = max(delay, Double(retryAfter.components.seconds)) }
+        note(problem, attempts: request.attempts + 1, notBefore: now + delay)
+    }
+
+    /// Notes why it has to wait, though not for how long.
+    package mutating func block(because problem: QueueProblem) {
+        note(problem, attempts: request.attempts, notBefore: nil)
+    }
+
+    private mutating func note(_ problem: QueueProblem, attempts: Int, notBefore: Date?) {
         request = WaitingRequest(
             id: request.id, kind: request.kind, subject: request.subject, createdAt: request.createdAt,
-            expiresAt: request.expiresAt, attempts: request.attempts + 1, notBefore: now + delay, problem: problem)
+            expiresAt: request.expiresAt, attempts: attempts, notBefore: notBefore, problem: problem)
     }
 }

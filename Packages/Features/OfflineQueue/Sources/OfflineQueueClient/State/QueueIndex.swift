@@ -84,6 +84,24 @@ package struct QueueIndex: Equatable, Sendable {
         entries[index].postpone(because: problem, retryAfter: retryAfter, at: now, jitter: jitter)
     }
 
+    /// Notes why a request has to wait for something other than time.
+    package mutating func block(_ id: QueuedRequestID, because problem: QueueProblem) {
+        guard let index = entries.firstIndex(where: { $0.request.id == id }) else { return }
+        entries[index].block(because: problem)
+    }
+
+    /// Notes that the person wants to hear when requests are done.
+    ///
+    /// - Returns: How many requests that concerns.
+    package mutating func askForNotice(of id: QueuedRequestID?, at now: Date) -> Int {
+        let meant = entries.indices.filter { index in
+            let entry = entries[index]
+            return !entry.isSettled && !entry.isExpired(at: now) && (id == nil || entry.request.id == id)
+        }
+        for index in meant { entries[index].wantsNotice = true }
+        return meant.count
+    }
+
     /// Notes what the person should be told; the oldest notices make room.
     package mutating func note(_ notice: QueueNotice) {
         notices = (notices + [notice]).suffix(Self.noticeLimit)

@@ -26,19 +26,19 @@ struct QueueHammer {
             .init(
                 secrets: storage.secrets, locks: storage.locks, vault: storage.maintenance,
                 handlers: { [SayingHandler()] }, patience: nil)
-        ).exports
+        ).exports.queue
         switch arguments[2] {
         case "enqueue":
             while true {
                 let id = QueuedRequestID(.init())
                 say("\(id)")
-                try await queue.sending.enqueue(
+                try await queue.enqueue(
                     QueuedRequest(id: id, kind: .comment, subject: "", payload: Secret("text of \(id)")))
                 say("kept")
             }
         case "replay", "drain":
-            _ = try await queue.sending.retry(.all)
-            say("end \(try await queue.inspection.waiting().count)")
+            _ = try await queue.retry(.all)
+            say("end \(try await queue.waiting().count)")
         default: exit(2)
         }
     }

@@ -1,0 +1,66 @@
+import CoreModels
+import Localization
+public import OfflineQueueAPI
+import SecureStorageAPI
+public import SessionsAPI
+
+/// Ends a session when there is a connection, and a session of its owner,
+/// again.
+public struct QueuedSessionEnd: QueuedRequestHandling {
+    /// Ends of sessions.
+    public let kind = QueuedRequestKind.sessionTermination
+    private let management: any SessionManaging
+    private let sessions: any SessionStoring
+
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - management: Asks the server, and keeps nothing.
+    ///   - sessions: Tells who is logged in.
+    public init(management: any SessionManaging, sessions: any SessionStoring) {
+        self.management = management
+        self.sessions = sessions
+    }
+
+    /// Ends the session.
+    ///
+    /// One that is over already is what was asked for.
+    public func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer {
+        guard let unwanted = try? SecretCoding.decode(UnwantedSession.self, from: request.payload) else {
+            return .refused(QueueProblem(code: "unreadable", text: Self.unreadable))
+        }
+        guard case .present(let own) = await sessions.load(), own.user.id == unwanted.person else {
+            return Self.needsLogin
+        }
+        do throws(SessionManagingError) {
+            try await management.end(unwanted.id)
+            return .done(Self.ended)
+        } catch {
+            return Self.answer(to: error)
+        }
+    }
+
+    private static func answer(to error: SessionManagingError) -> QueuedRequestAnswer {
+        switch error {
+        case .unknownSession: .done(ended)
+        case .connectivity, .waiting, .cancelled: .unreachable(error.text)
+        case .notLoggedIn, .interrupted: needsLogin
+        case .currentSession: .refused(QueueProblem(code: "current_session", text: error.text))
+        case .busy(let retryAfter):
+            .failed(QueueProblem(code: "too_many_requests", text: error.text), retryAfter: retryAfter)
+        case .storage: .failed(QueueProblem(code: "storage_failed", text: error.text))
+        case .server: .failed(QueueProblem(code: "server_error", text: error.text))
+        }
+    }
+
+    private static let ended = LocalizedText(en: "The session is over.", es: "La sesión ha terminado.")
+    private static let needsLogin = QueuedRequestAnswer.blocked(
+        QueueProblem(
+            code: "not_logged_in",
+            text: LocalizedText(
+                en: "The session is ended when its owner logs in.",
+                es: "La sesión se termina cuando su dueño inicie sesión.")))
+    private static let unreadable = LocalizedText(
+        en: "Which session to end can't be read any more. Look at: essential sessions",
+        es: "Ya no se puede leer qué sesión terminar. Mira: essential sessions")
+}

@@ -1,0 +1,66 @@
+import AccountVerificationAPI
+import AccountVerificationContract
+import CoreModels
+import Localization
+import OfflineQueueAPI
+import SecureStorageAPI
+
+/// A code or link that waits.
+struct WaitingProof: Codable {
+    /// Whose session it needs; nil if none.
+    let person: UserID?
+    let confirmation: AccountVerificationContract.Confirmation
+}
+
+/// Confirms an address when there is a connection again.
+struct QueuedConfirmation: QueuedRequestHandling {
+    let kind = QueuedRequestKind.verification
+    /// Has no queue of its own: what fails here waits already.
+    let confirmation: RemoteConfirmation
+
+    func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer {
+        guard let waiting = try? SecretCoding.decode(WaitingProof.self, from: request.payload) else {
+            return .refused(QueueProblem(code: "unreadable", text: Self.unreadable))
+        }
+        if let person = waiting.person, await confirmation.person()?.id != person { return .needsLogin }
+        do throws(AddressConfirmationError) {
+            let user = try await confirmation.submit(waiting.confirmation, as: request.id)
+            return .done(Self.confirmed(user.email))
+        } catch {
+            return QueuedRequestAnswer(error)
+        }
+    }
+
+    private static func confirmed(_ email: EmailAddress) -> LocalizedText {
+        LocalizedText(en: "\(email) is confirmed.", es: "\(email) está confirmada.")
+    }
+
+    private static let unreadable = LocalizedText(
+        en: "A code that waited can't be read. Type it again.",
+        es: "No se puede leer un código que esperaba. Vuelve a escribirlo.")
+}
+
+extension QueuedRequestAnswer {
+    fileprivate static let needsLogin = QueuedRequestAnswer.blocked(
+        QueueProblem(
+            code: "not_logged_in",
+            text: LocalizedText(
+                en: "The code is sent when its owner logs in.",
+                es: "El código se envía cuando su dueño inicie sesión.")))
+
+    /// What a failure means for a code that waits: only what the server says
+    /// about it is final.
+    fileprivate init(_ error: AddressConfirmationError) {
+        switch error {
+        case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
+        case .notLoggedIn, .interrupted: self = .needsLogin
+        case .malformedCode, .wrongCode: self = .refused(QueueProblem(code: "invalid_code", text: error.text))
+        case .expiredCode: self = .refused(QueueProblem(code: "link_expired", text: error.text))
+        case .usedCode: self = .refused(QueueProblem(code: "link_used", text: error.text))
+        case .unknownLink: self = .refused(QueueProblem(code: "link_unknown", text: error.text))
+        case .foreignLink: self = .refused(QueueProblem(code: "link_foreign", text: error.text))
+        case .impossible(let code, let text): self = .failed(QueueProblem(code: code, text: text))
+        case .server: self = .failed(QueueProblem(code: "server_error", text: error.text))
+        }
+    }
+}

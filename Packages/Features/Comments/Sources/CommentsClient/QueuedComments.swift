@@ -1,0 +1,78 @@
+import CommentsAPI
+import CoreModels
+import Localization
+import OfflineQueueAPI
+import SecureStorageAPI
+
+/// A comment that waits.
+struct WaitingComment: Codable {
+    /// In whose name it is posted, and in nobody else's.
+    let author: UserID
+    let image: ImageID
+    let message: String
+
+    init(author: UserID, image: ImageID, message: CommentMessage) {
+        self.author = author
+        self.image = image
+        self.message = message.description
+    }
+}
+
+/// Posts comments when there is a connection, and a session of their author,
+/// again.
+struct QueuedComments: QueuedRequestHandling {
+    let kind = QueuedRequestKind.comment
+    /// Has no queue of its own: what fails here waits already.
+    let comments: RemoteComments
+
+    func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer {
+        guard let comment = try? SecretCoding.decode(WaitingComment.self, from: request.payload),
+            let message = CommentMessage(comment.message)
+        else { return .refused(QueueProblem(code: "unreadable", text: Self.unreadable)) }
+        guard await comments.author() == comment.author else { return .needsLogin }
+        do throws(CommentsError) {
+            _ = try await comments.submit(message, on: comment.image, as: request.id)
+            return .done(Self.posted)
+        } catch {
+            return QueuedRequestAnswer(error)
+        }
+    }
+
+    private static let posted = LocalizedText(en: "Your comment is posted.", es: "Tu comentario está publicado.")
+    private static let unreadable = LocalizedText(
+        en: "A comment that waited can't be read. Write it again.",
+        es: "No se puede leer un comentario que esperaba. Vuelve a escribirlo.")
+}
+
+extension QueuedRequestAnswer {
+    fileprivate static let needsLogin = QueuedRequestAnswer.blocked(
+        QueueProblem(
+            code: "not_logged_in",
+            text: LocalizedText(
+                en: "It is posted when the person who wrote it logs in.",
+                es: "Se publica cuando quien lo escribió inicie sesión.")))
+
+    /// What a failure means for a comment that waits: only what the server says
+    /// about it is final.
+    fileprivate init(_ error: CommentsError) {
+        switch error {
+        case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
+        case .notLoggedIn, .interrupted: self = .needsLogin
+        case .emailNotVerified: self = .failed(QueueProblem(code: "email_not_verified", text: error.text))
+        case .imageNotFound: self = .refused(QueueProblem(code: "image_not_found", text: error.text))
+        case .refused(let reason): self = .refused(QueueProblem(code: "invalid_data", text: reason))
+        case .impossible(let code, let text): self = .failed(QueueProblem(code: code, text: text))
+        case .invalidData: self = .failed(QueueProblem(code: "server_error", text: error.text))
+        }
+    }
+}
+
+/// Counts the comments in the queue.
+struct WaitingComments: WaitingCommentCounting {
+    let queue: any QueueInspecting
+
+    func waitingComments(on image: ImageID) async -> Int {
+        let waiting = (try? await queue.waiting()) ?? []
+        return waiting.count { $0.kind == .comment && $0.subject == "\(image)" }
+    }
+}

@@ -1,0 +1,153 @@
+import CommentsAPI
+import CommentsClient
+import CoreModels
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTransportTesting
+import HTTPTypes
+import KernelTesting
+import Localization
+import OfflineQueueAPI
+import OfflineQueueTesting
+import PluginKit
+import SessionsAPI
+import SessionsTesting
+import Testing
+
+struct QueuedCommentsTests {
+    private let image = ImageID("6F9619FF-8B86-D011-B42D-00CF4FC964FF")!
+    private let message = CommentMessage("What a light!")!
+    private let request = QueuedRequestID(UUID(uuidString: "1d7c8a52-6b1f-4f0e-9c55-0a4f6b1c2d3e")!)
+    private let session = StoredSession.sample(
+        user: .sample(id: UserID(UUID(uuidString: "9f1b5b1e-0d5c-4c53-8a5e-3f6d6f0c2a11")!)))
+    private let queue = RequestQueueSpy()
+
+    private var posted: HTTPTransportStub {
+        answering(
+            .created,
+            """
+            {"id":"00000000-0000-4000-8000-000000000001","message":"What a light!",\
+            "created_at":"2020-05-20T11:24:59Z","author":{"username":"Ada"}}
+            """)
+    }
+
+    @Test(
+        .requirement("OFFLINE-01"),
+        arguments: [HTTPTransportError.connectivity(reason: "r"), .timedOut, .tls(reason: "r")])
+    func aCommentThatCannotBeSentWaits(error: HTTPTransportError) async throws {
+        let transport = HTTPTransportSpy(HTTPTransportStub(failure: error))
+        guard case .waiting(let text)? = await failure(over: transport, as: session) else {
+            Issue.record("it doesn't wait")
+            return
+        }
+        #expect(text.english.hasPrefix(error.text.english))
+        let kept = try #require(queue.enqueued.first)
+        #expect(kept.kind == .comment && kept.subject == "\(image)" && kept.id == request)
+        #expect(transport.requests.first?.fields[.idempotencyKey] == request.description)
+        guard case .done = try await send(kept, over: posted, as: session) else {
+            Issue.record("not posted")
+            return
+        }
+    }
+
+    @Test(.requirement("TOKEN-23")) func aCommentThatMeetsTheEndOfTheSessionWaitsForTheLogin() async throws {
+        guard case .interrupted? = await failure(over: answering(.unauthorized), as: session) else {
+            Issue.record("it doesn't wait")
+            return
+        }
+        let kept = try #require(queue.enqueued.first)
+        #expect(kept.wantsNotice, "the person is told when it is posted")
+        let transport = HTTPTransportSpy(posted)
+        for other in [nil, StoredSession.sample(user: .sample(id: UserID(UUID())))] {
+            guard case .blocked = try await send(kept, over: transport, as: other) else {
+                Issue.record("posted in the name of somebody else")
+                return
+            }
+        }
+        #expect(transport.requests.isEmpty)
+        let again = StoredSession.sample(user: session.user)
+        guard case .done = try await send(kept, over: transport, as: again) else {
+            Issue.record("not posted after the login")
+            return
+        }
+        #expect(transport.requests.first?.fields[.idempotencyKey] == request.description, "the same request")
+    }
+
+    @Test func whoIsNotLoggedInLeavesNothingInTheQueue() async {
+        #expect(await failure(over: answering(.unauthorized), as: nil) == .notLoggedIn)
+        guard case .connectivity? = await failure(over: HTTPTransportStub(failure: .timedOut), as: nil) else {
+            Issue.record("it waits in nobody's name")
+            return
+        }
+        #expect(queue.enqueued.isEmpty)
+    }
+
+    @Test(arguments: [HTTPStatus.forbidden, .notFound, .unprocessableContent, .internalServerError])
+    func whatTheServerAnsweredDoesNotWait(status: HTTPStatus) async {
+        _ = await failure(over: answering(status), as: session)
+        #expect(queue.enqueued.isEmpty)
+    }
+
+    @Test(arguments: [
+        (HTTPStatus.notFound, "image_not_found", "refused"), (.unprocessableContent, "invalid_data", "refused"),
+        (.forbidden, "email_not_verified", "failed"), (.internalServerError, "internal_error", "failed"),
+        (.unauthorized, "session_ended", "blocked"),
+    ])
+    func whatAPersonWroteIsKeptAsLongAsItMayBePosted(status: HTTPStatus, code: String, word: String) async throws {
+        _ = await failure(over: HTTPTransportStub(failure: .timedOut), as: session)
+        let kept = try #require(queue.enqueued.first)
+        let problem = answering(
+            status, #"{"code":"\#(code)","status":\#(status),"title":"no"}"#, type: MediaType.problem.description)
+        switch try await send(kept, over: problem, as: session) {
+        case .refused: #expect(word == "refused")
+        case .failed: #expect(word == "failed")
+        case .blocked: #expect(word == "blocked")
+        case let other: Issue.record("\(String(describing: other))")
+        }
+    }
+
+    @Test func countsWhatWaitsForAPicture() async throws {
+        let now = Date(timeIntervalSince1970: 1)
+        func waiting(_ kind: QueuedRequestKind, _ subject: String) -> WaitingRequest {
+            WaitingRequest(id: QueuedRequestID(UUID()), kind: kind, subject: subject, createdAt: now, expiresAt: now)
+        }
+        let queue = RequestQueueSpy(waiting: [
+            waiting(.comment, "\(image)"), waiting(.comment, "\(image)"), waiting(.comment, "\(ImageID(UUID()))"),
+            waiting(.login, "\(image)"),
+        ])
+        let exports = CommentsClientPlugin.assemble(dependencies(posted, session, queue)).exports
+        #expect(await exports.waiting?.waitingComments(on: image) == 2)
+    }
+
+    private func failure(over transport: any HTTPTransport, as session: StoredSession?) async -> CommentsError? {
+        let client = CommentsClientPlugin.assemble(dependencies(transport, session, queue)).exports
+        do throws(CommentsError) {
+            _ = try await client.posting.post(message, on: image)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func send(
+        _ request: QueuedRequest, over transport: any HTTPTransport, as session: StoredSession?
+    ) async throws -> QueuedRequestAnswer? {
+        let host = PluginHost()
+        try host.install(CommentsClientPlugin.self, dependencies(transport, session, nil))
+        return await host.values(of: QueuedRequestHandlers.self).first { $0.kind == .comment }?.perform(request)
+    }
+
+    private func dependencies(
+        _ transport: any HTTPTransport, _ session: StoredSession?, _ queue: RequestQueueSpy?
+    ) -> CommentsClientPlugin.Dependencies {
+        CommentsClientPlugin.Dependencies(
+            server: ServerClient(address: ServerAddress("https://example.com")!, transport: transport),
+            sessions: InMemorySessionStore(session), queue: queue, makeID: { [request] in request })
+    }
+
+    private func answering(
+        _ status: HTTPStatus, _ body: String = "", type: String = "application/json"
+    ) -> HTTPTransportStub {
+        HTTPTransportStub(HTTPResponse(status: status, fields: [.contentType: type], body: Data(body.utf8)))
+    }
+}

@@ -1,0 +1,156 @@
+import CoreModels
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTransportTesting
+import HTTPTypes
+import KernelTesting
+import Localization
+import LoginAPI
+import LoginClient
+import LoginTesting
+import OfflineQueueAPI
+import OfflineQueueTesting
+import PluginKit
+import SecureStorageAPI
+import SecureStorageTesting
+import SessionsAPI
+import SessionsTesting
+import Testing
+
+struct QueuedLoginTests {
+    private let password = Secret("correct horse")
+
+    @Test(
+        .requirement("LOGIN-10", "LOGIN-11", "LOGIN-26", "D9"),
+        arguments: [HTTPTransportError.connectivity(reason: "r"), .timedOut, .tls(reason: "r")])
+    func aLoginThatCannotBeSentWaits(error: HTTPTransportError) async throws {
+        let queue = RequestQueueSpy()
+        let client = LoginClientFixture(HTTPTransportStub(failure: error), queue: queue)
+        let failure = await failure { () async throws(LoginError) in
+            try await client.login.logIn(email: "Ada@example.com", password: password)
+        }
+        guard case .waiting(let text)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(text.english.hasPrefix(error.text.english))
+        #expect(client.observer.events == [.failed(.waiting(text))], "observers are told")
+        let request = try #require(queue.enqueued.first)
+        #expect(request.kind == .login && request.subject == "Ada@example.com")
+        let isWhole = request.payload.isEqual(
+            to: Secret(#"{"device":"Ada's laptop","email":"Ada@example.com","password":"correct horse"}"#))
+        #expect(isWhole)
+        let sent = try #require(client.transport.requests.first)
+        #expect(sent.fields[.idempotencyKey] == request.id.description, "a lost answer is asked for again")
+    }
+
+    @Test func aQueueThatFailsIsToldWithTheObstacle() async {
+        let queue = RequestQueueSpy(failure: .full(limit: 64))
+        let client = LoginClientFixture(HTTPTransportStub(failure: .timedOut), queue: queue)
+        let failure = await failure { () async throws(LoginError) in
+            try await client.login.logIn(email: "Ada@example.com", password: password)
+        }
+        guard case .connectivity(let text)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(text.english.contains("64"))
+    }
+
+    @Test(arguments: [HTTPStatus.unauthorized, .internalServerError, .tooManyRequests])
+    func whatTheServerAnsweredDoesNotWait(status: HTTPStatus) async {
+        let queue = RequestQueueSpy()
+        let client = LoginClientFixture(LoginClientFixture.answering(status), queue: queue)
+        _ = try? await client.login.logIn(email: "Ada@example.com", password: password)
+        #expect(queue.enqueued.isEmpty)
+    }
+
+    @Test func whoLogsInNeedsNoWaitingLogin() async throws {
+        let queue = RequestQueueSpy()
+        let client = LoginClientFixture(
+            LoginClientFixture.answering(.ok, LoginClientFixture.loggedIn), queue: queue)
+        _ = try await client.login.logIn(email: "Ada@example.com", password: password)
+        #expect(queue.discarded == [.login] && queue.enqueued.isEmpty)
+    }
+
+    @Test(.requirement("LOGIN-12", "LOGIN-13")) func aWaitingLoginStoresTheSession() async throws {
+        let stage = try Stage(LoginClientFixture.answering(.ok, LoginClientFixture.loggedIn))
+        guard case .done = await stage.perform() else {
+            Issue.record("not done")
+            return
+        }
+        #expect(stage.memory.session?.user == LoginClientFixture.user)
+        #expect(stage.observer.events == [.succeeded(LoginClientFixture.user)])
+        let request = try #require(stage.transport.requests.first)
+        #expect(request.url.path() == "/auth/login")
+        #expect(request.fields[.idempotencyKey] == LoginClientFixture.requestID.description)
+    }
+
+    @Test(
+        .requirement("LOGIN-13", "D9"),
+        arguments: [
+            (HTTPStatus.unauthorized, "invalid_credentials", "refused"),
+            (.forbidden, "email_not_verified", "refused"), (.tooManyRequests, "account_locked", "failed"),
+            (.internalServerError, "internal_error", "failed"), (.serviceUnavailable, "unavailable", "failed"),
+        ])
+    func onlyWhatTheServerSaysIsFinal(status: HTTPStatus, code: String, outcome: String) async throws {
+        let stage = try Stage(LoginClientFixture.refusing(status, code, fields: [.retryAfter: "30"]))
+        switch await stage.perform() {
+        case .refused: #expect(outcome == "refused")
+        case .failed(_, let retryAfter):
+            #expect(outcome == "failed")
+            if status == .tooManyRequests { #expect(retryAfter == .seconds(30)) }
+        case let other: Issue.record("\(other)")
+        }
+        #expect(stage.memory.session == nil)
+    }
+
+    @Test(arguments: [HTTPTransportError.connectivity(reason: "r"), .timedOut, .tls(reason: "r"), .cancelled])
+    func aServerThatIsGoneIsWaitedFor(error: HTTPTransportError) async throws {
+        #expect(try await Stage(HTTPTransportStub(failure: error)).perform() == .unreachable(error.text))
+    }
+
+    @Test func whatCannotBeReadIsGivenUp() async throws {
+        guard case .refused = try await Stage(HTTPTransportStub(failure: .timedOut)).perform("no JSON") else {
+            Issue.record("not refused")
+            return
+        }
+    }
+
+    private func failure(_ body: () async throws(LoginError) -> User) async -> LoginError? {
+        do throws(LoginError) {
+            _ = try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What sends logins that wait.
+    private struct Stage {
+        let transport: HTTPTransportSpy
+        let memory = InMemorySessionStore(nil)
+        let observer = LoginObserverSpy()
+        private let handler: any QueuedRequestHandling
+
+        init(_ transport: any HTTPTransport) throws {
+            self.transport = HTTPTransportSpy(transport)
+            let host = PluginHost(), address = try #require(ServerAddress("https://example.com"))
+            try host.install(
+                LoginClientPlugin.self,
+                .init(
+                    server: ServerClient(address: address, transport: self.transport), sessions: memory,
+                    secrets: InMemorySecretStore(), device: nil,
+                    observers: { [observer] in [observer] }))
+            handler = try #require(host.values(of: QueuedRequestHandlers.self).first { $0.kind == .login })
+        }
+
+        func perform(
+            _ payload: String = #"{"email":"Ada@example.com","password":"correct horse"}"#
+        ) async -> QueuedRequestAnswer {
+            await handler.perform(
+                QueuedRequest(
+                    id: LoginClientFixture.requestID, kind: .login, subject: "", payload: Secret(payload)))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Localization
+import OfflineQueueAPI
+import RegistrationAPI
+import RegistrationContract
+import SecureStorageAPI
+
+/// Makes an account when there is a connection again.
+struct QueuedRegistration: QueuedRequestHandling {
+    let kind = QueuedRequestKind.registration
+    /// Has no queue of its own: what fails here waits already.
+    let registration: RemoteRegistration
+
+    func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer {
+        guard let form = try? SecretCoding.decode(RegistrationContract.Request.self, from: request.payload) else {
+            return .refused(QueueProblem(code: "unreadable", text: Self.unreadable))
+        }
+        do throws(RegistrationError) {
+            return .done(Self.text(of: try await registration.submit(form, as: request.id)))
+        } catch {
+            return QueuedRequestAnswer(error)
+        }
+    }
+
+    private static func text(of outcome: RegistrationOutcome) -> LocalizedText {
+        switch outcome {
+        case .confirmation:
+            LocalizedText(
+                en: "Your account is made. Confirm your address with the code in the message that was sent to you.",
+                es: "Tu cuenta está creada. Confirma tu dirección con el código del mensaje que se te envió.")
+        case .signedIn:
+            LocalizedText(
+                en: "Your account is made, and you are logged in.", es: "Tu cuenta está creada y has iniciado sesión.")
+        case .logIn:
+            LocalizedText(
+                en: "Your account is made. Log in with: essential login",
+                es: "Tu cuenta está creada. Inicia sesión con: essential login")
+        case .checkMail:
+            LocalizedText(
+                en: "The server has your registration. Look at your mail.",
+                es: "El servidor tiene tu registro. Mira tu correo.")
+        }
+    }
+
+    private static let unreadable = LocalizedText(
+        en: "What was kept to make your account can't be read. Register again.",
+        es: "No se puede leer lo guardado para crear tu cuenta. Vuelve a registrarte.")
+}
+
+extension QueuedRequest {
+    /// - Throws: when the request can't be written.
+    init(_ request: RegistrationContract.Request, as id: QueuedRequestID) throws(SecretStoreError) {
+        self.init(
+            id: id, kind: .registration, subject: request.email, payload: try SecretCoding.encode(request))
+    }
+}
+
+extension QueuedRequestAnswer {
+    /// What a failure means for a registration that waits: only what the server
+    /// says about it is final.
+    fileprivate init(_ error: RegistrationError) {
+        switch error {
+        case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
+        case .emailAlreadyInUse: self = .refused(QueueProblem(code: "email_already_in_use", text: error.text))
+        case .invalidData: self = .refused(QueueProblem(code: "invalid_data", text: error.text))
+        case .replayDetected: self = .failed(QueueProblem(code: "replay_detected", text: error.text))
+        case .abuseDetected(let retryAfter):
+            self = .failed(QueueProblem(code: "abuse_detected", text: error.text), retryAfter: retryAfter)
+        case .impossible(let code, let text): self = .failed(QueueProblem(code: code, text: text))
+        case .unknown: self = .failed(QueueProblem(code: "server_error", text: error.text))
+        case .tokenStorageFailed: self = .failed(QueueProblem(code: .tokenStorageFailed, text: error.text))
+        }
+    }
+}
+
+extension String {
+    /// The code of a session that can't be stored.
+    static let tokenStorageFailed = "token_storage_failed"
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import Glibc
+import KernelTesting
+import Testing
+
+/// What is asked for without a connection, or as the session turns out to be
+/// over, is kept sealed and done once.
+struct WaitingRequestsTests {
+    @Test(.requirement("OFFLINE-01", "OFFLINE-03"))
+    func commentsWaitAndAreSentOnceWhateverIsKilled() async throws {
+        let stage = try await Stage()
+        let client = stage.client, picture = stage.picture
+        _ = try await client.logIn(as: .ana)
+        #expect(await stage.server.stop() == .status(0))
+        let messages = (1...12).map { "comment number \($0)" }
+        for message in messages {
+            let outcome = try await client.run("comment", picture, message, "--json")
+            #expect(outcome.exit == .status(4))
+            #expect(outcome.errorCode == "no_connectivity")
+            #expect(outcome.errorText.contains("It waits on this device"))
+        }
+        let waiting = try await client.object("status")["waiting"]?.items ?? []
+        #expect(waiting.map { $0["kind"]?.text } == messages.map { _ in "comment" })
+        #expect(Set(waiting.map { $0["subject"]?.text }) == [picture])
+        #expect(try await client.run("status").outputText.contains("comments: 12"))
+        #expect(try Self.contents(of: client.home).allSatisfy { !$0.contains("comment number") }, "sealed")
+
+        var server = try await Server(data: stage.server.data, port: stage.server.port)
+        var generator = SeededGenerator(seed: 0xC0FFEE)
+        for round in 0..<24 {
+            let child = try client.spawn(["queue", "retry"])
+            let delay = UInt32.random(in: 20_000..<300_000, using: &generator)
+            try await pass(microseconds: delay)
+            if round % 6 == 5 {
+                await server.kill()
+                server = try await Server(data: stage.server.data, port: stage.server.port)
+            }
+            child.send(SIGKILL)
+            _ = await child.outcome()
+        }
+        _ = try await client.run("queue", "retry")
+        #expect(try await client.object("status")["waiting"]?.items == [])
+        let posted = try await client.object("comments", picture)["items"]?.items.compactMap { $0["message"]?.text }
+        #expect(posted?.filter { $0.hasPrefix("comment number") } == messages, "each once, in order")
+        #expect(await server.stop() == .status(0))
+    }
+
+    @Test(.requirement("LOGIN-11", "LOGIN-12", "LOGIN-13", "D9"))
+    func aLoginWithoutTheServerIsDoneWithTheNextCommand() async throws {
+        let stage = try await Stage()
+        let client = stage.client, ana = Person.ana
+        #expect(await stage.server.stop() == .status(0))
+        let outcome = try await client.run(
+            "login", "--email", ana.email, "--password-stdin", "--json", input: ana.password + "\n")
+        #expect(outcome.exit == .status(4) && outcome.errorCode == "no_connectivity")
+        #expect(try await client.object("queue", "notify")["count"]?.number == 1)
+        #expect(try Self.contents(of: client.home).allSatisfy { !$0.contains(ana.password) }, "sealed")
+        #expect(try await client.run("whoami").exit == .status(3))
+
+        let server = try await Server(data: stage.server.data, port: stage.server.port)
+        let who = try await client.run("whoami")
+        #expect(who.exit == .status(0) && who.outputText.contains(ana.email))
+        #expect(who.errorText.contains("you are logged in as Ana"))
+        #expect(try await client.object("queue", "list")["items"]?.items == [])
+        #expect(await server.stop() == .status(0))
+    }
+
+    @Test(.requirement("REG-19", "REG-20", "REG-21", "REG-24", "REG-26", "D9"))
+    func aRegistrationWithoutTheServerIsDoneAndTold() async throws {
+        let stage = try await Stage()
+        let client = stage.client, ben = Person.ben
+        #expect(await stage.server.stop() == .status(0))
+        let outcome = try await client.run(
+            "register", "--name", ben.name, "--email", ben.email, "--password-stdin", "--json",
+            input: ben.password + "\n")
+        #expect(outcome.exit == .status(4) && outcome.errorCode == "no_connectivity")
+        #expect(outcome.errorText.contains("essential queue notify"))
+        try await client.object("queue", "notify")
+        #expect(try Self.contents(of: client.home).allSatisfy { !$0.contains(ben.password) }, "sealed")
+
+        let server = try await Server(data: stage.server.data, port: stage.server.port)
+        let who = try await client.run("whoami")
+        #expect(who.exit == .status(0) && who.outputText.contains(ben.email))
+        #expect(who.errorText.contains("\(ben.email): Your account is made"))
+        #expect(try await client.object("status")["waiting"]?.items == [])
+        #expect(await server.stop() == .status(0))
+    }
+
+    @Test(.requirement("TOKEN-23", "LOGIN-17"))
+    func whatMetTheEndOfTheSessionIsDoneAfterTheNextLogin() async throws {
+        let stage = try await Stage()
+        let client = stage.client, picture = stage.picture
+        let other = Client(home: stage.folder.path(of: "other"), address: client.address)
+        _ = try await client.logIn(as: .ana)
+        _ = try await other.logIn(as: .ana)
+        let sessions = try await client.object("sessions")["items"]?.items ?? []
+        let id = try #require(sessions.first { $0["current"] == .bool(true) }?["id"]?.text)
+        _ = try await other.run("sessions", "end", id)
+
+        let outcome = try await client.run("comment", picture, "interrupted", "--json")
+        #expect(outcome.exit == .status(3) && outcome.errorCode == "not_logged_in")
+        #expect(outcome.errorText.contains("posted when you log in again"))
+        #expect(try await client.run("whoami").exit == .status(3))
+        let waiting = try await client.object("status")["waiting"]?.items ?? []
+        #expect(waiting.map { $0["kind"]?.text } == ["comment"])
+        #expect(waiting.first?["problem"]?.text == "not_logged_in")
+
+        let login = try await client.run(
+            "login", "--email", Person.ana.email, "--password-stdin", input: Person.ana.password + "\n")
+        #expect(login.exit == .status(0))
+        #expect(login.errorText.contains("Your comment is posted"))
+        let posted = try await client.object("comments", picture)["items"]?.items.compactMap { $0["message"]?.text }
+        #expect(posted?.filter { $0 == "interrupted" }.count == 1)
+        #expect(try await client.object("status")["waiting"]?.items == [])
+    }
+
+    @Test(.requirement("OFFLINE-03", "LOGOUT-01")) func loggingOutWipesWhatWaits() async throws {
+        let stage = try await Stage()
+        _ = try await stage.client.logIn(as: .ana)
+        #expect(await stage.server.stop() == .status(0))
+        _ = try await stage.client.run("comment", stage.picture, "never mind")
+        try await stage.client.object("logout")
+        let waiting = try await stage.client.object("status")["waiting"]?.items ?? []
+        #expect(waiting.map { $0["kind"]?.text } == ["logout"])
+    }
+
+    /// The contents of all files below a folder, as far as they are text.
+    private static func contents(of folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder).compactMap { path in
+            FileManager.default.contents(atPath: folder + "/" + path).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+}
