@@ -73,7 +73,9 @@ struct SecretsTests {
         let before = stage.folder.files()
         stage.server.send(SIGABRT)
         #expect(await stage.server.end() == .signal(SIGABRT))
-        #expect(Set(stage.folder.files()).subtracting(before).isEmpty)
+        // Mail of the login arrives when it arrives.
+        let added = Set(stage.folder.files()).subtracting(before).filter { !$0.contains("/outbox/") }
+        #expect(added.isEmpty)
         let log = Server.log(of: stage.server.data)
         #expect(!log.contains(Person.ana.password))
         // What a backtracer prints: registers, and the memory that they point to.
