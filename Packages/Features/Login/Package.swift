@@ -66,7 +66,8 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit", queue,
                 secureStorage, sessions, transport,
             ]),
-        .target(name: "LoginServiceAPI", dependencies: ["CoreModels", rateLimiting]),
+        .target(
+            name: "LoginServiceAPI", dependencies: ["CoreModels", accountsService, rateLimiting, serving]),
         .target(
             name: "LoginService",
             dependencies: [

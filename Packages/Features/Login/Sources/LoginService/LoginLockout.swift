@@ -45,6 +45,15 @@ struct LoginLockout: Sendable {
         return try await devices.isExhausted(device) ? nil : device
     }
 
+    /// The counter of a session: whoever has one logged in on that device.
+    ///
+    /// - Returns: nil when there were so many failures that only logging in
+    ///   again helps.
+    func device(of session: SessionID) async throws -> String? {
+        let device = "session-\(session)"
+        return try await devices.isExhausted(device) ? nil : device
+    }
+
     /// A token for a device on which somebody logged in just now.
     func issueToken(for email: EmailAddress) async throws -> Secret { try await tokens.issue(for: email) }
 

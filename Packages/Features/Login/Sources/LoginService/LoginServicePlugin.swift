@@ -59,6 +59,8 @@ public enum LoginServicePlugin: Plugin {
     public struct Exports: Sendable {
         /// Ends the lock of an account.
         public let lockouts: any LockoutClearing
+        /// Checks the password of somebody who is logged in.
+        public let passwords: any PasswordConfirming
     }
 
     /// The name `login`.
@@ -84,6 +86,9 @@ public enum LoginServicePlugin: Plugin {
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(RateLimitedRoute(.post, LoginContract.loginPath, name: "login"), to: RateLimitedRoutes.self)
-        return Assembly(exports: Exports(lockouts: lockout), contributions: contributions)
+        return Assembly(
+            exports: Exports(
+                lockouts: lockout, passwords: SessionPassword(accounts: dependencies.accounts, lockout: lockout)),
+            contributions: contributions)
     }
 }

@@ -41,6 +41,7 @@ struct AccessTokenAuthentication: RequestAuthenticating {
             guard let session, session.userID == claims.subject, !session.isEnded else {
                 throw HTTPProblem.sessionEnded
             }
+            if let since = session.accessSince, claims.issuedAt < since { throw HTTPProblem.tokenExpired }
             try checkPossession(of: session, token, as: scheme, request.possessionProof)
             return AuthenticatedSession(
                 userID: claims.subject, sessionID: claims.sessionID,

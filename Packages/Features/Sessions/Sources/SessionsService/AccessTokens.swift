@@ -29,11 +29,14 @@ struct AccessTokens: Sendable {
     ) async throws(SessionsError) -> TokenGrant {
         let keys = try await keyring.keys()
         let seconds = max(1, min(lifetime.components.seconds, Int64(end.timeIntervalSince(now))))
+        // Not one of those that the session refuses.
+        let issuedAt = max(now, session.accessSince ?? now)
         let scope = SessionScope.granted(isVerified: session.isVerified).map(\.rawValue).joined(separator: " ")
         do {
             let payload = AccessTokenPayload(
                 issuer: issuer(), subject: session.userID, audience: issuer(), clientID: Self.clientID,
-                expiresAt: now.addingTimeInterval(Double(seconds)), issuedAt: now, authenticatedAt: session.startedAt,
+                expiresAt: issuedAt.addingTimeInterval(Double(seconds)), issuedAt: issuedAt,
+                authenticatedAt: session.startedAt,
                 tokenID: try random.text(byteCount: 16), sessionID: id, scope: scope,
                 confirmation: session.keyThumbprint.map { AccessTokenPayload.Confirmation(keyThumbprint: $0) })
             let text = try tokens.sign(payload, type: Self.type, using: keys.signing)

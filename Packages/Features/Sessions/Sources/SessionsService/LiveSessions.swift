@@ -10,21 +10,25 @@ package struct LiveSession: Hashable, Sendable {
     package var isEnded: Bool
     /// The key to which its tokens are bound; nil if to none.
     package let keyThumbprint: String?
+    /// Access tokens from before are refused; nil if none are.
+    package var accessSince: Date?
 
     package init(
-        userID: UserID, startedAt: Date, isVerified: Bool, isEnded: Bool = false, keyThumbprint: String? = nil
+        userID: UserID, startedAt: Date, isVerified: Bool, isEnded: Bool = false, keyThumbprint: String? = nil,
+        accessSince: Date? = nil
     ) {
         self.userID = userID
         self.startedAt = startedAt
         self.keyThumbprint = keyThumbprint
         self.isVerified = isVerified
         self.isEnded = isEnded
+        self.accessSince = accessSince
     }
 
     init(_ row: SessionRow) {
         self.init(
             userID: row.userID, startedAt: row.startedAt, isVerified: row.isVerified, isEnded: row.isEnded,
-            keyThumbprint: row.keyThumbprint)
+            keyThumbprint: row.keyThumbprint, accessSince: row.accessSince)
     }
 }
 
@@ -62,6 +66,13 @@ package final class LiveSessions: Sendable {
         state.withLock { state in
             state.changes += 1
             for id in ids { state.sessions[id]?.isEnded = true }
+        }
+    }
+
+    package func refuseAccess(before since: Date, of id: SessionID) {
+        state.withLock { state in
+            state.changes += 1
+            state.sessions[id]?.accessSince = since
         }
     }
 

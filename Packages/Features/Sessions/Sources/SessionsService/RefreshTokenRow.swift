@@ -21,6 +21,15 @@ struct RefreshTokenRow: Sendable {
             "UPDATE refresh_tokens SET used_at = \(now), sealed_successor = \(successor) WHERE hash = \(hash)")
     }
 
+    /// Makes all tokens of a session old, and leaves them no successor.
+    static func supersede(allOf session: SessionID, at now: Date, in db: any SQLWriting) throws {
+        try db.run(
+            """
+            UPDATE refresh_tokens SET used_at = COALESCE(used_at, \(now)), sealed_successor = NULL
+            WHERE session_id = \(session)
+            """)
+    }
+
     /// Counts the time of grace anew, from the moment at which a token was
     /// granted its successor once more.
     ///

@@ -65,9 +65,8 @@ extension SessionDirectory: SessionRefreshing {
                 usedUntil: now.addingTimeInterval(-Double(policy.grace.components.seconds)), in: db)
             return .rotated(session, successor.token)
         case .repeatSuccessor:
-            guard let sealed = row.sealedSuccessor else {
-                throw SessionsError.unavailable(reason: "the successor of a refresh token is missing")
-            }
+            // Superseded by tokens that were granted for something else.
+            guard let sealed = row.sealedSuccessor else { return .refused(.unknown) }
             if family.isParentOfLatest(row.generation) { try RefreshTokenRow.renewGrace(hash: hash, at: now, in: db) }
             try SessionRow.advance(session.id, to: family.latest, on: client, at: now, in: db)
             return .repeated(session, try sealing.open(sealed, with: token, of: session.id))

@@ -15,6 +15,8 @@ struct SessionRow: Sendable {
     let isEnded: Bool
     /// The key to which its tokens are bound; nil if to none.
     let keyThumbprint: String?
+    /// Access tokens from before are refused; nil if none are.
+    let accessSince: Date?
 
     var family: RefreshFamily {
         RefreshFamily(startedAt: startedAt, latest: generation, lastGrantedAt: lastSeenAt, isEnded: isEnded)
@@ -22,7 +24,7 @@ struct SessionRow: Sendable {
 
     private static let columns: SQL = """
         s.id, s.user_id, s.is_verified, s.started_at, s.generation, s.last_seen_at, s.ended_at,
-            s.key_thumbprint
+            s.key_thumbprint, s.access_since
         """
 
     private init(_ row: any SQLRow) throws {
@@ -34,6 +36,7 @@ struct SessionRow: Sendable {
         lastSeenAt = try row[5]
         isEnded = try row[6, as: Date?.self] != nil
         keyThumbprint = try row[7]
+        accessSince = try row[8]
     }
 
     static func find(_ id: SessionID, in db: any SQLReading) throws -> SessionRow? {
@@ -52,7 +55,7 @@ struct SessionRow: Sendable {
         ) { row in
             (
                 try SessionRow(row),
-                RefreshTokenRow(generation: try row[8], usedAt: try row[9], sealedSuccessor: try row[10])
+                RefreshTokenRow(generation: try row[9], usedAt: try row[10], sealedSuccessor: try row[11])
             )
         }
     }
@@ -92,6 +95,10 @@ struct SessionRow: Sendable {
                 user_agent = \(text(client.userAgent)), address = \(client.address?.description)
             WHERE id = \(id)
             """)
+    }
+
+    static func refuseAccess(before since: Date, of id: SessionID, in db: any SQLWriting) throws {
+        try db.run("UPDATE sessions SET access_since = \(since) WHERE id = \(id)")
     }
 
     /// Ends those of the sessions that aren't over, and forgets the sealed

@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of sessions.
 package enum SessionsMigrations {
     /// All of them, in order.
-    package static let all = [sessions, events, keys]
+    package static let all = [sessions, events, keys, accessSince]
 
     private static let sessions = Migration(
         "sessions-0001",
@@ -66,4 +66,7 @@ package enum SessionsMigrations {
 
     private static let keys = Migration(
         "sessions-0003", "ALTER TABLE sessions ADD COLUMN key_thumbprint TEXT;")
+
+    private static let accessSince = Migration(
+        "sessions-0004", "ALTER TABLE sessions ADD COLUMN access_since BIGINT;")
 }

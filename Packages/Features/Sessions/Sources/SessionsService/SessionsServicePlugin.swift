@@ -109,6 +109,8 @@ public enum SessionsServicePlugin: Plugin {
         public let issuing: any SessionIssuing
         /// Renews them.
         public let refreshing: any SessionRefreshing
+        /// Gives them other tokens.
+        public let replacing: any SessionTokenReplacing
         /// Ends them.
         public let ending: any SessionEnding
         /// Keeps them in step with the accounts.
@@ -165,7 +167,8 @@ public enum SessionsServicePlugin: Plugin {
         let listed = SessionRoutes(directory: directory, authentication: authentication, places: places)
         return Assembly(
             exports: Exports(
-                authentication: authentication, issuing: directory, refreshing: directory, ending: directory,
+                authentication: authentication, issuing: directory, refreshing: directory, replacing: directory,
+                ending: directory,
                 subjects: directory, events: events),
             services: [keyring, housekeeping],
             contributions: contributions([wellKnown.keySet, wellKnown.metadata, eventRoute.route] + listed.all))

@@ -30,6 +30,8 @@ public struct RunningSessions: Sendable {
     public let issuing: any SessionIssuing
     /// Renews them.
     public let refreshing: any SessionRefreshing
+    /// Gives them other tokens.
+    public let replacing: any SessionTokenReplacing
     /// Ends them.
     public let ending: any SessionEnding
     /// Keeps them in step with the accounts.
@@ -86,6 +88,7 @@ public struct RunningSessions: Sendable {
         authentication = exports.authentication
         issuing = exports.issuing
         refreshing = exports.refreshing
+        replacing = exports.replacing
         ending = exports.ending
         subjects = exports.subjects
         events = exports.events

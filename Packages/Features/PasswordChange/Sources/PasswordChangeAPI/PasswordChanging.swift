@@ -1,0 +1,80 @@
+public import CoreModels
+public import Localization
+
+/// Changes the password of the person who is logged in.
+public protocol PasswordChanging: Sendable {
+    /// Changes the password: all other devices are logged out, and this one
+    /// goes on with new tokens.
+    ///
+    /// It is sent at once or not at all: it never waits for a connection (D1).
+    /// If the program ends between the answer and the storing of the tokens,
+    /// the session goes on all the same.
+    ///
+    /// - Parameters:
+    ///   - current: The password so far.
+    ///   - new: The new password.
+    /// - Throws: ``PasswordChangeError``. The password is as it was, unless the
+    ///   error says otherwise.
+    func changePassword(from current: Secret, to new: Secret) async throws(PasswordChangeError)
+}
+
+/// Why a password was not changed, or what went wrong after it was.
+public enum PasswordChangeError: Error, Hashable, Sendable {
+    /// Nobody is logged in, or the session is over.
+    case notLoggedIn
+    /// The passwords can't be accepted: everything that is wrong with them, and
+    /// what would be better.
+    case unacceptable([LocalizedText])
+    /// The current password is another one; one may try again.
+    case wrongPassword
+    /// There were too many attempts; try again after this time, if it is known.
+    case tooManyAttempts(retryAfter: Duration?)
+    /// The server can't be reached; the text says what is in the way. Nothing
+    /// waits to be sent. If the connection broke before the answer came, the
+    /// new password may count already.
+    case connectivity(LocalizedText)
+    /// The request can't be made as things are on this device, and was not
+    /// sent; the code is a stable word for scripts, and the text says what to do.
+    case impossible(code: String, LocalizedText)
+    /// The server failed, or its answer can't be understood.
+    case server
+    /// The password was changed, and the new tokens could not be stored; those
+    /// that are stored are exchanged for them later.
+    case tokenStorageFailed(LocalizedText)
+    /// The call was cancelled.
+    case cancelled
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .notLoggedIn: LocalizedText(en: "You are not logged in.", es: "No has iniciado sesión.")
+        case .unacceptable(let reasons): reasons.dropFirst().reduce(reasons.first ?? Self.weak) { $0 + $1 }
+        case .wrongPassword:
+            LocalizedText(
+                en: "The current password is wrong. Nothing was changed.",
+                es: "La contraseña actual no es correcta. No se cambió nada.")
+        case .tooManyAttempts(let retryAfter?): Self.tooMany(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
+        case .tooManyAttempts(nil):
+            LocalizedText(
+                en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
+        case .connectivity(let text), .impossible(_, let text): text
+        case .server:
+            LocalizedText(
+                en: "The server could not change the password. Try again later.",
+                es: "El servidor no pudo cambiar la contraseña. Inténtalo más tarde.")
+        case .tokenStorageFailed(let text):
+            LocalizedText(
+                en: "The password was changed, but this device could not store its new tokens.",
+                es: "La contraseña ha cambiado, pero este dispositivo no pudo guardar sus tokens nuevos.") + text
+        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
+
+    private static let weak = LocalizedText(en: "The password is too weak.", es: "La contraseña es demasiado débil.")
+
+    private static func tooMany(minutes: Int) -> LocalizedText {
+        LocalizedText(
+            en: "Too many attempts. Try again in \(max(minutes, 1)) min.",
+            es: "Demasiados intentos. Inténtalo en \(max(minutes, 1)) min.")
+    }
+}

@@ -1,0 +1,82 @@
+package import CoreModels
+
+/// What changing the password looks like on the wire.
+package enum PasswordChangeContract {
+    /// The path of changing the password.
+    package static let path = "/auth/password/change"
+
+    /// What is sent.
+    package struct Change: Codable, Sendable {
+        package let currentPassword: Secret
+        package let newPassword: Secret
+        /// The refresh token of the session; who sends it can exchange it for
+        /// the new one if the answer is lost.
+        package let refreshToken: Secret?
+
+        private enum CodingKeys: String, CodingKey {
+            case currentPassword = "current_password"
+            case newPassword = "new_password"
+            case refreshToken = "refresh_token"
+        }
+
+        package init(currentPassword: Secret, newPassword: Secret, refreshToken: Secret?) {
+            self.currentPassword = currentPassword
+            self.newPassword = newPassword
+            self.refreshToken = refreshToken
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            currentPassword = Secret(try container.decode(String.self, forKey: .currentPassword))
+            newPassword = Secret(try container.decode(String.self, forKey: .newPassword))
+            refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken).map { Secret($0) }
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(currentPassword, forKey: .currentPassword)
+            try container.encode(newPassword, forKey: .newPassword)
+            if let refreshToken { try container.encode(refreshToken, forKey: .refreshToken) }
+        }
+    }
+
+    /// What is answered.
+    package struct Changed: Codable, Sendable {
+        /// The new tokens of the session.
+        package let token: TokenGrant
+
+        package init(token: TokenGrant) {
+            self.token = token
+        }
+    }
+
+    /// The problem codes of the route, besides those of all routes.
+    package enum Code: String, CaseIterable, Sendable {
+        case invalidCredentials = "invalid_credentials"
+        case accountLocked = "account_locked"
+        case tooManyRequests = "too_many_requests"
+    }
+
+    /// The codes of fields that can't be accepted, besides those of passwords.
+    package enum FieldCode: String, CaseIterable, Sendable {
+        case invalidPassword = "invalid_password"
+        case samePassword = "same_password"
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Writes a secret as text.
+    ///
+    /// Bytes that aren't UTF-8 have no form in JSON: an empty text in their
+    /// place would be another secret.
+    fileprivate mutating func encode(_ secret: Secret, forKey key: Key) throws {
+        let path = codingPath + [key]
+        try secret.withText { text in
+            guard let text else {
+                throw EncodingError.invalidValue(
+                    secret, EncodingError.Context(codingPath: path, debugDescription: "not UTF-8"))
+            }
+            try encode(text, forKey: key)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Localization
+import MailAPI
+
+extension MailTemplate {
+    /// Somebody who is logged in chose another password.
+    static let passwordChangedByOwner = MailTemplate(
+        "password-change",
+        subject: LocalizedText(en: "Essential: your password was changed", es: "Essential: tu contraseña ha cambiado"),
+        text: LocalizedText(
+            en: """
+                Hello,
+
+                the password of your account was changed on a device that was logged in, and
+                all other devices were logged out:
+
+                    {time}
+
+                Was it you? Then there is nothing to do. If not, somebody knew your password:
+                choose another one by mail, which logs that device out, too:
+
+                    essential recover
+                """,
+            es: """
+                Hola:
+
+                La contraseña de tu cuenta ha cambiado desde un dispositivo con la sesión
+                iniciada, y se cerró la sesión en todos los demás:
+
+                    {time}
+
+                ¿Fuiste tú? No tienes que hacer nada. Si no, alguien conocía tu contraseña:
+                elige otra por correo, lo que también cierra la sesión en ese dispositivo:
+
+                    essential recover
+                """))
+}

@@ -1,0 +1,78 @@
+import AccountsServiceAPI
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import LoginServiceAPI
+import MailAPI
+import PasswordChangeContract
+import SQLStoreAPI
+import SessionsServiceAPI
+import TelemetryAPI
+
+/// Gives a person who knows the password another one.
+///
+/// The new password, the end of the other sessions, the new tokens of this one
+/// and the message of it are one transaction: after a crash all of it holds, or
+/// nothing.
+struct PasswordChange: Sendable {
+    let database: any SQLDatabase
+    let accounts: any AccountReading
+    let confirmation: any PasswordConfirming
+    let passwords: any PasswordReplacing
+    let tokens: any SessionTokenReplacing
+    let mail: any MailSending
+    let now: @Sendable () -> Date
+
+    /// What becomes of a request.
+    enum Verdict: Sendable {
+        case changed(TokenGrant, ended: Int)
+        /// What can't be right; nothing was checked.
+        case unacceptable([FieldProblem])
+        /// The current password is another one.
+        case wrong
+        /// The current password is not checked for so many seconds.
+        case locked(TimeInterval)
+        /// The session or the account is over.
+        case over
+    }
+
+    func change(
+        _ request: PasswordChangeContract.Change, in session: AuthenticatedSession, on client: SessionClient,
+        from peer: IPAddress
+    ) async throws -> Verdict {
+        guard let user = try await accounts.account(session.userID) else { return .over }
+        let problems = FieldProblem.problems(of: request, for: user)
+        guard problems.isEmpty else { return .unacceptable(problems) }
+        switch try await confirmation.confirm(
+            request.currentPassword, of: user, in: session.sessionID, from: peer)
+        {
+        case .locked(let seconds): return .locked(seconds)
+        case .checked(.rejected): return .wrong
+        case .checked(.accepted): break
+        }
+        let password = try await passwords.prepare(request.newPassword)
+        let prepared = try tokens.prepareTokens()
+        let outcome = try await database.write { db -> (TokenReplacement, PasswordReplacement)? in
+            // First, since a session that was ended meanwhile changes nothing.
+            guard
+                let replacement = try tokens.replaceTokens(
+                    of: session.sessionID, holding: request.refreshToken, with: prepared, on: client, in: db)
+            else { return nil }
+            guard
+                let change = try passwords.replacePassword(
+                    of: user.id, at: user.email, with: password, keeping: session.sessionID, in: db)
+            else { throw AccountsError.unknownAccount }
+            try mail.enqueue(message(to: user), in: db)
+            return (replacement, change)
+        }
+        guard let (replacement, change) = outcome else { return .over }
+        await passwords.announce(change)
+        return .changed(try await tokens.grant(replacement), ended: change.endedSessions.count)
+    }
+
+    private func message(to user: User) -> MailMessage {
+        MailMessage(
+            recipient: user.email, template: .passwordChangedByOwner, values: ["time": now().formatted(.iso8601)])
+    }
+}

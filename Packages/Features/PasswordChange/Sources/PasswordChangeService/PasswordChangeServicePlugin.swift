@@ -1,0 +1,75 @@
+public import AccountsServiceAPI
+public import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+public import LoginServiceAPI
+public import MailAPI
+import PasswordChangeContract
+public import PluginKit
+import RateLimitingAPI
+public import SQLStoreAPI
+public import SessionsServiceAPI
+public import TelemetryAPI
+
+/// Installs the server side of changing the password.
+public enum PasswordChangeServicePlugin: Plugin {
+    /// What changing needs.
+    public struct Dependencies: Sendable {
+        /// Holds the accounts, the sessions and the outbox.
+        public let database: any SQLDatabase
+        /// Tells who sent a request.
+        public let sessions: any RequestAuthenticating
+        /// Gives the session other tokens.
+        public let tokens: any SessionTokenReplacing
+        /// Reads accounts.
+        public let accounts: any AccountReading
+        /// Checks the current password.
+        public let confirmation: any PasswordConfirming
+        /// Replaces passwords.
+        public let passwords: any PasswordReplacing
+        /// Tells people that their password was changed.
+        public let mail: any MailSending
+        /// Hears of changes and failures.
+        public let log: Logger
+        /// The present time.
+        public let now: @Sendable () -> Date
+
+        /// Creates the dependencies.
+        public init(
+            database: any SQLDatabase, sessions: any RequestAuthenticating, tokens: any SessionTokenReplacing,
+            accounts: any AccountReading, confirmation: any PasswordConfirming, passwords: any PasswordReplacing,
+            mail: any MailSending, log: Logger, now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.database = database
+            self.sessions = sessions
+            self.tokens = tokens
+            self.accounts = accounts
+            self.confirmation = confirmation
+            self.passwords = passwords
+            self.mail = mail
+            self.log = log
+            self.now = now
+        }
+    }
+
+    /// The name `password-change`.
+    public static let manifest = PluginManifest(
+        id: "password-change",
+        summary: LocalizedText(en: "Changing the password", es: "Cambio de contraseña"))
+
+    /// Builds the route.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        let change = PasswordChange(
+            database: dependencies.database, accounts: dependencies.accounts,
+            confirmation: dependencies.confirmation, passwords: dependencies.passwords, tokens: dependencies.tokens,
+            mail: dependencies.mail, now: dependencies.now)
+        let route = PasswordChangeRoute(
+            change: change, sessions: dependencies.sessions, log: dependencies.log.labelled("password-change"))
+        var contributions = Contributions()
+        contributions.add(route.route, to: HTTPRoutes.self)
+        contributions.add(
+            RateLimitedRoute(.post, PasswordChangeContract.path, name: "password-change"), to: RateLimitedRoutes.self)
+        return Assembly(contributions: contributions)
+    }
+}

@@ -1,0 +1,31 @@
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import PasswordChangeContract
+import Testing
+
+struct PasswordChangeContractTests {
+    @Test(.requirement("PWCHG-01")) func aChangeIsWrittenAsTheContractSays() throws {
+        let change = PasswordChangeContract.Change(
+            currentPassword: Secret("old"), newPassword: Secret("new"), refreshToken: Secret("rt"))
+        let data = try WireCoding.encoder().encode(change)
+        #expect(
+            String(decoding: data, as: UTF8.self)
+                == #"{"current_password":"old","new_password":"new","refresh_token":"rt"}"#)
+    }
+
+    @Test(.requirement("PWCHG-01")) func aChangeNeedsNoRefreshToken() throws {
+        let data = Data(#"{"current_password":"old","new_password":"new"}"#.utf8)
+        let change = try WireCoding.decoder().decode(PasswordChangeContract.Change.self, from: data)
+        #expect(change.currentPassword.isEqual(to: Secret("old")) && change.newPassword.isEqual(to: Secret("new")))
+        #expect(change.refreshToken == nil)
+        let written = try WireCoding.encoder().encode(change)
+        #expect(written == data)
+    }
+
+    @Test func bytesThatAreNoTextAreNotWritten() {
+        let change = PasswordChangeContract.Change(
+            currentPassword: Secret([0xff] as [UInt8]), newPassword: Secret("new"), refreshToken: nil)
+        #expect(throws: EncodingError.self) { try WireCoding.encoder().encode(change) }
+    }
+}

@@ -1,0 +1,101 @@
+import ConsoleAPI
+import ConsoleTesting
+import CoreModels
+import KernelTesting
+import Localization
+import PasswordChangeAPI
+import PasswordChangePresentation
+import PasswordChangeTesting
+import PluginKit
+import Testing
+
+struct PasswordCommandTests {
+    private static let typed = ["old", "seven blue coffee cups", "seven blue coffee cups"]
+
+    private func runner(_ spy: PasswordChangingSpy) throws -> CommandRunner {
+        let host = PluginHost()
+        try host.install(PasswordChangePresentationPlugin.self, spy)
+        return CommandRunner(host.values(of: Commands.self))
+    }
+
+    private func terminal(_ answers: [String] = Self.typed) -> TerminalSpy {
+        TerminalSpy(answers: answers.map { .text($0) })
+    }
+
+    @Test func isDeclaredWithoutAMistake() throws {
+        try runner(PasswordChangingSpy()).expectWellFormed()
+    }
+
+    @Test(
+        .requirement("PWCHG-01", "PWCHG-08"),
+        arguments: [("en", "All other devices are logged out"), ("es", "Se cerró la sesión en los demás")])
+    func asksForBothPasswordsAndTellsWhatBecameOfTheDevices(language: String, text: String) async throws {
+        let spy = PasswordChangingSpy(), terminal = terminal()
+        let run = try await runner(spy).run(["password", "--language", language], on: terminal)
+        #expect(run.exit == .success)
+        #expect(terminal.questions.count == 3)
+        #expect(spy.changes.count == 1)
+        #expect(spy.changes.first?.current.isEqual(to: Secret("old")) == true)
+        #expect(spy.changes.first?.new.isEqual(to: Secret("seven blue coffee cups")) == true)
+        #expect(!(run.output + run.errors).contains("coffee"), "no password shows")
+
+        #expect(run.output.contains(text))
+    }
+
+    @Test func programsGetOneObject() async throws {
+        let run = try await runner(PasswordChangingSpy()).run(["password", "--json"], on: terminal())
+        #expect(run.output == "{\"status\":\"password_changed\"}\n")
+    }
+
+    @Test func twoDifferentNewPasswordsAreNotSent() async throws {
+        let spy = PasswordChangingSpy()
+        let run = try await runner(spy).run(["password", "--json"], on: terminal(["old", "one", "two"]))
+        #expect(try run.failureCode() == "passwords_differ")
+        #expect(spy.changes.isEmpty)
+    }
+
+    @Test(
+        .requirement("PWCHG-03"),
+        arguments: [
+            (PasswordChangeError.notLoggedIn, "not_logged_in", 3, "essential login"),
+            (
+                .unacceptable([LocalizedText(en: "Short.", es: "Corta."), LocalizedText(en: "Same.", es: "Igual.")]),
+                "invalid_data", 2, "Corta. Igual."
+            ),
+            (.tooManyAttempts(retryAfter: .seconds(90)), "account_locked", 1, "2 min"),
+            (.impossible(code: "locked", LocalizedText(en: "No.", es: "No.")), "locked", 1, "No se cambió nada"),
+            (
+                .tokenStorageFailed(LocalizedText(en: "Full.", es: "Lleno.")), "token_storage_failed", 1,
+                "La contraseña nueva ya vale"
+            ),
+            (.cancelled, "cancelled", 130, "Cancelado"),
+        ])
+    func eachFailureHasItsCodeStatusAndHint(
+        error: PasswordChangeError, code: String, exit: Int32, text: String
+    ) async throws {
+        try await expect(error, code, exit, text)
+    }
+
+    @Test(.requirement("PWCHG-10")) func aWrongPasswordPointsToRecovery() async throws {
+        try await expect(.wrongPassword, "invalid_credentials", 1, "essential recover")
+    }
+
+    @Test(.requirement("PWCHG-11", "OFFLINE-02", "D1")) func withoutAConnectionItSaysWhyNothingWaits() async throws {
+        let error = PasswordChangeError.connectivity(LocalizedText(en: "Off.", es: "Sin red."))
+        try await expect(error, "no_connectivity", 4, "nunca se guarda para enviarlo más tarde")
+    }
+
+    @Test(.requirement("PWCHG-12")) func otherFailuresAreToldApart() async throws {
+        try await expect(.server, "server_error", 1, "Inténtalo más tarde")
+    }
+
+    private func expect(_ error: PasswordChangeError, _ code: String, _ exit: Int32, _ text: String) async throws {
+        let json = try await runner(PasswordChangingSpy(failure: error)).run(["password", "--json"], on: terminal())
+        #expect(json.exit.rawValue == exit)
+        #expect(try json.failureCode() == code)
+        let run = try await runner(PasswordChangingSpy(failure: error)).run(
+            ["password", "--language", "es"], on: terminal())
+        #expect(run.errors.contains(text))
+        #expect(run.output.isEmpty)
+    }
+}

@@ -1,0 +1,109 @@
+import AccountsServiceTesting
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import SessionsServiceAPI
+import SessionsServiceTesting
+import TelemetryAPI
+import TelemetryTesting
+import Testing
+
+struct RefusingTests {
+    @Test(.requirement("PWCHG-10")) func aWrongCurrentPasswordChangesNothingAndMayBeTriedAgain() async throws {
+        let server = try await RunningChange()
+        let session = try await server.begin(server.register())
+        let answer = await server.change(session.grant.accessToken, from: "wrong", language: "es")
+        #expect(answer.status == .unauthorized)
+        #expect(answer.fields[.wwwAuthenticate] == nil, "the access token is good")
+        let problem = try await answer.problem
+        #expect(problem.code == "invalid_credentials")
+        #expect(problem.title == "La contraseña actual no es correcta.")
+        #expect(
+            server.log.records.contains { $0.message == "password change refused" && "\($0)".contains("127.0.0.1") })
+        #expect(try await server.isPassword(RunningChange.password))
+        #expect(await server.accepts(session.grant.accessToken))
+        #expect(await server.change(session.grant.accessToken).status == .ok)
+    }
+
+    @Test(.requirement("PWCHG-10", "RATE-03")) func fiveWrongOnesLockAsLoggingInDoes() async throws {
+        let server = try await RunningChange()
+        let session = try await server.begin(server.register())
+        for _ in 0..<5 {
+            #expect(await server.change(session.grant.accessToken, from: "wrong").status == .unauthorized)
+        }
+        let locked = await server.change(session.grant.accessToken)
+        #expect(locked.status == .tooManyRequests)
+        #expect(try await locked.problem.code == "account_locked")
+        #expect(locked.fields[.retryAfter] == "900")
+        #expect(try await server.isPassword(RunningChange.password))
+        server.accounts.date.advance(by: .seconds(901))
+        // The access token is too old by now, and the session isn't.
+        guard case .rotated(let grant) = try await server.refresh(session.grant.refreshToken) else {
+            return #expect(Bool(false), "the session is over")
+        }
+        #expect(await server.change(grant.accessToken).status == .ok)
+    }
+
+    @Test(.requirement("PWCHG-10", "D6")) func strangersDoNotKeepTheOwnerFromChanging() async throws {
+        let server = try await RunningChange()
+        let session = try await server.begin(server.register())
+        for _ in 0..<5 { _ = await server.logIn("wrong") }
+        #expect(await server.logIn(RunningChange.password) == .tooManyRequests)
+        #expect(await server.change(session.grant.accessToken).status == .ok)
+    }
+
+    @Test(
+        .requirement("PWCHG-01", "PWCHG-03", "PWCHG-04"),
+        arguments: [
+            ("", "short", ["invalid_password", "weak_password"]),
+            (RunningChange.password, "password", ["common_password"]),
+            (RunningChange.password, "ana lovelace", ["personal_password"]),
+            (RunningChange.password, RunningChange.password, ["same_password"]),
+            ("short", "short", ["weak_password", "same_password"]),
+        ])
+    func everythingThatCannotBeAcceptedIsSaidAtOnce(current: String, new: String, codes: [String]) async throws {
+        let server = try await RunningChange()
+        let session = try await server.begin(server.register())
+        for _ in 0..<6 {
+            let answer = await server.change(session.grant.accessToken, from: current, to: new)
+            #expect(answer.status == .unprocessableContent)
+            #expect(try await answer.problem.errors?.map(\.code) == codes)
+        }
+        #expect(await server.change(session.grant.accessToken).status == .ok, "none of them was an attempt")
+    }
+
+    @Test(.requirement("PWCHG-04")) func aPasswordIsTheSameInWhateverFormItIsTyped() async throws {
+        let server = try await RunningChange()
+        let session = try await server.begin(server.register())
+        let answer = await server.change(
+            session.grant.accessToken, from: "cuatro t\u{e9} caf\u{e9} pl\u{e1}tano",
+            to: "cuatro te\u{301} cafe\u{301} pla\u{301}tano")
+        #expect(try await answer.problem.errors?.map(\.code) == ["same_password"])
+    }
+
+    @Test(.requirement("PWCHG-13")) func withoutASessionNothingIsLookedAt() async throws {
+        let server = try await RunningChange()
+        let user = try await server.register()
+        let session = try await server.begin(user)
+        let answer = await server.change(nil)
+        #expect(answer.status == .unauthorized)
+        #expect(try await answer.problem.code == "authentication_required")
+        try await server.accounts.server.ending.endSession(session.id, of: user.id, because: .logout)
+        #expect(await server.change(session.grant.accessToken).status == .unauthorized)
+        #expect(try await server.isPassword(RunningChange.password))
+    }
+
+    @Test(arguments: ["", "{", "[]", #"{"current_password":1,"new_password":"x"}"#, #"{"new_password":"x"}"#])
+    func whatIsNoRequestIsRefused(body: String) async throws {
+        let server = try await RunningChange()
+        let session = try await server.begin(server.register())
+        let answer = await server.send(
+            .json(
+                .post, "/auth/password/change", body,
+                fields: [.authorization: "Bearer \(text(session.grant.accessToken))"]))
+        #expect([400, 422].contains(answer.status.rawValue))
+    }
+}
