@@ -1,0 +1,88 @@
+import CaptchaContract
+public import CaptchaServiceAPI
+public import CryptographyAPI
+public import FoundationEssentials
+import HTTPServingAPI
+public import HTTPTransportAPI
+import HTTPTypes
+import Localization
+public import PluginKit
+public import SQLStoreAPI
+public import ServerKeysAPI
+public import TelemetryAPI
+
+/// Installs the CAPTCHA of the server: its own, or one of somebody else's.
+public enum CaptchaServicePlugin: Plugin {
+    /// What the plugin needs.
+    public struct Dependencies: Sendable {
+        let provider: CaptchaProvider?
+        let transport: (any HTTPTransport)?
+        let database: any SQLDatabase
+        let cryptography: Cryptography
+        let serverKeys: any ServerKeyProviding
+        let metrics: any MetricsRegistry
+        let now: @Sendable () -> Date
+
+        /// Creates dependencies.
+        ///
+        /// - Parameters:
+        ///   - provider: Who verifies answers, and what asks them; nil for the
+        ///     proof of work, which needs nobody.
+        ///   - database: Remembers answers that were used.
+        ///   - cryptography: Hashes, signs, and makes random numbers.
+        ///   - serverKeys: Gives the key of challenges.
+        ///   - metrics: Counts answers.
+        ///   - now: Tells the time.
+        public init(
+            provider: (CaptchaProvider, any HTTPTransport)? = nil, database: any SQLDatabase,
+            cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry,
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.provider = provider?.0
+            transport = provider?.1
+            self.database = database
+            self.cryptography = cryptography
+            self.serverKeys = serverKeys
+            self.metrics = metrics
+            self.now = now
+        }
+    }
+
+    /// What it offers.
+    public struct Exports: Sendable {
+        /// Asks and verifies.
+        public let verifying: any CaptchaVerifying
+    }
+
+    /// The name `captcha`.
+    public static let manifest = PluginManifest(
+        id: "captcha", summary: LocalizedText(en: "What machines have to pay", es: "Lo que pagan las máquinas"))
+
+    /// Builds the verifier.
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
+        let used = UsedChallenges(database: dependencies.database)
+        let verifying: any CaptchaVerifying =
+            if let provider = dependencies.provider, let transport = dependencies.transport {
+                SiteVerification(provider: provider, transport: transport)
+            } else {
+                ProofOfWorkChallenges(
+                    random: dependencies.cryptography.random, hashing: dependencies.cryptography.hashing,
+                    authentication: dependencies.cryptography.authentication, serverKeys: dependencies.serverKeys,
+                    used: used, now: dependencies.now)
+            }
+        let counted = CountedAnswers(
+            verifying: verifying,
+            answers: try dependencies.metrics.counter(
+                "essentiald_captchas_total", help: "Answers to CAPTCHAs by their result.", labels: ["result"]))
+        var contributions = Contributions()
+        contributions.add(UsedChallenges.migration, to: Migrations.self)
+        contributions.add(
+            Route(.get, ProofOfWork.path, bodyLimit: 0) { _ in
+                guard let challenge = try? await verifying.challenge(abuse: 0) else {
+                    throw HTTPProblem.unavailable(retryAfter: .seconds(5))
+                }
+                return try .json(ProofOfWork.Offer(captcha: challenge), fields: [.cacheControl: "no-store"])
+            }, to: HTTPRoutes.self)
+        return Assembly(exports: Exports(verifying: counted), contributions: contributions)
+    }
+}
