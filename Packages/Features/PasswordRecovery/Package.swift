@@ -7,7 +7,9 @@ let login = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "MailedProofs")
 let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
+let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
+let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
@@ -20,6 +22,7 @@ let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: 
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let mailedProofsTesting = Target.Dependency.product(
     name: "MailedProofsServiceTesting", package: "MailedProofs")
+let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
@@ -56,6 +59,8 @@ let package = Package(
         .package(path: "../Accounts"),
         .package(path: "../Login"),
         .package(path: "../MailedProofs"),
+        .package(path: "../OfflineQueue"),
+        .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
     targets: [
@@ -65,7 +70,7 @@ let package = Package(
             name: "PasswordRecoveryClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryAPI",
-                "PasswordRecoveryContract", "PluginKit", mailedProofs, transport,
+                "PasswordRecoveryContract", "PluginKit", mailedProofs, queue, secureStorage, transport,
             ]),
         .target(
             name: "PasswordRecoveryService",
@@ -85,7 +90,7 @@ let package = Package(
             name: "PasswordRecoveryClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordRecoveryAPI",
-                "PasswordRecoveryClient", "PluginKit", transport, transportTesting,
+                "PasswordRecoveryClient", "PluginKit", queue, queueTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "PasswordRecoveryServiceTests",

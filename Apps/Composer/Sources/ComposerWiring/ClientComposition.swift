@@ -115,7 +115,9 @@ struct ClientFeatures {
                 server: infrastructure.client(over: try refresh.exports.transport),
                 sessions: try sessions.exports.store, lock: try sessions.exports.lock,
                 queue: try queue.exports.queue))
-        recovery = try host.install(PasswordRecoveryClientPlugin.self, try infrastructure.server)
+        recovery = try host.install(
+            PasswordRecoveryClientPlugin.self,
+            .init(server: try infrastructure.server, queue: try queue.exports.queue))
         feed = try host.install(
             FeedClientPlugin.self,
             .init(

@@ -53,6 +53,9 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
     case tooManyRequests(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The server can't be reached, and asking for a message waits on this
+    /// device for at most 24 hours; the text says so.
+    case waiting(LocalizedText)
     /// The request can't be made as things are on this device. Nothing was
     /// sent; the code is a stable word for scripts, and the text says what to
     /// do.
@@ -93,7 +96,7 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
         case .tooManyRequests(nil):
             LocalizedText(
                 en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
-        case .connectivity(let text), .impossible(_, let text): text
+        case .connectivity(let text), .waiting(let text), .impossible(_, let text): text
         case .server:
             LocalizedText(
                 en: "The server could not do it. Try again later.",

@@ -4,18 +4,42 @@ import HTTPTransportAPI
 import HTTPTypes
 import Localization
 import MailedProofsAPI
+import OfflineQueueAPI
 import PasswordQuality
 import PasswordRecoveryAPI
 import PasswordRecoveryContract
+import SecureStorageAPI
 
 /// Recovers passwords at the server, without credentials.
 struct RemoteRecovery: PasswordRecovering {
     let server: ServerClient
+    /// Keeps a request that can't be sent; nil where there is no queue.
+    let queue: (any RequestQueueing)?
+    let makeID: @Sendable () -> QueuedRequestID
 
     func requestReset(email: String) async throws(PasswordRecoveryError) {
         guard let email = EmailAddress(email) else { throw .invalidEmail }
-        let answer = try await post(
-            PasswordRecoveryContract.recoveryPath, PasswordRecoveryContract.Request(email: email.description))
+        let request = PasswordRecoveryContract.Request(email: email.description)
+        let id = makeID()
+        do throws(PasswordRecoveryError) {
+            try await submit(request, as: id)
+        } catch {
+            guard case .connectivity(let obstacle) = error, let queue,
+                let payload = try? SecretCoding.encode(request)
+            else { throw error }
+            let waiting = QueuedRequest(id: id, kind: .recovery, subject: request.email, payload: payload)
+            switch await queue.keep(waiting, because: obstacle) {
+            case .kept(let text): throw .waiting(text)
+            case .lost(let text): throw .connectivity(text)
+            }
+        }
+    }
+
+    /// Asks for a message, with a key that makes repeating it harmless.
+    func submit(
+        _ request: PasswordRecoveryContract.Request, as id: QueuedRequestID
+    ) async throws(PasswordRecoveryError) {
+        let answer = try await post(PasswordRecoveryContract.recoveryPath, request, as: id)
         guard answer.status == .accepted else { throw PasswordRecoveryError(answer) }
     }
 
@@ -43,10 +67,10 @@ struct RemoteRecovery: PasswordRecovering {
     }
 
     private func post(
-        _ path: String, _ value: any Encodable
+        _ path: String, _ value: any Encodable, as id: QueuedRequestID? = nil
     ) async throws(PasswordRecoveryError) -> ServerAnswer {
         do throws(HTTPTransportError) {
-            return try await server.post(path, json: value)
+            return try await server.post(path, json: value, fields: id.map { [.idempotencyKey: $0.description] } ?? [:])
         } catch {
             switch error {
             case .cancelled: throw .cancelled

@@ -85,6 +85,7 @@ extension CommandFailure {
             case .used: (.failure, "link_used", RecoveryTexts.recoverHint)
             case .tooManyRequests: (.failure, "too_many_requests", nil)
             case .connectivity: (.noConnectivity, "no_connectivity", RecoveryTexts.nothingChanged)
+            case .waiting: (.noConnectivity, "no_connectivity", nil)
             case .impossible(let code, _): (.failure, code, RecoveryTexts.nothingChanged)
             case .server: (.failure, "server_error", nil)
             case .cancelled: (.interrupted, "cancelled", nil)

@@ -16,7 +16,9 @@ struct RemoteRecoveryTests {
 
     private func client(_ transport: any HTTPTransport) throws -> any PasswordRecovering {
         let address = try #require(ServerAddress("https://example.com/base"))
-        return PasswordRecoveryClientPlugin.assemble(ServerClient(address: address, transport: transport)).exports
+        return PasswordRecoveryClientPlugin.assemble(
+            .init(server: ServerClient(address: address, transport: transport))
+        ).exports
             .recovery
     }
 

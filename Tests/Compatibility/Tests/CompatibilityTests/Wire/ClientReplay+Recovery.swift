@@ -5,7 +5,7 @@ import PluginKit
 
 extension ClientReplay {
     private var recovery: any PasswordRecovering {
-        PasswordRecoveryClientPlugin.assemble(server).exports.recovery
+        PasswordRecoveryClientPlugin.assemble(.init(server: server)).exports.recovery
     }
 
     func requestReset() async -> [String: JSON] {
