@@ -16,6 +16,7 @@ import LoginPresentation
 import OfflineQueueAPI
 import OfflineQueueClient
 import OfflineQueuePresentation
+import PasswordChangeClient
 import PasswordRecoveryClient
 import PluginKit
 import ProofOfPossessionClient
@@ -59,6 +60,7 @@ struct ClientFeatures {
     let login: Installed<LoginClientPlugin.Exports>
     let accounts: Installed<AccountsClientPlugin.Exports>
     let verification: Installed<AccountVerificationClientPlugin.Exports>
+    let passwordChange: Installed<PasswordChangeClientPlugin.Exports>
     let recovery: Installed<PasswordRecoveryClientPlugin.Exports>
     let feed: Installed<FeedClientPlugin.Exports>
     let comments: Installed<CommentsClientPlugin.Exports>
@@ -115,6 +117,11 @@ struct ClientFeatures {
                 server: infrastructure.client(over: try refresh.exports.transport),
                 sessions: try sessions.exports.store, lock: try sessions.exports.lock,
                 queue: try queue.exports.queue))
+        passwordChange = try host.install(
+            PasswordChangeClientPlugin.self,
+            .init(
+                server: infrastructure.client(over: try refresh.exports.transport),
+                sessions: try sessions.exports.store))
         recovery = try host.install(
             PasswordRecoveryClientPlugin.self,
             .init(server: try infrastructure.server, queue: try queue.exports.queue))

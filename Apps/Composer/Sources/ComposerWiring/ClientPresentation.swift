@@ -16,6 +16,8 @@ import LoginPresentation
 import OfflineQueueAPI
 import OfflineQueueClient
 import OfflineQueuePresentation
+import PasswordChangeClient
+import PasswordChangePresentation
 import PasswordRecoveryClient
 import PasswordRecoveryPresentation
 import PluginKit
@@ -57,6 +59,7 @@ enum ClientPresentation {
         try host.install(
             AccountVerificationPresentationPlugin.self,
             .init(confirmation: try features.verification.exports.confirmation))
+        try host.install(PasswordChangePresentationPlugin.self, try features.passwordChange.exports.change)
         try host.install(PasswordRecoveryPresentationPlugin.self, try features.recovery.exports.recovery)
         try host.install(
             AccountsPresentationPlugin.self,

@@ -12,6 +12,7 @@ import IdempotencyServing
 import LoginService
 import MailedProofsService
 import MailedProofsServiceAPI
+import PasswordChangeService
 import PasswordRecoveryService
 import PluginKit
 import ProofOfPossessionService
@@ -104,6 +105,13 @@ enum ServerFeatures {
                 sessions: try sessions.exports.authentication,
                 linkLifetime: configuration[ServerSettings.verificationLink], address: { address.text },
                 log: try infrastructure.log))
+        try host.install(
+            PasswordChangeServicePlugin.self,
+            .init(
+                database: try infrastructure.database, sessions: try sessions.exports.authentication,
+                tokens: try sessions.exports.replacing, accounts: try accounts.exports.accounts,
+                confirmation: try login.exports.passwords, passwords: try accounts.exports.passwords,
+                mail: try infrastructure.mail, log: try infrastructure.log))
         try host.install(
             PasswordRecoveryServicePlugin.self,
             .init(

@@ -19,6 +19,7 @@ import LoginService
 import MailTesting
 import MailedProofsService
 import MailedProofsServiceAPI
+import PasswordChangeService
 import PasswordRecoveryService
 import PluginKit
 import ProofOfPossessionService
@@ -131,6 +132,12 @@ struct TodaysServer {
             .init(
                 database: database, proofs: proofs, accounts: accounts.accounts, verification: accounts.verification,
                 sessions: sessions.authentication, address: { "http://127.0.0.1" }, log: telemetry.logger))
+        try host.install(
+            PasswordChangeServicePlugin.self,
+            .init(
+                database: database, sessions: sessions.authentication, tokens: sessions.replacing,
+                accounts: accounts.accounts, confirmation: login.passwords, passwords: accounts.passwords,
+                mail: mail, log: telemetry.logger, now: date.now))
         try host.install(
             PasswordRecoveryServicePlugin.self,
             .init(

@@ -76,6 +76,7 @@ struct ClientReplay {
         case "GET /auth/me": await loadAccount()
         case "POST /auth/verification": await confirm()
         case "POST /auth/verification/resend": await resend()
+        case "POST /auth/password/change": await changePassword()
         case "POST /auth/password/recovery": await requestReset()
         case "POST /auth/password/reset": await resetPassword()
         case "GET /auth/sessions": await listSessions()

@@ -1,0 +1,80 @@
+import KernelTesting
+import Testing
+
+/// A change of the password with the built programs, on two devices.
+struct PasswordChangeTests {
+    private static let password = "seven blue coffee cups 42"
+
+    private func change(
+        _ client: Client, from current: String, to new: String = Self.password
+    ) async throws -> ChildProcess.Outcome {
+        try await client.run("password", "--password-stdin", "--json", input: "\(current)\n\(new)\n")
+    }
+
+    @Test(.requirement("PWCHG-02", "PWCHG-05", "PWCHG-06", "PWCHG-07", "PWCHG-08"))
+    func aChangeEndsTheOtherDevicesSessionAndThisOneGoesOn() async throws {
+        let stage = try await Stage(), ana = Person.ana
+        let laptop = stage.client
+        let phone = Client(home: stage.folder.path(of: "phone"), address: stage.server.address)
+        _ = try await laptop.logIn(as: ana)
+        _ = try await phone.logIn(as: ana)
+        let events = try phone.spawn(["events", "--json"])
+        #expect(await events.readOutput(until: #""ready""#).contains(#""ready""#))
+
+        let changed = try await change(laptop, from: ana.password)
+        #expect(changed.exit == .status(0) && changed.outputText == "{\"status\":\"password_changed\"}\n")
+
+        let told = await events.outcome()
+        #expect(told.exit == .status(3))
+        #expect(told.outputText.contains(#""event":"password_changed""#))
+        #expect(told.outputText.contains(#""reason":"password_changed""#))
+        #expect(try await phone.run("whoami").exit == .status(3))
+        // Twice: the second run uses what the first one stored.
+        for _ in 0..<2 { #expect(try await laptop.run("whoami").exit == .status(0)) }
+
+        let old = try await phone.run("login", "--email", ana.email, "--password-stdin", input: ana.password + "\n")
+        #expect(old.exit == .status(3), "the old password")
+        try await phone.object("login", "--email", ana.email, "--password-stdin", input: Self.password + "\n")
+        #expect(try await laptop.run("whoami").exit == .status(0))
+        let mail = try await Outbox(data: stage.server.data)
+            .message(to: ana.email, containing: "your password was changed")
+        #expect(mail.contains("essential recover"))
+        for secret in [ana.password, Self.password] { #expect(!Server.log(of: stage.server.data).contains(secret)) }
+        #expect(await stage.server.stop() == .status(0))
+    }
+
+    @Test(.requirement("PWCHG-03", "PWCHG-10")) func wrongPasswordsLockAndWeakOnesCountNowhere() async throws {
+        let stage = try await Stage(), ana = Person.ana
+        _ = try await stage.client.logIn(as: ana)
+        for _ in 0..<6 {
+            let weak = try await change(stage.client, from: "short", to: "short")
+            #expect(weak.exit == .status(2) && weak.errorCode == "invalid_data")
+            #expect(weak.errorText.contains("Minimum 8 characters") && weak.errorText.contains("the same"))
+        }
+        for _ in 0..<5 {
+            let wrong = try await change(stage.client, from: "no such password")
+            #expect(wrong.exit == .status(1) && wrong.errorCode == "invalid_credentials")
+        }
+        let locked = try await change(stage.client, from: ana.password)
+        #expect(locked.exit == .status(1) && locked.errorCode == "account_locked")
+        #expect(try await stage.client.run("whoami").exit == .status(0), "the session stands")
+        #expect(await stage.server.stop() == .status(0))
+    }
+
+    @Test(.requirement("PWCHG-11", "OFFLINE-02", "D1")) func withoutTheServerNothingWaits() async throws {
+        let stage = try await Stage(), ana = Person.ana
+        _ = try await stage.client.logIn(as: ana)
+        await stage.server.kill()
+        let refused = try await change(stage.client, from: ana.password)
+        #expect(refused.exit == .status(4) && refused.errorCode == "no_connectivity")
+        let words = try await stage.client.run(
+            "password", "--password-stdin", input: "\(ana.password)\n\(Self.password)\n")
+        #expect(words.errorText.contains("never kept to be sent later"))
+        let queue = try await stage.client.object("queue", "list")
+        #expect(queue["items"]?.items.isEmpty == true)
+        let server = try await Server(data: stage.server.data, port: stage.server.port)
+        try await stage.client.object("whoami")
+        try await stage.client.object("login", "--email", ana.email, "--password-stdin", input: ana.password + "\n")
+        #expect(await server.stop() == .status(0))
+    }
+}
