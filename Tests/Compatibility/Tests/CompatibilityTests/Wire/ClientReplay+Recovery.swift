@@ -44,7 +44,7 @@ extension PasswordRecoveryError {
         case .used: outcome("used")
         case .tooManyRequests: outcome("too_many_requests")
         case .server: outcome("failed")
-        case .connectivity, .impossible, .cancelled: outcome("\(self)")
+        case .connectivity, .waiting, .impossible, .cancelled: outcome("\(self)")
         }
     }
 }
