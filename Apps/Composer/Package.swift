@@ -7,6 +7,7 @@ let package = Package(
     dependencies: [
         .package(path: "../../Packages/Features/AccountVerification"),
         .package(path: "../../Packages/Features/Accounts"),
+        .package(path: "../../Packages/Features/Captcha"),
         .package(path: "../../Packages/Features/Comments"),
         .package(path: "../../Packages/Features/Feed"),
         .package(path: "../../Packages/Features/Login"),
@@ -56,6 +57,7 @@ let package = Package(
                 .product(name: "PasswordRecoveryPresentation", package: "PasswordRecovery"),
                 .product(name: "AccountsClient", package: "Accounts"),
                 .product(name: "AccountsPresentation", package: "Accounts"),
+                .product(name: "CaptchaClient", package: "Captcha"),
                 .product(name: "CommentsClient", package: "Comments"),
                 .product(name: "CommentsPresentation", package: "Comments"),
                 .product(name: "ConsoleAPI", package: "Console"),

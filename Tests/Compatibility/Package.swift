@@ -6,6 +6,7 @@ let package = Package(
     dependencies: [
         .package(path: "../../Packages/Features/AccountVerification"),
         .package(path: "../../Packages/Features/Accounts"),
+        .package(path: "../../Packages/Features/Captcha"),
         .package(path: "../../Packages/Features/Comments"),
         .package(path: "../../Packages/Features/Feed"),
         .package(path: "../../Packages/Features/Login"),
@@ -46,6 +47,8 @@ let package = Package(
                 .product(name: "AccountsClient", package: "Accounts"),
                 .product(name: "AccountsService", package: "Accounts"),
                 .product(name: "AccountsServiceAPI", package: "Accounts"),
+                .product(name: "CaptchaAPI", package: "Captcha"),
+                .product(name: "CaptchaService", package: "Captcha"),
                 .product(name: "CommentsAPI", package: "Comments"),
                 .product(name: "CommentsClient", package: "Comments"),
                 .product(name: "CommentsService", package: "Comments"),

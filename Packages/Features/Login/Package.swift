@@ -11,6 +11,10 @@ let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Teleme
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let captcha = Target.Dependency.product(name: "CaptchaAPI", package: "Captcha")
+let captchaService = Target.Dependency.product(name: "CaptchaServiceAPI", package: "Captcha")
+let captchaServiceTesting = Target.Dependency.product(name: "CaptchaServiceTesting", package: "Captcha")
+let captchaTesting = Target.Dependency.product(name: "CaptchaTesting", package: "Captcha")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
@@ -53,17 +57,18 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
+        .package(path: "../Captcha"),
         .package(path: "../OfflineQueue"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "LoginAPI", dependencies: ["CoreModels", "Localization", "PluginKit"]),
+        .target(name: "LoginAPI", dependencies: ["CoreModels", "Localization", "PluginKit", captcha]),
         .target(name: "LoginContract", dependencies: ["CoreModels"]),
         .target(
             name: "LoginClient",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit", queue,
+                "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit", captcha, queue,
                 secureStorage, sessions, transport,
             ]),
         .target(
@@ -72,11 +77,12 @@ let package = Package(
             name: "LoginService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "LoginContract", "LoginServiceAPI", "PluginKit",
-                accountsService, cryptography, rateLimiting, serverKeys, serving, sessionsService, telemetry,
+                accountsService, captchaService, cryptography, rateLimiting, serverKeys, serving, sessionsService,
+                telemetry,
             ]),
         .target(
             name: "LoginPresentation",
-            dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", console]),
+            dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", captcha, console]),
         .target(name: "LoginTesting", dependencies: ["CoreModels", "Locking", "LoginAPI"]),
         .testTarget(
             name: "LoginContractTests", dependencies: ["CoreModels", "KernelTesting", "LoginContract"]),
@@ -84,7 +90,8 @@ let package = Package(
             name: "LoginClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "LoginAPI", "LoginClient",
-                "LoginTesting", "PluginKit", queue, queueTesting, secureStorage, sessions, sessionsTesting, transport,
+                "LoginTesting", "PluginKit", captcha, queue, queueTesting, secureStorage, sessions, sessionsTesting,
+                transport,
                 transportTesting,
                 .product(name: "SecureStorageTesting", package: "SecureStorage"),
             ]),
@@ -92,7 +99,9 @@ let package = Package(
             name: "LoginServiceTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "LoginService", "LoginServiceAPI", "PluginKit",
-                accountsService, accountsServiceTesting, rateLimiting, rateLimitingTesting, serverKeysTesting, serving,
+                accountsService, accountsServiceTesting, captchaService, captchaServiceTesting, rateLimiting,
+                rateLimitingTesting,
+                serverKeysTesting, serving,
                 servingRouting, servingTesting, sessionsService,
                 sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
                 .product(name: "CryptographyAPI", package: "Cryptography"),
@@ -102,7 +111,8 @@ let package = Package(
             name: "LoginPresentationTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginPresentation", "LoginTesting",
-                "PluginKit", console, sessionsTesting, .product(name: "ConsoleTesting", package: "Console"),
+                "PluginKit", captcha, captchaTesting, console, sessionsTesting,
+                .product(name: "ConsoleTesting", package: "Console"),
             ]),
         .testTarget(
             name: "LoginSliceTests",

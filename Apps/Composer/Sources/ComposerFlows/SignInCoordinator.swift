@@ -38,9 +38,9 @@ public struct SignInCoordinator: LoggingIn {
     }
 
     /// Logs in.
-    public func logIn(email: String, password: Secret) async throws(LoginError) -> User {
+    public func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
         await dependencies.keys.prepareKey()
-        let user = try await dependencies.login.logIn(email: email, password: password)
+        let user = try await dependencies.login.logIn(email: email, password: password, captcha: captcha)
         await dependencies.keys.prepareKey()
         await dependencies.memory.rememberServer()
         _ = try? await dependencies.queue.retry(.due)

@@ -2,6 +2,7 @@ import AccountVerificationClient
 import AccountVerificationPresentation
 import AccountsClient
 import AccountsPresentation
+import CaptchaClient
 import CommentsClient
 import CommentsPresentation
 import ComposerFlows
@@ -57,6 +58,7 @@ struct ClientFeatures {
     let queue: Installed<OfflineQueueClientPlugin.Exports>
     let refresh: Installed<TokenRefreshClientPlugin.Exports>
     let registration: Installed<RegistrationClientPlugin.Exports>
+    let captcha: Installed<CaptchaClientPlugin.Exports>
     let login: Installed<LoginClientPlugin.Exports>
     let accounts: Installed<AccountsClientPlugin.Exports>
     let verification: Installed<AccountVerificationClientPlugin.Exports>
@@ -103,6 +105,8 @@ struct ClientFeatures {
             .init(
                 server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
                 queue: try queue.exports.queue, endObservers: host.collector(of: SessionEndObservers.self)))
+        captcha = try host.install(
+            CaptchaClientPlugin.self, .init(hashing: try infrastructure.cryptography.hashing))
         login = try host.install(
             LoginClientPlugin.self,
             .init(

@@ -2,6 +2,7 @@ import AccountVerificationClient
 import AccountVerificationPresentation
 import AccountsClient
 import AccountsPresentation
+import CaptchaClient
 import CommentsClient
 import CommentsPresentation
 import ComposerFlows
@@ -55,7 +56,7 @@ enum ClientPresentation {
                     .init(
                         logout: try features.login.exports.logout, feed: try features.feed.exports.cache,
                         images: try features.feed.exports.imageCache)),
-                offersRecovery: true))
+                captcha: try features.captcha.exports.solving, offersRecovery: true))
         try host.install(
             AccountVerificationPresentationPlugin.self,
             .init(confirmation: try features.verification.exports.confirmation))

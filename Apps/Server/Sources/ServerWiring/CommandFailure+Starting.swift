@@ -34,6 +34,8 @@ extension CommandFailure {
                 code: "database", message: text + ServerTexts.database(database, isDamaged: error.code == .damaged))
         case let error as ServerKeyError: self.init(code: "server_keys", message: error.text)
         case let error as FileError: self.init(code: "file", message: error.text)
+        case let error as CaptchaConfigurationError:
+            self.init(exit: .usage, code: "invalid_configuration", message: error.text)
         case let error as MailConfigurationError:
             self.init(exit: .usage, code: "invalid_configuration", message: error.text)
         case let error as MailTemplateError: self.init(code: "mail_template", message: error.text)

@@ -33,14 +33,21 @@ enum LimitSettings {
             en: "How long the first lock lasts; each further one doubles",
             es: "Cuánto dura el primer bloqueo; cada uno dobla al anterior"))
 
+    static let captchaAfter = ConfigurationKey(
+        "lockout.captcha_after", default: 3, allowed: .range(0...100),
+        summary: LocalizedText(
+            en: "After how many wrong passwords a CAPTCHA is asked (0 for never)",
+            es: "Con cuántas contraseñas incorrectas se pide un CAPTCHA (0 para nunca)"))
+
     static let declarations = [
         isEnabled.declaration, failures.declaration, addressFailures.declaration, window.declaration,
-        duration.declaration,
+        duration.declaration, captchaAfter.declaration,
     ]
 
     static func lockout(_ configuration: Configuration) -> LockoutPolicy {
         LockoutPolicy(
             failures: configuration[failures], addressFailures: configuration[addressFailures],
-            window: configuration[window] / .seconds(1), duration: configuration[duration] / .seconds(1))
+            window: configuration[window] / .seconds(1), duration: configuration[duration] / .seconds(1),
+            captchaAfter: configuration[captchaAfter] > 0 ? configuration[captchaAfter] : nil)
     }
 }

@@ -1,6 +1,7 @@
 import AccountVerificationService
 import AccountsService
 import AccountsServiceAPI
+import CaptchaService
 import CommentsService
 import ConfigurationAPI
 import CryptographyAPI
@@ -76,12 +77,20 @@ enum ServerFeatures {
                 observers: host.collector(of: RegistrationObservers.self),
                 metrics: try infrastructure.metrics,
                 log: try infrastructure.log))
+        let provider = try CaptchaSettings.provider(host, configuration)
+        let captcha = try host.install(
+            CaptchaServicePlugin.self,
+            .init(
+                provider: try provider(), database: try infrastructure.database,
+                cryptography: try infrastructure.cryptography, serverKeys: try infrastructure.serverKeys,
+                metrics: try infrastructure.metrics))
         let login = try host.install(
             LoginServicePlugin.self,
             .init(
                 accounts: try accounts.exports.passwords, issuing: try sessions.exports.issuing,
                 ending: try sessions.exports.ending, allowsUnverified: allowsUnverified,
                 limiters: try limits.exports.limiters, lockout: LimitSettings.lockout(configuration),
+                captcha: try captcha.exports.verifying,
                 cryptography: try infrastructure.cryptography, serverKeys: try infrastructure.serverKeys,
                 metrics: try infrastructure.metrics,
                 log: try infrastructure.log))

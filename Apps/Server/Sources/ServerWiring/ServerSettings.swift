@@ -173,7 +173,7 @@ struct ServerSettings: Sendable {
             Self.recoveryCode.declaration,
             Self.maximumImageSize.declaration, Self.demo.declaration,
             Self.logLevel.declaration, Self.logFormat.declaration, Self.disabledPlugins.declaration,
-        ] + LimitSettings.declarations + MailSettings.declarations
+        ] + CaptchaSettings.declarations + LimitSettings.declarations + MailSettings.declarations
     }
 }
 

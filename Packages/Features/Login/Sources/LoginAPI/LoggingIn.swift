@@ -1,3 +1,4 @@
+public import CaptchaAPI
 public import CoreModels
 public import Localization
 public import PluginKit
@@ -13,9 +14,18 @@ public protocol LoggingIn: Sendable {
     /// - Parameters:
     ///   - email: The address as it was typed.
     ///   - password: The password.
+    ///   - captcha: The answer to the challenge of
+    ///     ``LoginError/captchaRequired(_:)``; nil before there was one.
     /// - Returns: The person who is logged in now; the session is durable.
     /// - Throws: ``LoginError``; the session before, if any, stands.
-    func logIn(email: String, password: Secret) async throws(LoginError) -> User
+    func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User
+}
+
+extension LoggingIn {
+    /// Logs in without an answer to a CAPTCHA.
+    public func logIn(email: String, password: Secret) async throws(LoginError) -> User {
+        try await logIn(email: email, password: password, captcha: nil)
+    }
 }
 
 /// Why somebody could not be logged in.
@@ -28,6 +38,9 @@ public enum LoginError: Error, Hashable, Sendable {
     case invalidCredentials
     /// The address has to be confirmed before logging in.
     case emailNotVerified
+    /// There were failures before, so the server first wants this challenge
+    /// answered; whether the password is right was not looked at.
+    case captchaRequired(CaptchaChallenge)
     /// There were too many attempts, or the server asks for patience.
     case tooManyAttempts(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
@@ -64,6 +77,10 @@ public enum LoginError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "Confirm your email address first: open the message that was sent to you.",
                 es: "Confirma primero tu dirección de correo: abre el mensaje que se te envió.")
+        case .captchaRequired:
+            LocalizedText(
+                en: "After several failures the server wants to know that you are no machine. Log in again.",
+                es: "Tras varios fallos el servidor quiere saber que no eres una máquina. Vuelve a iniciar sesión.")
         case .tooManyAttempts(let retryAfter):
             Self.tooManyAttempts(minutes: retryAfter.map { Int($0 / .seconds(60)) } ?? 0)
         case .connectivity(let text), .waiting(let text), .impossible(_, let text), .tokenStorageFailed(let text): text

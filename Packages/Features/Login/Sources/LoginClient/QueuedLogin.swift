@@ -44,6 +44,8 @@ extension QueuedRequestAnswer {
         case .emptyPassword: self = .refused(QueueProblem(code: "empty_password", text: error.text))
         case .invalidCredentials: self = .refused(QueueProblem(code: "invalid_credentials", text: error.text))
         case .emailNotVerified: self = .refused(QueueProblem(code: "email_not_verified", text: error.text))
+        // A person at the program answers it; what waits has nobody.
+        case .captchaRequired: self = .refused(QueueProblem(code: "captcha_required", text: error.text))
         case .tooManyAttempts(let retryAfter):
             self = .failed(QueueProblem(code: "account_locked", text: error.text), retryAfter: retryAfter)
         case .impossible(let code, let text): self = .failed(QueueProblem(code: code, text: text))

@@ -1,3 +1,4 @@
+import CaptchaAPI
 import CoreModels
 import FoundationEssentials
 import HTTPTransportAPI
@@ -22,13 +23,13 @@ struct RemoteLogin: LoggingIn {
     let observers: @Sendable () -> [any LoginObserving]
     let endObservers: @Sendable () -> [any SessionEndObserving]
 
-    func logIn(email: String, password: Secret) async throws(LoginError) -> User {
+    func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
         try await observed { () async throws(LoginError) in
             guard let address = EmailAddress(email) else { throw .invalidEmail }
             guard !password.isEmpty else { throw .emptyPassword }
             let credentials = LoginContract.Credentials(
                 email: address.description, password: password, device: device,
-                deviceToken: await knownDevice.token(for: address))
+                deviceToken: await knownDevice.token(for: address), captcha: captcha)
             let id = makeID()
             do throws(LoginError) {
                 let user = try await submit(credentials, as: id)
@@ -129,6 +130,10 @@ extension LoginError {
         case (_, .invalidCredentials): self = .invalidCredentials
         case (.unauthorized, _): self = LoginError(refusedProofOf: answer) ?? .invalidCredentials
         case (_, .emailNotVerified): self = .emailNotVerified
+        case (_, .captchaRequired):
+            self =
+                answer.decode(LoginContract.CaptchaRequired.self)
+                .map { .captchaRequired(CaptchaChallenge($0.captcha)) } ?? .server
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
         default: self = LoginError(refusedFieldsOf: problem) ?? .server
         }

@@ -16,17 +16,22 @@ package enum LoginContract {
         /// What an earlier login on this device was answered with, so that
         /// failures of strangers don't lock it out.
         package let deviceToken: Secret?
+        /// The answer to the challenge of 428.
+        package let captcha: Secret?
 
         private enum CodingKeys: String, CodingKey {
-            case email, password, device
+            case email, password, device, captcha
             case deviceToken = "device_token"
         }
 
-        package init(email: String, password: Secret, device: String?, deviceToken: Secret? = nil) {
+        package init(
+            email: String, password: Secret, device: String?, deviceToken: Secret? = nil, captcha: Secret? = nil
+        ) {
             self.email = email
             self.password = password
             self.device = device
             self.deviceToken = deviceToken
+            self.captcha = captcha
         }
 
         package init(from decoder: any Decoder) throws {
@@ -35,6 +40,7 @@ package enum LoginContract {
             password = Secret(try container.decode(String.self, forKey: .password))
             device = try container.decodeIfPresent(String.self, forKey: .device)
             deviceToken = try container.decodeIfPresent(String.self, forKey: .deviceToken).map { Secret($0) }
+            captcha = try container.decodeIfPresent(String.self, forKey: .captcha).map { Secret($0) }
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -43,7 +49,14 @@ package enum LoginContract {
             try container.encode(password, forKey: .password)
             try container.encodeIfPresent(device, forKey: .device)
             if let deviceToken { try container.encode(deviceToken, forKey: .deviceToken) }
+            if let captcha { try container.encode(captcha, forKey: .captcha) }
         }
+    }
+
+    /// What a problem with the code `captcha_required` says besides.
+    package struct CaptchaRequired: Codable, Sendable {
+        /// What has to be answered.
+        package let captcha: String
     }
 
     /// What is answered to who logged in.
@@ -105,6 +118,7 @@ package enum LoginContract {
     package enum Code: String, CaseIterable, Sendable {
         case invalidCredentials = "invalid_credentials"
         case emailNotVerified = "email_not_verified"
+        case captchaRequired = "captcha_required"
         case accountLocked = "account_locked"
         case tooManyRequests = "too_many_requests"
     }

@@ -1,3 +1,4 @@
+public import CaptchaAPI
 import ConsoleAPI
 import Localization
 public import LoginAPI
@@ -11,15 +12,20 @@ public enum LoginPresentationPlugin: Plugin {
         public let login: any LoggingIn
         /// Logs out.
         public let logout: any LoggingOut
+        /// Answers the challenges of the server.
+        public let captcha: any CaptchaSolving
 
         /// Whether the program has a command `recover`, which a refused login
         /// then points to.
         public let offersRecovery: Bool
 
         /// Creates the dependencies.
-        public init(login: any LoggingIn, logout: any LoggingOut, offersRecovery: Bool = false) {
+        public init(
+            login: any LoggingIn, logout: any LoggingOut, captcha: any CaptchaSolving, offersRecovery: Bool = false
+        ) {
             self.login = login
             self.logout = logout
+            self.captcha = captcha
             self.offersRecovery = offersRecovery
         }
     }
@@ -32,7 +38,8 @@ public enum LoginPresentationPlugin: Plugin {
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let commands = LoginCommands(
-            login: dependencies.login, logout: dependencies.logout, offersRecovery: dependencies.offersRecovery)
+            login: dependencies.login, logout: dependencies.logout, captcha: dependencies.captcha,
+            offersRecovery: dependencies.offersRecovery)
         var contributions = Contributions()
         contributions.add(commands.logIn, commands.logOut, to: Commands.self)
         return Assembly(contributions: contributions)

@@ -13,6 +13,10 @@ public struct LockoutPolicy: Hashable, Sendable {
     /// How many seconds the first lock lasts.
     public let duration: TimeInterval
 
+    /// After how many failures each further attempt needs a CAPTCHA, nil for
+    /// none; for a client address in proportion to ``addressFailures``.
+    public let captchaAfter: Int?
+
     /// Each further lock lasts twice as long, up to four hours.
     static let longestDuration: TimeInterval = 14_400
     /// After how many failures without a success in between the password is
@@ -21,11 +25,13 @@ public struct LockoutPolicy: Hashable, Sendable {
 
     /// Creates a policy, by D6 unless told.
     public init(
-        failures: Int = 5, addressFailures: Int = 30, window: TimeInterval = 300, duration: TimeInterval = 900
+        failures: Int = 5, addressFailures: Int = 30, window: TimeInterval = 300, duration: TimeInterval = 900,
+        captchaAfter: Int? = 3
     ) {
         self.failures = failures
         self.addressFailures = addressFailures
         self.window = window
         self.duration = duration
+        self.captchaAfter = captchaAfter
     }
 }

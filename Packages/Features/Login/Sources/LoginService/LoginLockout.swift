@@ -1,4 +1,5 @@
 import AccountsServiceAPI
+import CaptchaServiceAPI
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
@@ -17,11 +18,13 @@ struct LoginLockout: Sendable {
     private let devices: any RateLimiting
     private let addresses: any RateLimiting
     private let turns = Turns()
+    private let captcha: LoginCaptcha?
     private let lockouts: any Counter
     private let log: Logger
 
     init(
-        policy: LockoutPolicy, limiters: any RateLimiterMaking, tokens: DeviceTokens, lockouts: any Counter, log: Logger
+        policy: LockoutPolicy, limiters: any RateLimiterMaking, tokens: DeviceTokens,
+        captcha: (any CaptchaVerifying)?, lockouts: any Counter, log: Logger
     ) {
         func limiter(_ name: String, _ failures: Int, hardLimit: Int?) -> any RateLimiting {
             let policy = RateLimitPolicy(
@@ -32,6 +35,7 @@ struct LoginLockout: Sendable {
         accounts = limiter("login.account", policy.failures, hardLimit: LockoutPolicy.hardLimit)
         devices = limiter("login.device", policy.failures, hardLimit: LockoutPolicy.hardLimit)
         addresses = limiter("login.address", policy.addressFailures, hardLimit: nil)
+        self.captcha = captcha.flatMap { [addresses] in LoginCaptcha(policy, verifying: $0, addresses: addresses) }
         self.tokens = tokens
         self.lockouts = lockouts
         self.log = log
@@ -42,7 +46,7 @@ struct LoginLockout: Sendable {
     /// stranger until somebody logs in on it again.
     func device(_ token: Secret?, of email: EmailAddress) async throws -> String? {
         guard let device = try await tokens.device(token, of: email) else { return nil }
-        return try await devices.isExhausted(device) ? nil : device
+        return try await devices.failureCount(for: device) >= LockoutPolicy.hardLimit ? nil : device
     }
 
     /// The counter of a session: whoever has one logged in on that device.
@@ -51,11 +55,16 @@ struct LoginLockout: Sendable {
     ///   again helps.
     func device(of session: SessionID) async throws -> String? {
         let device = "session-\(session)"
-        return try await devices.isExhausted(device) ? nil : device
+        return try await devices.failureCount(for: device) >= LockoutPolicy.hardLimit ? nil : device
     }
 
     /// A token for a device on which somebody logged in just now.
     func issueToken(for email: EmailAddress) async throws -> Secret { try await tokens.issue(for: email) }
+
+    /// The password was not checked, and will be when a challenge is answered.
+    struct UnansweredCaptcha: Error {
+        let challenge: String
+    }
 
     /// What came of an attempt.
     enum Outcome {
@@ -71,9 +80,12 @@ struct LoginLockout: Sendable {
     /// the ones before: guesses side by side are no way around the limit, and
     /// right passwords side by side don't lock each other out.
     ///
-    /// - Throws: What `check` throws; the attempt doesn't count then.
+    /// - Parameter answer: What was answered to a CAPTCHA; nil where nobody is
+    ///   asked one.
+    /// - Throws: ``UnansweredCaptcha``, and what `check` throws; the attempt
+    ///   doesn't count then.
     func attempt(
-        _ email: EmailAddress, on device: String?, from peer: IPAddress,
+        _ email: EmailAddress, on device: String?, from peer: IPAddress, answer: Answer? = nil,
         check: () async throws -> PasswordAuthentication
     ) async throws -> Outcome {
         let counter: Counted
@@ -85,7 +97,8 @@ struct LoginLockout: Sendable {
         let name = "\(counter.limiter.name) \(counter.identifier)"
         await turns.take(name)
         do {
-            let outcome = try await attempt(counter, address: device == nil ? peer.client.description : nil, check)
+            let outcome = try await attempt(
+                counter, device == nil ? peer.client.description : nil, answer, check)
             await turns.pass(name)
             return outcome
         } catch {
@@ -95,11 +108,15 @@ struct LoginLockout: Sendable {
     }
 
     private func attempt(
-        _ counter: Counted, address: String?, _ check: () async throws -> PasswordAuthentication
+        _ counter: Counted, _ address: String?, _ answer: Answer?,
+        _ check: () async throws -> PasswordAuthentication
     ) async throws -> Outcome {
         if let address, let wait = try await addresses.remainingLockoutTime(for: address) {
             report(addresses, address, wait)
             return .locked(wait)
+        }
+        if let answer, let challenge = try await captcha?.missing(from: answer, to: counter, address) {
+            throw UnansweredCaptcha(challenge: challenge)
         }
         let admission = try await counter.limiter.admit(counter.identifier)
         guard admission.isAllowed else {
@@ -136,9 +153,16 @@ struct LoginLockout: Sendable {
             ])
     }
 
-    private struct Counted {
+    /// What counts the failures of somebody.
+    struct Counted {
         let limiter: any RateLimiting
         let identifier: String
+    }
+
+    /// What was answered to a challenge, and by whom.
+    struct Answer {
+        let text: Secret?
+        let peer: IPAddress
     }
 }
 

@@ -35,7 +35,7 @@ struct LoginRoutes: Sendable {
         let email = try Self.address(in: credentials)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
         let device = await knownDevice(credentials.deviceToken, email, log)
-        let user = try await authenticate(email, credentials.password, on: device, from: request.peer.ip, log)
+        let user = try await authenticate(email, credentials, on: device, from: request.peer.ip, log)
         guard user.isVerified || allowsUnverified else {
             logins.increment(["result": "email_not_verified"])
             log.notice("login refused", ["user": user.id, "reason": "email_not_verified"])
@@ -71,13 +71,19 @@ struct LoginRoutes: Sendable {
     }
 
     private func authenticate(
-        _ email: EmailAddress, _ password: Secret, on device: String?, from peer: IPAddress, _ log: Logger
+        _ email: EmailAddress, _ credentials: LoginContract.Credentials, on device: String?, from peer: IPAddress,
+        _ log: Logger
     ) async throws(HTTPProblem) -> User {
         let outcome: LoginLockout.Outcome
         do {
-            outcome = try await lockout.attempt(email, on: device, from: peer) {
-                try await accounts.authenticate(email: email, password: password)
+            outcome = try await lockout.attempt(
+                email, on: device, from: peer, answer: .init(text: credentials.captcha, peer: peer)
+            ) {
+                try await accounts.authenticate(email: email, password: credentials.password)
             }
+        } catch let unanswered as LoginLockout.UnansweredCaptcha {
+            logins.increment(["result": "captcha_required"])
+            throw .captchaRequired(unanswered.challenge)
         } catch {
             logins.increment(["result": "unavailable"])
             throw unavailable(error, log)
@@ -141,6 +147,15 @@ extension HTTPProblem {
         status: .unauthorized, code: LoginContract.Code.invalidCredentials.rawValue,
         title: LocalizedText(
             en: "The email or the password is wrong.", es: "El correo o la contraseña no son correctos."))
+
+    /// 428: there were failures before, and the challenge has to be answered
+    /// first.
+    static func captchaRequired(_ challenge: String) -> HTTPProblem {
+        HTTPProblem(
+            status: .preconditionRequired, code: LoginContract.Code.captchaRequired.rawValue,
+            title: LocalizedText(en: "A CAPTCHA has to be answered.", es: "Hay que responder a un CAPTCHA."),
+            members: ["captcha": challenge])
+    }
 
     /// 429: there were too many wrong passwords.
     static func accountLocked(for seconds: TimeInterval) -> HTTPProblem {

@@ -1,4 +1,5 @@
 public import AccountsServiceAPI
+public import CaptchaServiceAPI
 public import CryptographyAPI
 import HTTPServingAPI
 import HTTPTypes
@@ -27,6 +28,8 @@ public enum LoginServicePlugin: Plugin {
         public let limiters: any RateLimiterMaking
         /// After how many failures logging in is locked.
         public let lockout: LockoutPolicy
+        /// Asks those for an answer who failed before; nil for nobody.
+        public let captcha: (any CaptchaVerifying)?
         /// Makes and checks the tokens of devices.
         public let cryptography: Cryptography
         /// Gives the key of the tokens of devices.
@@ -40,6 +43,7 @@ public enum LoginServicePlugin: Plugin {
         public init(
             accounts: any PasswordAuthenticating, issuing: any SessionIssuing, ending: any SessionEnding,
             allowsUnverified: Bool, limiters: any RateLimiterMaking, lockout: LockoutPolicy = LockoutPolicy(),
+            captcha: (any CaptchaVerifying)? = nil,
             cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry, log: Logger
         ) {
             self.accounts = accounts
@@ -48,6 +52,7 @@ public enum LoginServicePlugin: Plugin {
             self.allowsUnverified = allowsUnverified
             self.limiters = limiters
             self.lockout = lockout
+            self.captcha = captcha
             self.cryptography = cryptography
             self.serverKeys = serverKeys
             self.metrics = metrics
@@ -79,7 +84,7 @@ public enum LoginServicePlugin: Plugin {
             tokens: DeviceTokens(
                 random: dependencies.cryptography.random, authentication: dependencies.cryptography.authentication,
                 serverKeys: dependencies.serverKeys),
-            lockouts: lockouts, log: log)
+            captcha: dependencies.captcha, lockouts: lockouts, log: log)
         let routes = LoginRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, ending: dependencies.ending,
             lockout: lockout, allowsUnverified: dependencies.allowsUnverified, logins: logins, log: log)

@@ -2,23 +2,32 @@ public import CoreModels
 import Locking
 public import LoginAPI
 
-/// Answers each login with one result and remembers the addresses.
+/// Answers logins with its results and remembers the credentials.
 public final class LoggingInSpy: LoggingIn {
-    private let result: Result<User, LoginError>
-    private let recorded = Locked<[(email: String, password: Secret)]>([])
+    /// What came with an attempt.
+    public typealias Attempt = (email: String, password: Secret, captcha: Secret?)
+
+    private let results: [Result<User, LoginError>]
+    private let recorded = Locked<[Attempt]>([])
 
     /// Creates a spy.
-    public init(_ result: Result<User, LoginError>) {
-        self.result = result
+    ///
+    /// - Parameter results: One after another; the last one from then on.
+    public init(_ results: Result<User, LoginError>...) {
+        self.results = results
     }
 
     /// The credentials that came, in order.
-    public var attempts: [(email: String, password: Secret)] { recorded.withLock { $0 } }
+    public var attempts: [Attempt] { recorded.withLock { $0 } }
 
-    /// Answers with the result.
-    public func logIn(email: String, password: Secret) async throws(LoginError) -> User {
-        recorded.withLock { $0.append((email, password)) }
-        return try result.get()
+    /// Answers with the next result.
+    public func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
+        let number = recorded.withLock { attempts in
+            attempts.append((email, password, captcha))
+            return attempts.count
+        }
+        guard !results.isEmpty else { throw .server }
+        return try results[min(number, results.count) - 1].get()
     }
 }
 

@@ -51,7 +51,7 @@ struct LoginContractTests {
     @Test func membersThatAreNotKnownAreIgnored() throws {
         let credentials = try read(
             LoginContract.Credentials.self,
-            #"{"captcha":{"nonce":1},"email":"ada@example.com","password":"x","remember":true}"#)
+            #"{"riddle":{"nonce":1},"email":"ada@example.com","password":"x","remember":true}"#)
         #expect(credentials.email == "ada@example.com")
         let logout = try read(LoginContract.Logout.self, #"{"everywhere":true,"refresh_token":"rt"}"#)
         #expect(logout.refreshToken.isEqual(to: Secret("rt")))
@@ -101,7 +101,7 @@ struct LoginContractTests {
         #expect(LoginContract.logoutPath == "/auth/logout")
         #expect(
             LoginContract.Code.allCases.map(\.rawValue) == [
-                "invalid_credentials", "email_not_verified", "account_locked", "too_many_requests",
+                "invalid_credentials", "email_not_verified", "captcha_required", "account_locked", "too_many_requests",
             ])
         #expect(LoginContract.FieldCode.allCases.map(\.rawValue) == ["invalid_email", "invalid_password"])
     }

@@ -1,3 +1,5 @@
+import CaptchaAPI
+import CaptchaTesting
 import ConsoleAPI
 import ConsoleTesting
 import CoreModels
@@ -13,11 +15,15 @@ import Testing
 struct LoginCommandTests {
     private let user = User.sample(name: "Ada Lovelace", isVerified: true)
 
-    private func runner(_ login: any LoggingIn, offersRecovery: Bool = false) throws -> CommandRunner {
+    private func runner(
+        _ login: any LoggingIn, captcha: any CaptchaSolving = CaptchaSolvingSpy(), offersRecovery: Bool = false
+    ) throws -> CommandRunner {
         let host = PluginHost()
         try host.install(
             LoginPresentationPlugin.self,
-            .init(login: login, logout: LoggingOutStub(.success(.ended)), offersRecovery: offersRecovery))
+            .init(
+                login: login, logout: LoggingOutStub(.success(.ended)), captcha: captcha,
+                offersRecovery: offersRecovery))
         return CommandRunner(host.values(of: Commands.self))
     }
 
@@ -27,6 +33,54 @@ struct LoginCommandTests {
 
     @Test(.requirement("L10N-01")) func isDeclaredWithoutAMistake() throws {
         try runner(LoggingInSpy(.success(user))).expectWellFormed()
+    }
+
+    // MARK: CAPTCHA
+
+    private let challenge = CaptchaChallenge("proof-of-work.16.1.id.code")
+
+    @Test(.requirement("LOGIN-24", "CAPTCHA-02", "CAPTCHA-03")) func whatTheServerAsksIsAnsweredAndShown() async throws
+    {
+        let login = LoggingInSpy(.failure(.captchaRequired(challenge)), .success(user))
+        let captcha = CaptchaSolvingSpy(.success(Secret("solved")))
+        let terminal = TerminalSpy(input: ["hunter2"])
+        let run = try await runner(login, captcha: captcha).run(
+            "login", "--email", "ada@example.com", "--password-stdin", on: terminal)
+        #expect(run.exit == .success)
+        #expect(captcha.challenges == [challenge])
+        #expect(login.attempts.map { $0.captcha == nil } == [true, false])
+        #expect(login.attempts.last?.captcha?.isEqual(to: Secret("solved")) == true)
+        #expect(login.attempts.last?.password.isEqual(to: Secret("hunter2")) == true)
+        #expect(!terminal.progressEvents.isEmpty, "and what takes a while is shown")
+    }
+
+    @Test func anAnswerFromElsewhereCanBeGiven() async throws {
+        let login = LoggingInSpy(.success(user))
+        let terminal = TerminalSpy(input: ["hunter2"])
+        let run = try await runner(login).run(
+            "login", "--email", "ada@example.com", "--password-stdin", "--captcha", "from a browser", on: terminal)
+        #expect(run.exit == .success)
+        #expect(login.attempts.first?.captcha?.isEqual(to: Secret("from a browser")) == true)
+    }
+
+    @Test func aServerThatAsksAgainAndAgainIsGivenUp() async throws {
+        let login = LoggingInSpy(.failure(.captchaRequired(challenge)))
+        let captcha = CaptchaSolvingSpy()
+        let run = try await runner(login, captcha: captcha).run(
+            "login", "--email", "ada@example.com", "--password-stdin", "--json", on: TerminalSpy(input: ["hunter2"]))
+        #expect(run.exit == .notLoggedIn)
+        #expect(captcha.challenges.count == 3)
+    }
+
+    @Test(arguments: [
+        (CaptchaError.cancelled, ConsoleAPI.ExitStatus.interrupted), (.unsupported(kind: "hcaptcha"), .notLoggedIn),
+        (.tooHard, .notLoggedIn), (.malformed, .notLoggedIn),
+    ]) func whatCannotBeAnsweredEndsTheLogin(error: CaptchaError, exit: ConsoleAPI.ExitStatus) async throws {
+        let login = LoggingInSpy(.failure(.captchaRequired(challenge)))
+        let run = try await runner(login, captcha: CaptchaSolvingSpy(.failure(error))).run(
+            "login", "--email", "ada@example.com", "--password-stdin", on: TerminalSpy(input: ["hunter2"]))
+        #expect(run.exit == exit)
+        #expect(login.attempts.count == 1)
     }
 
     // MARK: Questions

@@ -1,3 +1,4 @@
+import CaptchaTesting
 import ConsoleAPI
 import ConsoleTesting
 import KernelTesting
@@ -13,7 +14,8 @@ struct LogoutCommandTests {
         let host = PluginHost()
         try host.install(
             LoginPresentationPlugin.self,
-            .init(login: LoggingInSpy(.failure(.server)), logout: LoggingOutStub(result)))
+            .init(
+                login: LoggingInSpy(.failure(.server)), logout: LoggingOutStub(result), captcha: CaptchaSolvingSpy()))
         return CommandRunner(host.values(of: Commands.self))
     }
 

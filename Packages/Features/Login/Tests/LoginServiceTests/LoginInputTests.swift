@@ -50,7 +50,7 @@ struct LoginInputTests {
     @Test func membersThatAreNotKnownAreIgnored() async throws {
         let server = try await LoginServer()
         try await server.register()
-        let body = #"{"captcha":{"n":[1]},"email":"ada@example.com","password":"\#(LoginServer.password)","x":null}"#
+        let body = #"{"riddle":{"n":[1]},"email":"ada@example.com","password":"\#(LoginServer.password)","x":null}"#
         #expect(try await server.post("/auth/login", body).status == .ok)
         #expect(try await server.post("/auth/logout", #"{"refresh_token":"x","all":true}"#).status == .noContent)
     }

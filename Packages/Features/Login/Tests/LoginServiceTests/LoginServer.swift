@@ -1,5 +1,6 @@
 import AccountsServiceAPI
 import AccountsServiceTesting
+import CaptchaServiceTesting
 import CoreModels
 import CryptographyAPI
 import CryptographyTesting
@@ -35,7 +36,9 @@ struct LoginServer {
     let lockouts: any LockoutClearing
     private let router: Router
 
-    init(allowsUnverified: Bool = true, realHashes: Bool = false) async throws {
+    init(
+        allowsUnverified: Bool = true, realHashes: Bool = false, captcha: CaptchaVerifyingSpy? = nil
+    ) async throws {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
         accounts = try await RunningAccounts(cryptography: cryptography)
@@ -45,7 +48,7 @@ struct LoginServer {
             LoginServicePlugin.self,
             .init(
                 accounts: accounts.passwords, issuing: accounts.server.issuing, ending: accounts.server.ending,
-                allowsUnverified: allowsUnverified, limiters: limiters, cryptography: cryptography,
+                allowsUnverified: allowsUnverified, limiters: limiters, captcha: captcha, cryptography: cryptography,
                 serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger)
         ).exports.lockouts
         router = try Router(routes: host.values(of: HTTPRoutes.self), observer: observer)
@@ -66,9 +69,10 @@ struct LoginServer {
 
     func logIn(
         _ email: String = "ada@example.com", password: String = Self.password, deviceToken: Secret? = nil,
-        from address: String = "127.0.0.1"
+        captcha: String? = nil, from address: String = "127.0.0.1"
     ) async throws -> Answer {
-        let token = deviceToken?.withText { ##","device_token":"\##($0 ?? "")""## } ?? ""
+        var token = deviceToken?.withText { ##","device_token":"\##($0 ?? "")""## } ?? ""
+        if let captcha { token += ##","captcha":"\##(captcha)""## }
         var request = ServerRequest.json(
             .post, "/auth/login", #"{"email":"\#(email)","password":"\#(password)"\#(token)}"#)
         request.peer = SocketAddress(ip: IPAddress(address)!, port: 50_000)
@@ -106,6 +110,11 @@ struct LoginServer {
             get throws { try WireCoding.decoder().decode(ProblemDetails.self, from: body) }
         }
 
+        /// The challenge that has to be answered.
+        var challenge: String? {
+            get throws { try JSONDecoder().decode([String: JSONText].self, from: body)["captcha"]?.text }
+        }
+
         /// What was granted, as a client of another maker would read it.
         var granted: Granted {
             get throws { try WireCoding.decoder().decode(Granted.self, from: body) }
@@ -121,5 +130,14 @@ struct LoginServer {
             case user, token
             case deviceToken = "device_token"
         }
+    }
+}
+
+/// A member of an object if it is text.
+private struct JSONText: Decodable {
+    let text: String?
+
+    init(from decoder: any Decoder) throws {
+        text = try? decoder.singleValueContainer().decode(String.self)
     }
 }

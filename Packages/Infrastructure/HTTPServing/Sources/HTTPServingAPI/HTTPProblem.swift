@@ -18,11 +18,14 @@ public struct HTTPProblem: Error, Hashable, Sendable {
     public var errors: [FieldProblem]
     /// Header fields that the answer carries, such as `Retry-After`.
     public var fields: HTTPFields
+    /// Further members of the answer (RFC 9457, section 3.2); their names are
+    /// others than those of the problem itself.
+    public var members: [String: String]
 
     /// Creates a problem.
     public init(
         status: HTTPStatus, code: String, title: LocalizedText, detail: LocalizedText? = nil,
-        errors: [FieldProblem] = [], fields: HTTPFields = HTTPFields()
+        errors: [FieldProblem] = [], fields: HTTPFields = HTTPFields(), members: [String: String] = [:]
     ) {
         self.status = status
         self.code = code
@@ -30,5 +33,6 @@ public struct HTTPProblem: Error, Hashable, Sendable {
         self.detail = detail
         self.errors = errors
         self.fields = fields
+        self.members = members
     }
 }

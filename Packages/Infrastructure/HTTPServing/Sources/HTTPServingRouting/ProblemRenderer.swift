@@ -30,7 +30,18 @@ package struct ProblemRenderer: Sendable {
         fields[.cacheControl] = "no-store"
         fields[.vary] = HTTPFieldName.acceptLanguage.description
         // Texts and numbers alone: encoding them can't fail.
-        let body = (try? WireCoding.encoder().encode(details)) ?? Data()
+        let body = (try? WireCoding.encoder().encode(Body(details: details, members: problem.members))) ?? Data()
         return ServerResponse(status: problem.status, fields: fields, body: .bytes(body))
+    }
+
+    /// The details, and the further members beside them.
+    private struct Body: Encodable {
+        let details: ProblemDetails
+        let members: [String: String]
+
+        func encode(to encoder: any Encoder) throws {
+            try members.encode(to: encoder)
+            try details.encode(to: encoder)
+        }
     }
 }

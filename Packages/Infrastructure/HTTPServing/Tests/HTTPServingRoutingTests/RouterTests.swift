@@ -99,6 +99,21 @@ struct RouterTests {
 
     // MARK: Problems
 
+    @Test func aProblemMayHaveFurtherMembers() async throws {
+        let route = Route(.post, "/") { _ in
+            throw HTTPProblem(
+                status: .preconditionRequired, code: "riddle", title: LocalizedText(verbatim: "A riddle"),
+                members: ["riddle": "What has keys and opens nothing?"])
+        }
+        let (router, _) = try Self.makeRouter([route])
+        let response = await router.respond(to: .sample(.post, "/"))
+        let body = try await response.collectBody()
+        struct Riddle: Decodable { let riddle: String, code: String, status: Int }
+        let riddle = try JSONDecoder().decode(Riddle.self, from: body)
+        #expect(riddle.riddle == "What has keys and opens nothing?")
+        #expect(riddle.code == "riddle" && riddle.status == 428)
+    }
+
     @Test func writesAProblemInFull() async throws {
         let route = Route(.post, "/") { _ in
             throw HTTPProblem.invalidData([

@@ -31,8 +31,8 @@ public protocol RateLimiting: Sendable {
     /// How many seconds the lock still lasts; nil if there is none.
     func remainingLockoutTime(for identifier: String) async throws(RateLimitingError) -> TimeInterval?
 
-    /// Whether there were so many attempts that only a reset helps.
-    func isExhausted(_ identifier: String) async throws(RateLimitingError) -> Bool
+    /// How many attempts there were since the last success.
+    func failureCount(for identifier: String) async throws(RateLimitingError) -> Int
 
     /// How many attempts count now.
     func attemptCount(for identifier: String) async throws(RateLimitingError) -> Int

@@ -27,7 +27,9 @@ package struct AttemptHistory: Hashable, Sendable {
     /// Allows an attempt and takes note of it, or refuses it.
     package mutating func admit(at now: Date, by policy: RateLimitPolicy) -> Admission {
         settle(at: now, by: policy)
-        if isExhausted(by: policy) { return .refused(for: policy.longestLockout, isFinal: true) }
+        if let limit = policy.hardLimit, failures >= limit {
+            return .refused(for: policy.longestLockout, isFinal: true)
+        }
         if let wait = remainingLockout(at: now) { return .refused(for: wait) }
         if attempts.count >= policy.maxAttempts { return .refused(for: timeToRoom(at: now, by: policy)) }
         return .allowed(
@@ -62,11 +64,6 @@ package struct AttemptHistory: Hashable, Sendable {
     /// How many seconds the lock still lasts; nil if there is none.
     package func remainingLockout(at now: Date) -> TimeInterval? {
         lockedUntil.map { $0.timeIntervalSince(now) }.flatMap { $0 > 0 ? $0 : nil }
-    }
-
-    /// Whether there were so many attempts that waiting doesn't help.
-    package func isExhausted(by policy: RateLimitPolicy) -> Bool {
-        policy.hardLimit.map { failures >= $0 } ?? false
     }
 
     /// How many attempts count at a time.

@@ -56,8 +56,8 @@ package actor RateLimiter: RateLimiting {
         try await store.history(of: key(identifier)).remainingLockout(at: now())
     }
 
-    package func isExhausted(_ identifier: String) async throws(RateLimitingError) -> Bool {
-        try await store.history(of: key(identifier)).isExhausted(by: policy)
+    package func failureCount(for identifier: String) async throws(RateLimitingError) -> Int {
+        try await store.history(of: key(identifier)).failures
     }
 
     package func attemptCount(for identifier: String) async throws(RateLimitingError) -> Int {

@@ -102,9 +102,9 @@ struct RateLimiterTests {
         date.advance(by: .seconds(30 * 86_400))
         let refused = try await limiter.admit("ada")
         #expect(!refused.isAllowed && refused.isFinal)
-        #expect(try await limiter.isExhausted("ada"))
+        #expect(try await limiter.failureCount(for: "ada") == 100)
         try await limiter.reset(for: "ada")
-        #expect(try await !limiter.isExhausted("ada"))
+        #expect(try await limiter.failureCount(for: "ada") == 0)
         #expect(try await limiter.admit("ada").isAllowed)
     }
 

@@ -1,6 +1,7 @@
 import AccountVerificationService
 import AccountsService
 import AccountsServiceAPI
+import CaptchaService
 import CommentsService
 import CommentsServiceAPI
 import CryptographyAPI
@@ -105,6 +106,12 @@ struct TodaysServer {
                 observers: host.collector(of: AccountObservers.self), logger: telemetry.logger, now: date.now)
         ).exports
         let policy = try Self.policy(settings)
+        let captcha = try host.install(
+            CaptchaServicePlugin.self,
+            .init(
+                database: database, cryptography: cryptography, serverKeys: keys, metrics: telemetry.metrics,
+                now: date.now)
+        ).exports.verifying
         try host.install(
             RegistrationServicePlugin.self,
             .init(
@@ -115,7 +122,10 @@ struct TodaysServer {
             LoginServicePlugin.self,
             .init(
                 accounts: accounts.passwords, issuing: sessions.issuing, ending: sessions.ending,
-                allowsUnverified: policy.allowsUnverified, limiters: limits.limiters, cryptography: cryptography,
+                allowsUnverified: policy.allowsUnverified, limiters: limits.limiters,
+                // Locks were released before CAPTCHAs: who wants these says so.
+                lockout: LockoutPolicy(captchaAfter: settings["lockout.captcha_after"].flatMap { Int($0) }),
+                captcha: captcha, cryptography: cryptography,
                 serverKeys: keys, metrics: telemetry.metrics, log: telemetry.logger)
         ).exports
         try host.install(
@@ -177,6 +187,7 @@ struct TodaysServer {
         var policy = RegistrationPolicy()
         for (key, value) in settings {
             switch (key, value) {
+            case ("lockout.captcha_after", _): continue
             case ("accounts.enumeration", "strict"): policy.enumeration = .strict
             case ("accounts.verification", "required"): policy.allowsUnverified = false
             case ("accounts.after_registration", "login"): policy.afterRegistration = .login

@@ -157,7 +157,11 @@ struct ClientReplay {
         ).exports.login
         do throws(LoginError) {
             let password = Secret(sent("password", "four green tea pots"))
-            var told = told("logged_in", try await client.logIn(email: email, password: password))
+            var told = told(
+                "logged_in",
+                try await client.logIn(
+                    email: email, password: password, captcha: fixture.request.body?.text("captcha").map { Secret($0) })
+            )
             if let device, case .present(let token) = await secrets.read(device) {
                 told["stored_device_token"] = token.withText { .text($0 ?? "") }
             }

@@ -1,5 +1,6 @@
 import AccountVerificationAPI
 import AccountsAPI
+import CaptchaAPI
 import CommentsAPI
 import CoreModels
 import FeedAPI
@@ -73,6 +74,7 @@ extension LoginError {
         case .invalidCredentials: outcome("wrong_credentials")
         case .emailNotVerified: outcome("address_not_verified")
         case .invalidEmail: outcome("invalid_email")
+        case .captchaRequired(let challenge): outcome("captcha_required", ["challenge": .text(challenge.text)])
         case .tooManyAttempts(let retryAfter): outcome("too_many_attempts", seconds(retryAfter))
         case .impossible(let code, _): outcome("impossible", ["code": .text(code)])
         case .server: outcome("failed")
