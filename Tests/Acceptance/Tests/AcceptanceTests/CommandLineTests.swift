@@ -32,7 +32,7 @@ struct CommandLineTests {
         let comments = try await client.object("comments", stage.picture)
         #expect(comments.names == ["items"] && comments["items"]?.items.last == posted)
         #expect(try await client.object("version").names == ["name", "version"])
-        #expect(try await client.object("status").names == ["feed", "server", "session", "vault"])
+        #expect(try await client.object("status").names == ["feed", "server", "session", "vault", "waiting"])
         let plugins = try await client.object("plugins")
         #expect(plugins["plugins"]?.items.contains { $0["id"]?.text == "secure-storage" } == true)
     }
