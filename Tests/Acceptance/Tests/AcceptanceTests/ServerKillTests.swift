@@ -30,6 +30,9 @@ struct ServerKillTests {
             async let first = Self.comment(on: server, path, token, label: "\(round)a")
             async let second = Self.comment(on: server, path, token, label: "\(round)b")
             async let registered = Self.register(person, on: server)
+            // A busy machine may answer none of them in time: every other one is
+            // waited for.
+            if round % 24 == 5 { _ = try await registered }
             // The moment of the kill is what is under test, so it is a time.
             try await blocking { [pid = server.pid] in
                 usleep(delay)
