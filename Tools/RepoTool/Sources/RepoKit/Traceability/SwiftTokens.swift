@@ -15,8 +15,8 @@ struct SwiftToken: Equatable {
 
     /// The tokens of a source text, without comments.
     ///
-    /// Knows nothing of regular expression literals; a quote in one is over at
-    /// the end of its line.
+    /// A regular expression literal is known by its slashes and by what stands
+    /// before it; what is in it is left out.
     static func tokens(of text: String) -> [Self] {
         var lexer = SwiftLexer(bytes: Array(text.utf8))
         return lexer.readAll()
@@ -48,6 +48,8 @@ private struct SwiftLexer {
         case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
             skipComment()
             return nil
+        case UInt8(ascii: "/") where beginsAnArgument:
+            if skipPattern() { return SwiftToken(kind: .sign("/"), line: start) }
         case UInt8(ascii: "\""), UInt8(ascii: "#"):
             if let text = readText() { return SwiftToken(kind: .text(text), line: start) }
         case UInt8(ascii: "`"):
@@ -87,6 +89,29 @@ private struct SwiftLexer {
         if byte == UInt8(ascii: "\n") { line += 1 }
         position += 1
         return byte
+    }
+
+    /// Whether what is at the position can't be an operator between two values.
+    private var beginsAnArgument: Bool {
+        guard let next = peek(1), next > UInt8(ascii: " ") else { return false }
+        let before = bytes[..<position].last { $0 != UInt8(ascii: " ") }
+        return before.map { "(,=:[{".utf8.contains($0) } ?? false
+    }
+
+    /// Reads over a regular expression literal; false, and nothing read, where
+    /// there is none.
+    private mutating func skipPattern() -> Bool {
+        var end = position + 1
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") {
+            switch bytes[end] {
+            case UInt8(ascii: "/"):
+                position = end + 1
+                return true
+            case UInt8(ascii: "\\"): end += 2
+            default: end += 1
+            }
+        }
+        return false
     }
 
     /// Comments nest.

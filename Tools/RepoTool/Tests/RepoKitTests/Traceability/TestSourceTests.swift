@@ -52,6 +52,8 @@ struct TestSourceTests {
         "let text = \"\"\"\n  @Test(.requirement(\"X-1\")) func a() {}\n  \"\"\"",
         "let text = #\"\"\"\n  \"\"\" @Test(.requirement(\"X-1\")) func a() {}\n  \"\"\"#",
         "let text = \"\\(join(\"{\", \")\")) @Test(.requirement(X)) func a() {}\"",
+        "let text = token.replacing(/\"cnf\":\\{[^}]*\\},/, with: \"\")",
+        "let half = (whole / 2, whole/2); let pattern = /\\/{/",
     ])
     func looksNeitherIntoCommentsNorIntoTexts(text: String) {
         let source = read(text + "\nstruct Suite { @Test(.requirement(\"X-2\")) func real() {} }")
