@@ -25,6 +25,7 @@ let package = Package(
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
@@ -34,7 +35,9 @@ let package = Package(
         .target(name: "MailedProofsAPI"),
         .target(
             name: "MailedProofsServiceAPI",
-            dependencies: ["CoreModels", "MailedProofsAPI", "PluginKit", mail, serverKeys, store]),
+            dependencies: [
+                "CoreModels", "HTTPTypes", "Localization", "MailedProofsAPI", "PluginKit", mail, serverKeys, store,
+            ]),
         .target(
             name: "MailedProofsService",
             dependencies: [

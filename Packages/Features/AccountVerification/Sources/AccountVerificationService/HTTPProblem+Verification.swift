@@ -11,7 +11,7 @@ extension HTTPProblem {
     static let malformedCode = invalidData([
         FieldProblem(
             pointer: "/code", code: Code.invalidCode.rawValue,
-            reason: LocalizedText(en: "A code has 8 digits.", es: "Un código tiene 8 cifras."))
+            reason: MailedProofTexts.invalidCode)
     ])
 
     /// What is answered to a link or a code that confirms nothing.
@@ -28,36 +28,38 @@ extension HTTPProblem {
     /// 422: the code isn't the one that was sent last, or was tried too often.
     private static let wrongCode = HTTPProblem(
         status: .unprocessableContent, code: Code.invalidCode.rawValue,
-        title: LocalizedText(en: "This code doesn't count.", es: "Este código no vale."), detail: askForAnother)
+        title: LocalizedText(en: "This code doesn't count.", es: "Este código no vale."),
+        detail: MailedProofTexts.askForAnother)
 
     /// 410: the code is too old.
     private static let expiredCode = HTTPProblem(
         status: .gone, code: Code.linkExpired.rawValue,
-        title: LocalizedText(en: "This code is too old.", es: "Este código ha caducado."), detail: askForAnother)
+        title: LocalizedText(en: "This code is too old.", es: "Este código ha caducado."),
+        detail: MailedProofTexts.askForAnother)
 
     /// 410: the code was used before.
     private static let usedCode = HTTPProblem(
         status: .gone, code: Code.linkUsed.rawValue,
-        title: LocalizedText(en: "This code was used before.", es: "Este código ya se usó."), detail: askForAnother)
+        title: LocalizedText(en: "This code was used before.", es: "Este código ya se usó."),
+        detail: MailedProofTexts.askForAnother)
 
     /// 422: nobody knows the link, or another message took its place.
     static let unknownLink = HTTPProblem(
-        status: .unprocessableContent, code: Code.linkUnknown.rawValue, title: PageTexts.unknown,
-        detail: PageTexts.unknownMore)
+        status: .unprocessableContent, code: Code.linkUnknown.rawValue, title: MailedProofTexts.unknownLink,
+        detail: MailedProofTexts.unknownLinkMore)
 
     /// 403: the link is for something else, or for somebody else.
     private static let foreignLink = HTTPProblem(
-        status: .forbidden, code: Code.linkForeign.rawValue, title: PageTexts.foreign,
+        status: .forbidden, code: Code.linkForeign.rawValue, title: MailedProofTexts.foreignLink,
         detail: PageTexts.foreignMore)
 
     /// 410: the link is too old.
     private static let expiredLink = HTTPProblem(
-        status: .gone, code: Code.linkExpired.rawValue, title: PageTexts.expired, detail: askForAnother)
+        status: .gone, code: Code.linkExpired.rawValue, title: MailedProofTexts.expiredLink,
+        detail: MailedProofTexts.askForAnother)
 
     /// 410: the link was used before.
     private static let usedLink = HTTPProblem(
-        status: .gone, code: Code.linkUsed.rawValue, title: PageTexts.used, detail: askForAnother)
-
-    private static let askForAnother = LocalizedText(
-        en: "Ask for another message.", es: "Pide otro mensaje.")
+        status: .gone, code: Code.linkUsed.rawValue, title: MailedProofTexts.usedLink,
+        detail: MailedProofTexts.askForAnother)
 }

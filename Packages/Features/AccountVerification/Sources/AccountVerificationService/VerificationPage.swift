@@ -62,8 +62,8 @@ struct VerificationPage: Sendable {
         let text = form["email"] ?? "", email = EmailAddress(text), code = MailedCode(form["code"] ?? "")
         guard let email, let code else {
             let form = Self.codeForm(
-                email: text, emailProblems: email == nil ? [PageTexts.invalidEmail] : [],
-                codeProblems: code == nil ? [PageTexts.invalidCode] : [])
+                email: text, emailProblem: email == nil ? MailedProofTexts.invalidEmail : nil,
+                codeProblem: code == nil ? MailedProofTexts.invalidCode : nil)
             return WebPage(PageTexts.title, status: .unprocessableContent, [.text(PageTexts.typeCode), form])
         }
         let subject = try await proof.subject(email, else: UserID(UUID()))
@@ -74,65 +74,44 @@ struct VerificationPage: Sendable {
         let text = form["email"] ?? ""
         guard let email = EmailAddress(text) else {
             return WebPage(
-                PageTexts.resendTitle, status: .unprocessableContent,
-                [Self.resendForm(nil, email: text, problems: [PageTexts.invalidEmail])])
+                MailedProofTexts.another, status: .unprocessableContent,
+                [Self.resendForm(nil, email: text, problem: MailedProofTexts.invalidEmail)])
         }
         await mail.sendAnother(to: email, of: try await proof.accounts.account(email: email))
-        return WebPage(PageTexts.resent, [.text(PageTexts.resentMore), Self.codeForm(email: text)])
+        return WebPage(MailedProofTexts.sent, [.text(PageTexts.resentMore), Self.codeForm(email: text)])
     }
 
     // MARK: Pages
 
     /// Who comes without a link types the code.
     private static let start = WebPage(
-        PageTexts.title, [.text(PageTexts.typeCode), codeForm(), resendForm(PageTexts.resendTitle)])
+        PageTexts.title, [.text(PageTexts.typeCode), codeForm(), resendForm()])
 
     private static func refusal(_ outcome: MailedProofOutcome) -> WebPage {
-        let (status, title, text): (HTTPStatus, LocalizedText, LocalizedText) =
-            switch outcome {
-            case .expired: (.gone, PageTexts.expired, PageTexts.expiredMore)
-            case .used: (.gone, PageTexts.used, PageTexts.usedMore)
-            case .foreign: (.forbidden, PageTexts.foreign, PageTexts.foreignMore)
-            case .unknown, .proved: (.notFound, PageTexts.unknown, PageTexts.unknownMore)
-            }
-        return WebPage(title, status: status, [.failure(text), resendForm(PageTexts.resendTitle)])
+        let refusal = MailedProofRefusal(ofLink: outcome, foreign: PageTexts.foreignMore, used: PageTexts.usedMore)
+        return WebPage(refusal.title, status: refusal.status, [.failure(refusal.explanation), resendForm()])
     }
 
     private static func refusal(ofCode outcome: MailedProofOutcome, email: String) -> WebPage {
-        let (status, title): (HTTPStatus, LocalizedText) =
-            switch outcome {
-            case .expired: (.gone, PageTexts.expiredCode)
-            case .used: (.gone, PageTexts.usedCode)
-            case .unknown, .foreign, .proved: (.unprocessableContent, PageTexts.wrongCode)
-            }
+        let refusal = MailedProofRefusal(ofCode: outcome, PageTexts.wrongCodeMore)
         return WebPage(
-            title, status: status,
-            [
-                .failure(PageTexts.wrongCodeMore), codeForm(email: email),
-                resendForm(PageTexts.resendTitle, email: email),
-            ])
+            refusal.title, status: refusal.status,
+            [.failure(refusal.explanation), codeForm(email: email), resendForm(email: email)])
     }
 
     private static func codeForm(
-        email: String = "", emailProblems: [LocalizedText] = [], codeProblems: [LocalizedText] = []
+        email: String = "", emailProblem: LocalizedText? = nil, codeProblem: LocalizedText? = nil
     ) -> WebElement {
         .form(
             WebForm(
                 PageTexts.confirm,
-                [
-                    WebField(
-                        "email", .email, PageTexts.email, hint: PageTexts.emailHint, value: email,
-                        problems: emailProblems),
-                    WebField("code", .code, PageTexts.code, hint: PageTexts.codeHint, problems: codeProblems),
-                ]))
+                [.email(email, hint: PageTexts.emailHint, problem: emailProblem), .code(problem: codeProblem)]))
     }
 
     private static func resendForm(
-        _ title: LocalizedText?, email: String = "", problems: [LocalizedText] = []
+        _ title: LocalizedText? = MailedProofTexts.another, email: String = "", problem: LocalizedText? = nil
     ) -> WebElement {
         .form(
-            WebForm(
-                PageTexts.resend, title: title, hidden: [("resend", "1")],
-                [WebField("email", .email, PageTexts.email, value: email, problems: problems)]))
+            WebForm(PageTexts.resend, title: title, hidden: [("resend", "1")], [.email(email, problem: problem)]))
     }
 }

@@ -2,6 +2,7 @@ import CoreModels
 import HTTPTypes
 import Localization
 import MailedProofsAPI
+import MailedProofsServiceAPI
 import PasswordQuality
 import WebUI
 
@@ -18,12 +19,12 @@ struct CodeForm: Sendable {
             WebForm(
                 PageTexts.change,
                 [
-                    WebField(
-                        "email", .email, PageTexts.email, value: email,
-                        problems: code == nil || EmailAddress(email) != nil ? [] : [PageTexts.invalidEmail]),
-                    WebField(
-                        "code", .code, PageTexts.code, hint: PageTexts.codeHint, value: code ?? "",
-                        problems: code.map { MailedCode($0) == nil } == true ? [PageTexts.invalidCode] : []),
+                    .email(
+                        email,
+                        problem: code == nil || EmailAddress(email) != nil ? nil : MailedProofTexts.invalidEmail),
+                    .code(
+                        code ?? "",
+                        problem: code.map { MailedCode($0) == nil } == true ? MailedProofTexts.invalidCode : nil),
                     Self.passwordField(problem),
                 ]))
     }

@@ -22,39 +22,18 @@ enum PageTexts {
         en: "Type the code of the newest message and a new password. All devices are logged out then.",
         es: "Escribe el código del mensaje más reciente y una contraseña nueva. Después se cierra la sesión en todos "
             + "los dispositivos.")
-    static let code = LocalizedText(en: "Code", es: "Código")
-    static let codeHint = LocalizedText(en: "8 digits", es: "8 cifras")
-    static let email = LocalizedText(en: "Email address", es: "Dirección de correo")
-    static let invalidEmail = LocalizedText(en: "Invalid email", es: "Correo no válido")
-    static let invalidCode = LocalizedText(en: "A code has 8 digits.", es: "Un código tiene 8 cifras.")
-    static let wrongCode = LocalizedText(en: "This code doesn't count", es: "Este código no vale")
     static let wrongCodeMore = LocalizedText(
         en: "Only the one in the newest message does, for ten minutes and five tries. Nothing was changed.",
         es: "Solo vale el del mensaje más reciente, durante diez minutos y cinco intentos. No se cambió nada.")
-    static let expiredCode = LocalizedText(en: "This code is too old", es: "Este código ha caducado")
-    static let usedCode = LocalizedText(en: "This code was used before", es: "Este código ya se usó")
 
-    static let unknown = LocalizedText(en: "This link doesn't count", es: "Este enlace no vale")
-    static let unknownMore = LocalizedText(
-        en:
-            "Only the one in the newest message does. Check that the whole link was copied, or ask for another message.",
-        es: "Solo vale el del mensaje más reciente. Comprueba que copiaste el enlace entero, o pide otro mensaje.")
-    static let foreign = LocalizedText(en: "This link isn't for this", es: "Este enlace no es para esto")
     static let foreignMore = LocalizedText(
         en: "It is for something else. Open it as it is in its message, or ask for a message for another password.",
         es: "Es para otra cosa. Ábrelo tal como está en su mensaje, o pide un mensaje para cambiar la contraseña.")
-    static let expired = LocalizedText(en: "This link is too old", es: "Este enlace ha caducado")
-    static let expiredMore = LocalizedText(
-        en: "Nothing was changed. Ask for another message below.",
-        es: "No se cambió nada. Pide otro mensaje aquí abajo.")
-    static let used = LocalizedText(en: "This link was used before", es: "Este enlace ya se usó")
     static let usedMore = LocalizedText(
         en: "If it was you, log in with the new password. If not, ask for another message.",
         es: "Si fuiste tú, inicia sesión con la contraseña nueva. Si no, pide otro mensaje.")
 
-    static let sendTitle = LocalizedText(en: "Another message", es: "Otro mensaje")
     static let send = LocalizedText(en: "Send a message", es: "Enviar un mensaje")
-    static let sent = LocalizedText(en: "Look into your mail", es: "Mira tu correo")
     static let sentMore = LocalizedText(
         en: "If the address has an account, a message is on its way, unless one was sent within the last minute or "
             + "five within the last hour. The links and codes before it count no more.",

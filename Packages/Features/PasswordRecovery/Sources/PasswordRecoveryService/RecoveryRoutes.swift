@@ -2,7 +2,6 @@ import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
-import Localization
 import MailedProofsAPI
 import MailedProofsServiceAPI
 import PasswordQuality
@@ -53,10 +52,10 @@ extension FieldProblem {
     fileprivate typealias Code = PasswordRecoveryContract.Code
 
     fileprivate static let invalidEmail = FieldProblem(
-        pointer: "/email", code: Code.invalidEmail.rawValue, reason: PageTexts.invalidEmail)
+        pointer: "/email", code: Code.invalidEmail.rawValue, reason: MailedProofTexts.invalidEmail)
 
     fileprivate static let malformedCode = FieldProblem(
-        pointer: "/code", code: Code.invalidCode.rawValue, reason: PageTexts.invalidCode)
+        pointer: "/code", code: Code.invalidCode.rawValue, reason: MailedProofTexts.invalidCode)
 
     fileprivate init(_ problem: PasswordProblem) {
         self.init(pointer: "/new_password", code: problem.code, reason: problem.text)
@@ -72,26 +71,27 @@ extension HTTPProblem {
         return switch outcome {
         case .used:
             HTTPProblem(
-                status: .gone, code: Code.linkUsed.rawValue, title: isLink ? PageTexts.used : PageTexts.usedCode,
-                detail: askForAnother)
+                status: .gone, code: Code.linkUsed.rawValue,
+                title: isLink ? MailedProofTexts.usedLink : MailedProofTexts.usedCode,
+                detail: MailedProofTexts.askForAnother)
         case .expired:
             HTTPProblem(
                 status: .gone, code: Code.linkExpired.rawValue,
-                title: isLink ? PageTexts.expired : PageTexts.expiredCode, detail: askForAnother)
+                title: isLink ? MailedProofTexts.expiredLink : MailedProofTexts.expiredCode,
+                detail: MailedProofTexts.askForAnother)
         case .foreign:
             HTTPProblem(
-                status: .forbidden, code: Code.linkForeign.rawValue, title: PageTexts.foreign, detail: askForAnother)
+                status: .forbidden, code: Code.linkForeign.rawValue, title: MailedProofTexts.foreignLink,
+                detail: MailedProofTexts.askForAnother)
         case .unknown, .proved: isLink ? unknownLink : wrongCode
         }
     }
 
     fileprivate static let unknownLink = HTTPProblem(
-        status: .unprocessableContent, code: Code.linkUnknown.rawValue, title: PageTexts.unknown,
-        detail: askForAnother)
+        status: .unprocessableContent, code: Code.linkUnknown.rawValue, title: MailedProofTexts.unknownLink,
+        detail: MailedProofTexts.askForAnother)
 
     private static let wrongCode = HTTPProblem(
-        status: .unprocessableContent, code: Code.invalidCode.rawValue, title: PageTexts.wrongCode,
-        detail: askForAnother)
-
-    private static let askForAnother = LocalizedText(en: "Ask for another message.", es: "Pide otro mensaje.")
+        status: .unprocessableContent, code: Code.invalidCode.rawValue, title: MailedProofTexts.wrongCode,
+        detail: MailedProofTexts.askForAnother)
 }

@@ -73,18 +73,18 @@ struct ResetPage: Sendable {
         let text = form["email"] ?? ""
         guard let email = EmailAddress(text) else {
             return WebPage(
-                PageTexts.sendTitle, status: .unprocessableContent,
-                [Self.sendForm(nil, email: text, problems: [PageTexts.invalidEmail])])
+                MailedProofTexts.another, status: .unprocessableContent,
+                [Self.sendForm(nil, email: text, problem: MailedProofTexts.invalidEmail)])
         }
         await mail.send(to: email, for: request)
-        return WebPage(PageTexts.sent, [.text(PageTexts.sentMore), CodeForm(email: text).element])
+        return WebPage(MailedProofTexts.sent, [.text(PageTexts.sentMore), CodeForm(email: text).element])
     }
 
     // MARK: Pages
 
     /// Who comes without a link types the code, or asks for one.
     private static let start = WebPage(
-        PageTexts.title, [.text(PageTexts.typeCode), CodeForm().element, sendForm(PageTexts.sendTitle)])
+        PageTexts.title, [.text(PageTexts.typeCode), CodeForm().element, sendForm()])
 
     private static let done = WebPage(PageTexts.changed, [.success(PageTexts.changedMore)])
 
@@ -98,37 +98,20 @@ struct ResetPage: Sendable {
     }
 
     private static func refusal(_ outcome: MailedProofOutcome) -> WebPage {
-        let (status, title, text): (HTTPStatus, LocalizedText, LocalizedText) =
-            switch outcome {
-            case .expired: (.gone, PageTexts.expired, PageTexts.expiredMore)
-            case .used: (.gone, PageTexts.used, PageTexts.usedMore)
-            case .foreign: (.forbidden, PageTexts.foreign, PageTexts.foreignMore)
-            case .unknown, .proved: (.notFound, PageTexts.unknown, PageTexts.unknownMore)
-            }
-        return WebPage(title, status: status, [.failure(text), sendForm(PageTexts.sendTitle)])
+        let refusal = MailedProofRefusal(ofLink: outcome, foreign: PageTexts.foreignMore, used: PageTexts.usedMore)
+        return WebPage(refusal.title, status: refusal.status, [.failure(refusal.explanation), sendForm()])
     }
 
     private static func refusal(ofCode outcome: MailedProofOutcome, email: String) -> WebPage {
-        let (status, title): (HTTPStatus, LocalizedText) =
-            switch outcome {
-            case .expired: (.gone, PageTexts.expiredCode)
-            case .used: (.gone, PageTexts.usedCode)
-            case .unknown, .foreign, .proved: (.unprocessableContent, PageTexts.wrongCode)
-            }
+        let refusal = MailedProofRefusal(ofCode: outcome, PageTexts.wrongCodeMore)
         return WebPage(
-            title, status: status,
-            [
-                .failure(PageTexts.wrongCodeMore), CodeForm(email: email).element,
-                sendForm(PageTexts.sendTitle, email: email),
-            ])
+            refusal.title, status: refusal.status,
+            [.failure(refusal.explanation), CodeForm(email: email).element, sendForm(email: email)])
     }
 
     private static func sendForm(
-        _ title: LocalizedText?, email: String = "", problems: [LocalizedText] = []
+        _ title: LocalizedText? = MailedProofTexts.another, email: String = "", problem: LocalizedText? = nil
     ) -> WebElement {
-        .form(
-            WebForm(
-                PageTexts.send, title: title, hidden: [("send", "1")],
-                [WebField("email", .email, PageTexts.email, value: email, problems: problems)]))
+        .form(WebForm(PageTexts.send, title: title, hidden: [("send", "1")], [.email(email, problem: problem)]))
     }
 }

@@ -40,6 +40,22 @@ public struct WebField: Sendable {
         self.problems = problems
     }
 
+    /// The address of the person, sent as `email`.
+    public static func email(
+        _ value: String = "", hint: LocalizedText? = nil, problem: LocalizedText? = nil
+    ) -> WebField {
+        WebField(
+            "email", .email, LocalizedText(en: "Email address", es: "Dirección de correo"), hint: hint, value: value,
+            problems: problem.map { [$0] } ?? [])
+    }
+
+    /// A mailed code, sent as `code`.
+    public static func code(_ value: String = "", problem: LocalizedText? = nil) -> WebField {
+        WebField(
+            "code", .code, LocalizedText(en: "Code", es: "Código"),
+            hint: LocalizedText(en: "8 digits", es: "8 cifras"), value: value, problems: problem.map { [$0] } ?? [])
+    }
+
     func html(in language: Language, id: String) -> String {
         var descriptions: [String] = [], lines: [String] = []
         if !problems.isEmpty { descriptions.append("\(id)-problems") }
