@@ -47,24 +47,6 @@ struct RemoteCommentsTests {
         #expect(spy.requests.map(\.method) == [.get])
     }
 
-    @Test(.requirement("COMM-10", "COMM-21"), arguments: [200, 201, 203, 206, 299])
-    func anySuccessCounts(status: Int) async throws {
-        let client = client(HTTPStatus(rawValue: status), #"{"items":[]}"#)
-        #expect(try await client.loading.loadComments(on: image) == [])
-    }
-
-    @Test(.requirement("COMM-11", "COMM-21"), arguments: [300, 302, 304, 400, 404, 429, 500, 503])
-    func anythingElseIsInvalid(status: Int) async throws {
-        let client = client(HTTPStatus(rawValue: status), #"{"items":["# + item + "]}")
-        await #expect(throws: CommentsError.invalidData) { try await client.loading.loadComments(on: image) }
-    }
-
-    @Test(.requirement("COMM-11"), arguments: ["", "nonsense", "[]", "{}", #"{"items":[{}]}"#])
-    func whatCannotBeUnderstoodIsInvalid(body: String) async throws {
-        let client = client(.ok, body)
-        await #expect(throws: CommentsError.invalidData) { try await client.loading.loadComments(on: image) }
-    }
-
     @Test(
         .requirement("COMM-02", "COMM-12"),
         arguments: [
