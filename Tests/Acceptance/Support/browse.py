@@ -1,0 +1,110 @@
+"""Visits pages with Debian's Chromium, and tells what is wrong with them.
+
+Reads a plan from standard input (see PageVisit.swift) and writes a line of JSON
+for each visit: the status and all problems found, among them what axe-core calls
+violations, in both colour schemes and widths. Screenshots go into the folder
+that the plan names.
+"""
+import importlib.resources
+import json
+import os
+import sys
+
+from playwright.sync_api import sync_playwright
+
+WIDTHS = [360, 1280]
+SCHEMES = ["light", "dark"]
+SHOWN = [("light", 360), ("dark", 1280)]
+# A machine may be very busy; what hangs is ended by the test run.
+PATIENCE = 300_000
+AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+RUN_AXE = """async () => (await axe.run()).violations.map(
+    found => found.id + ': ' + found.help + ' ' + found.nodes.map(node => node.html).join(' '))"""
+FOCUS = """() => { const it = document.activeElement; const style = getComputedStyle(it);
+    return [it.name || it.tagName, style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2]; }"""
+
+
+def fill(page, visit, problems):
+    """Fills in the form and sends it, in one of three ways."""
+    form = page.locator("form").nth(visit["form"])
+    if visit["by"] == "keyboard":
+        for name, value in [*visit["fill"], ("BUTTON", None)]:
+            page.keyboard.press("Tab")
+            focused, is_shown = page.evaluate(FOCUS)
+            if focused != name:
+                problems.append(f"the keyboard comes to {focused}, not to {name}")
+            if not is_shown:
+                problems.append(f"nobody sees that {focused} has the focus")
+            if value is not None:
+                page.keyboard.type(value)
+        send = lambda: page.keyboard.press("Enter")
+    else:
+        if visit["by"] == "program":
+            # The server is to judge, not the browser.
+            form.evaluate("it => { it.noValidate = true }")
+        for name, value in visit["fill"]:
+            form.locator(f"[name={name}]").fill(value)
+        send = form.locator("button").click
+    with page.expect_navigation() as navigation:
+        send()
+    return navigation.value
+
+
+def examine(page, path, problems):
+    """All that can be told of a page that is shown, without changing anything."""
+    page.evaluate(AXE)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        if page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+            problems.append(f"scrolls sideways at {width} pixels")
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            problems += [f"{scheme}, {width} pixels: {found}" for found in page.evaluate(RUN_AXE)]
+            if (scheme, width) in SHOWN:
+                page.screenshot(path=f"{path}-{scheme}-{width}.png", full_page=True)
+
+
+class Window:
+    """A page of a browser with a language, and with scripts or without."""
+
+    def __init__(self, browser, address, language, runs_scripts):
+        context = browser.new_context(base_url=address, locale=language, java_script_enabled=runs_scripts)
+        context.set_default_timeout(PATIENCE)
+        self.page = context.new_page()
+        self.problems = []
+        self.page.on("console", self.hear)
+        self.page.on("requestfailed", lambda request: self.problems.append(f"not loaded: {request.url}"))
+
+    def hear(self, message):
+        if message.type == "error" and "the server responded with a status" not in message.text:
+            self.problems.append(f"console: {message.text}")
+
+    def visit(self, visit, path):
+        self.problems.clear()
+        answer = self.page.goto(visit["path"])
+        if "fill" in visit:
+            answer = fill(self.page, visit, self.problems)
+        if visit["by"] != "form":
+            examine(self.page, path, self.problems)
+        return {"name": visit["name"], "status": answer.status, "problems": self.problems}
+
+
+def main():
+    plan = json.load(sys.stdin)
+    os.makedirs(plan["screenshots"], exist_ok=True)
+    windows = {}
+    with sync_playwright() as playwright:
+        # Chromium has no sandbox for root, and containers have little shared memory.
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"], timeout=PATIENCE)
+        for visit in plan["visits"]:
+            runs_scripts = visit["by"] != "form"
+            if runs_scripts not in windows:
+                windows[runs_scripts] = Window(browser, plan["address"], plan["language"], runs_scripts)
+            path = os.path.join(plan["screenshots"], f"{visit['name']}-{plan['language']}")
+            print(json.dumps(windows[runs_scripts].visit(visit, path)), flush=True)
+        browser.close()
+
+
+main()

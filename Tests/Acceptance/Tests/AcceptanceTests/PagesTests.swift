@@ -1,0 +1,119 @@
+import KernelTesting
+import Testing
+
+/// The pages of mailed links in a real browser, in each of their states.
+struct PagesTests {
+    private static let password = "seven blue coffee cups 42"
+
+    @Test(
+        .requirement("VERIFY-02", "VERIFY-07", "VERIFY-09", "RECOV-08", "RECOV-14", "RECOV-15", "L10N-01"),
+        arguments: ["en", "es"])
+    func everybodyCanUseThem(_ language: String) async throws {
+        let folder = try TemporaryFolder(), data = folder.path(of: "data"), past = try await ShiftedClock()
+        try past.pass(seconds: -3 * 24 * 3600)
+        let before = try await Server(data: data, clock: past)
+        let late = try await Mailed("late@example.com", from: before)
+        #expect(await before.stop() == .status(0))
+        let server = try await Server(data: data)
+        let person = try await Mailed("ana@example.com", from: server)
+        let scriptless = try await Mailed("ben@example.com", from: server)
+        let expected = Self.visits(of: person, late: late) + Self.visitsWithoutScripts(of: scriptless)
+
+        let reports = try await Browser.visit(expected.map(\.visit), in: language, at: server.address)
+        print("Screenshots: \(Browser.screenshots)")
+        #expect(reports.map(\.name) == expected.map(\.visit.name))
+        for (report, expected) in zip(reports, expected) {
+            #expect(report.status == expected.status, "\(report.name)")
+            #expect(report.problems == [], "\(report.name)")
+        }
+        for email in [person.email, scriptless.email] {
+            let login = #"{"email":"\#(email)","password":"\#(Self.password)"}"#
+            let answer = try await server.ask("POST", "/auth/login", json: login)
+            #expect(answer?.status == 200)
+            #expect(answer?.json?["user"]?["email_verified"] == .bool(true))
+        }
+    }
+
+    /// What somebody gets by mail.
+    private struct Mailed {
+        let email: String
+        let verifyPath: String
+        let verifyCode: String
+        let resetPath: String
+        let resetCode: String
+
+        init(_ email: String, from server: Server) async throws {
+            self.email = email
+            let person = Person(name: "Somebody", email: email, password: Person.ana.password)
+            try #require(try await server.ask("POST", "/auth/register", json: person.registration)?.status == 201)
+            try #require(
+                try await server.ask("POST", "/auth/password/recovery", json: #"{"email":"\#(email)"}"#)?.status == 202)
+            let outbox = Outbox(data: server.data)
+            verifyPath = String(
+                try await outbox.newestLink(for: email, to: "verify").dropFirst(server.address.count))
+            verifyCode = try await outbox.newestCode(for: email)
+            resetPath = String(try await outbox.newestLink(for: email, to: "reset").dropFirst(server.address.count))
+            resetCode = try await outbox.newestCode(for: email, to: "reset")
+        }
+
+        var wrongCode: String { (resetCode.first == "0" ? "1" : "0") + resetCode.dropFirst() }
+
+        /// The link of one page opened on the other.
+        var foreignVerifyPath: String { resetPath.replacing("/reset", with: "/verify") }
+        var foreignResetPath: String { verifyPath.replacing("/verify", with: "/reset") }
+    }
+
+    private typealias Expected = (visit: PageVisit, status: Int)
+
+    private static func visits(of person: Mailed, late: Mailed) -> [Expected] {
+        func visit(
+            _ name: String, _ path: String, _ status: Int, form: Int = 0, by: PageVisit.Means = .program,
+            _ fill: [[String]]? = nil
+        ) -> Expected {
+            (PageVisit(name: name, path: path, form: form, fill: fill, by: by), status)
+        }
+        func code(_ code: String, of email: String) -> [[String]] { [["email", email], ["code", code]] }
+        let unknown = "?token=" + String(repeating: "A", count: 43), nobody = "nobody@example.com"
+        let new = ["new_password", password]
+        return [
+            visit("verify", "/verify", 200),
+            visit("verify-malformed", "/verify", 422, code("1", of: "x")),
+            visit("verify-wrong-code", "/verify", 422, code(person.wrongCode, of: nobody)),
+            visit("verify-expired-code", "/verify", 410, code(late.verifyCode, of: late.email)),
+            visit("verify-sent", "/verify", 200, form: 1, [["email", nobody]]),
+            visit("verify-sent-malformed", "/verify", 422, form: 1, [["email", "x"]]),
+            visit("verify-unknown", "/verify" + unknown, 404),
+            visit("verify-expired", late.verifyPath, 410),
+            visit("verify-foreign", person.foreignVerifyPath, 403),
+            visit("verify-link", person.verifyPath, 200),
+            visit("verify-done", person.verifyPath, 200, by: .keyboard, []),
+            visit("verify-used", person.verifyPath, 410),
+            visit("verify-used-code", "/verify", 410, by: .keyboard, code(person.verifyCode, of: person.email)),
+
+            visit("reset", "/reset", 200),
+            visit("reset-malformed", "/reset", 422, code("1", of: "x") + [["new_password", "short"]]),
+            visit(
+                "reset-weak", "/reset", 422, code(person.resetCode, of: person.email) + [["new_password", "password"]]),
+            visit("reset-wrong-code", "/reset", 422, code(person.wrongCode, of: nobody) + [new]),
+            visit("reset-expired-code", "/reset", 410, code(late.resetCode, of: late.email) + [new]),
+            visit("reset-sent", "/reset", 200, form: 1, [["email", nobody]]),
+            visit("reset-sent-malformed", "/reset", 422, form: 1, [["email", "x"]]),
+            visit("reset-unknown", "/reset" + unknown, 404),
+            visit("reset-expired", late.resetPath, 410),
+            visit("reset-foreign", person.foreignResetPath, 403),
+            visit("reset-link", person.resetPath, 200),
+            visit("reset-link-weak", person.resetPath, 422, [["new_password", "short"]]),
+            visit("reset-done", person.resetPath, 200, by: .keyboard, [new]),
+            visit("reset-used", person.resetPath, 410),
+            visit("reset-used-code", "/reset", 410, by: .keyboard, code(person.resetCode, of: person.email) + [new]),
+        ]
+    }
+
+    private static func visitsWithoutScripts(of person: Mailed) -> [Expected] {
+        let name = "-without-scripts", new = ["new_password", password]
+        return [
+            (PageVisit(name: "verify" + name, path: person.verifyPath, form: 0, fill: [], by: .form), 200),
+            (PageVisit(name: "reset" + name, path: person.resetPath, form: 0, fill: [new], by: .form), 200),
+        ]
+    }
+}

@@ -1,0 +1,67 @@
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// A look at a page, with a form of it filled in and sent if it says so.
+struct PageVisit: Encodable, Sendable {
+    /// Who fills in the form and presses its button.
+    enum Means: String, Encodable, Sendable {
+        /// A program, which sends what a browser would hold back.
+        case program
+        /// The keys Tab and Enter alone, from the top of the page.
+        case keyboard
+        /// A browser that runs no scripts; no more is looked at then.
+        case form
+    }
+
+    let name: String
+    let path: String
+    /// Which of the page's forms is meant, from the top.
+    let form: Int
+    /// The fields' names and what is typed into them, in their order; nil to
+    /// look only.
+    let fill: [[String]]?
+    let by: Means
+}
+
+/// What was found.
+struct PageReport: Decodable, Sendable {
+    let name: String
+    let status: Int
+    /// What axe-core objects to, what has to be scrolled sideways, what the
+    /// browser complains of, and where the keyboard doesn't come to.
+    let problems: [String]
+}
+
+/// Debian's Chromium, without a window; see `browse.py` for what it does.
+enum Browser {
+    /// Where the screenshots are, in a folder that git ignores.
+    static let screenshots = Programs.root + "/.build/pages"
+
+    /// Visits pages of a server one after another.
+    static func visit(_ visits: [PageVisit], in language: String, at address: String) async throws -> [PageReport] {
+        let plan = Plan(address: address, language: language, screenshots: screenshots, visits: visits)
+        let python = try await python()
+        let child = try ChildProcess(python, [Programs.root + "/Tests/Acceptance/Support/browse.py"])
+        child.provideInput(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
+        let outcome = await child.outcome()
+        try #require(outcome.exit == .status(0), "\(outcome.outputText)\(outcome.errorText)")
+        return try outcome.outputText.split(separator: "\n").map {
+            try JSONDecoder().decode(PageReport.self, from: Data($0.utf8))
+        }
+    }
+
+    private struct Plan: Encodable {
+        let address: String
+        let language: String
+        let screenshots: String
+        let visits: [PageVisit]
+    }
+
+    /// The interpreter, in an environment that is made when it is missing.
+    private static func python() async throws -> String {
+        let outcome = try await ChildProcess.run(Programs.root + "/Tools/setup/python.sh")
+        try #require(outcome.exit == .status(0), "\(outcome.errorText)")
+        return outcome.outputText.split(separator: "\n").last.map(String.init) ?? ""
+    }
+}
