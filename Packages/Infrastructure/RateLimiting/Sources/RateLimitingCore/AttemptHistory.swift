@@ -84,7 +84,10 @@ package struct AttemptHistory: Hashable, Sendable {
             lockedUntil = nil
             attempts = []
         }
-        attempts.removeAll { $0 > now || now.timeIntervalSince($0) >= policy.window }
+        // One that lies ahead was counted by a call that overtook this one, or by
+        // a clock that was set back since. If it didn't count, guesses side by
+        // side would be a way around the limit.
+        attempts = attempts.map { min($0, now) }.filter { now.timeIntervalSince($0) < policy.window }
     }
 
     private mutating func fail(at now: Date, by policy: RateLimitPolicy) -> Bool {

@@ -165,6 +165,28 @@ struct RateLimiterTests {
         #expect(allowed == 5)
     }
 
+    /// Who asks at once is counted in an order of chance, and not in that of the
+    /// clock.
+    @Test(.requirement("RATE-04")) func attemptsThatOvertakeEachOtherAllCount() async throws {
+        let limiter = makeLimiter()
+        for _ in 0..<5 {
+            try await fail(limiter, times: 1)
+            date.advance(by: .milliseconds(-1))
+        }
+        #expect(try await !limiter.admit("ada").isAllowed)
+        #expect(try await limiter.attemptCount(for: "ada") == 5)
+    }
+
+    @Test func aClockThatIsSetBackFreesNobodyAndHoldsNobodyUpForLonger() async throws {
+        let limiter = makeLimiter(lockoutSeconds: 0)
+        try await fail(limiter, times: 5)
+        date.advance(by: .seconds(-365 * 86_400))
+        let refused = try await limiter.admit("ada")
+        #expect(!refused.isAllowed && refused.reset == 300)
+        date.advance(by: .seconds(300))
+        #expect(try await limiter.admit("ada").isAllowed)
+    }
+
     @Test func aClockThatIsSetBackLocksNobodyForLonger() async throws {
         let limiter = makeLimiter()
         date.advance(by: .seconds(365 * 86_400))

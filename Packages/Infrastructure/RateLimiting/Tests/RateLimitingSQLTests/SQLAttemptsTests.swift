@@ -35,6 +35,14 @@ struct SQLAttemptsTests {
         #expect(allowed == 5)
     }
 
+    /// The database keeps whole milliseconds, which may lie ahead.
+    @Test(.requirement("RATE-04")) func attemptsWithinAMillisecondAllCount() async throws {
+        date.value = Date(timeIntervalSince1970: 1_700_000_000.000_6)
+        let limiter = makeLimiter(try await TemporaryDatabase(SQLAttempts.migration))
+        for _ in 0..<5 { #expect(try await limiter.admit("ada").isAllowed) }
+        #expect(try await !limiter.admit("ada").isAllowed)
+    }
+
     @Test func aSuccessLeavesNoRow() async throws {
         let store = try await TemporaryDatabase(SQLAttempts.migration)
         let limiter = makeLimiter(store)
