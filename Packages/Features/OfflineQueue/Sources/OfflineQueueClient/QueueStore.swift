@@ -73,9 +73,8 @@ struct QueueStore: Sendable {
     func payload(of id: QueuedRequestID, in slot: Int) async throws(OfflineQueueError) -> Secret? {
         do throws(SecretStoreError) {
             guard let tagged = try await secrets.read(Self.name(ofSlot: slot)).get() else { return nil }
-            return tagged.withUnsafeBytes { bytes in
-                bytes.starts(with: Self.tag(of: id)) ? Secret(bytes.dropFirst(Self.tagLength)) : nil
-            }
+            guard Self.isTagged(tagged, id) else { return nil }
+            return tagged.withUnsafeBytes { Secret($0.dropFirst(Self.tagLength)) }
         } catch {
             throw .storage(error)
         }
@@ -84,13 +83,29 @@ struct QueueStore: Sendable {
     /// Removes the payloads of what is settled, and then its entries.
     func sweep() async throws(OfflineQueueError) {
         for entry in try await index().entries where entry.isSettled {
-            do throws(SecretStoreError) {
-                try await secrets.remove(Self.name(ofSlot: entry.slot))
-            } catch {
-                throw .storage(error)
-            }
+            try await removePayload(of: entry.request.id, in: entry.slot)
             try await change { $0.forget(entry.request.id) }
         }
+    }
+
+    /// Empties a slot, unless it has changed hands: another process may have
+    /// swept meanwhile, and somebody else's payload may be there now.
+    private func removePayload(of id: QueuedRequestID, in slot: Int) async throws(OfflineQueueError) {
+        let failure: SecretStoreError?
+        do throws(SecretStoreError) {
+            failure = try await secrets.update(Self.name(ofSlot: slot)) { stored in
+                switch stored {
+                case .absent: (change: .keep, value: nil)
+                case .present(let tagged): (change: Self.isTagged(tagged, id) ? .remove : .keep, value: nil)
+                // Whose it was, nobody can have it back.
+                case .unavailable(let error) where error.requiresSigningInAgain: (change: .remove, value: nil)
+                case .unavailable(let error): (change: .keep, value: error)
+                }
+            }
+        } catch {
+            throw .storage(error)
+        }
+        if let failure { throw .storage(failure) }
     }
 
     /// Settles requests and removes them.
@@ -120,6 +135,10 @@ struct QueueStore: Sendable {
 
     private static func name(ofSlot slot: Int) throws(SecretStoreError) -> SecretName {
         try SecretName(.queuedRequest, parsing: "\(slot)")
+    }
+
+    private static func isTagged(_ payload: Secret, _ id: QueuedRequestID) -> Bool {
+        payload.withUnsafeBytes { $0.starts(with: tag(of: id)) }
     }
 
     private static func tag(of id: QueuedRequestID) -> [UInt8] {

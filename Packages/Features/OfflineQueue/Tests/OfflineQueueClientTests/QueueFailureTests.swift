@@ -1,0 +1,50 @@
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import Localization
+import OfflineQueueAPI
+import OfflineQueueClient
+import OfflineQueueTesting
+import PluginKit
+import SecureStorageAPI
+import SecureStorageTesting
+import Testing
+
+/// What a failing vault, or another process at the same moment, does to what
+/// waits.
+struct QueueFailureTests {
+    private let vault = InMemorySecretStore()
+    private let date = ManualDate()
+    private let done = LocalizedText(verbatim: "Done.")
+
+    @Test(.requirement("OFFLINE-03"))
+    func whoTakesTheSlotThatAnotherProcessIsAboutToEmptyKeepsTheRequest() async throws {
+        let store = StubbornStore(vault)
+        let handler = QueuedRequestHandlerSpy(.comment, .done(done))
+        let slow = queue(handler, over: store), quick = queue(handler)
+        let first = request(.comment), second = request(.comment)
+        try await slow.enqueue(first)
+        store.interruptRemoval { try? await quick.enqueue(second) }
+        _ = try await slow.retry(.all)
+        #expect(handler.performed.map(\.id) == [first.id, second.id])
+        #expect(vault.names.isEmpty)
+    }
+
+    private func request(_ kind: QueuedRequestKind, subject: String = "") -> QueuedRequest {
+        QueuedRequest(id: QueuedRequestID(UUID()), kind: kind, subject: subject, payload: Secret("payload"))
+    }
+
+    private func queue(
+        _ handler: QueuedRequestHandlerSpy, over secrets: (any SecretStore)? = nil
+    ) -> any RequestQueueing & QueueRetrying & QueueInspecting {
+        OfflineQueueClientPlugin.assemble(dependencies(handler, over: secrets ?? vault)).exports.queue
+    }
+
+    private func dependencies(
+        _ handler: QueuedRequestHandlerSpy, over secrets: any SecretStore
+    ) -> OfflineQueueClientPlugin.Dependencies {
+        .init(
+            secrets: secrets, locks: vault, vault: VaultStub(), handlers: { [handler] }, now: date.now,
+            jitter: { 0 })
+    }
+}
