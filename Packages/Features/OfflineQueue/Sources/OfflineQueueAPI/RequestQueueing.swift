@@ -102,7 +102,8 @@ public struct QueuedRequestReport: Hashable, Sendable {
 public enum QueuedRequestResult: Hashable, Sendable {
     /// It is done and wiped.
     case done(LocalizedText)
-    /// The server refused it for good; it is wiped.
+    /// The server refused it for good, or what was kept can't be read any more;
+    /// it is wiped.
     case refused(QueueProblem)
     /// It isn't done, and waits on.
     case kept(QueueProblem)

@@ -151,17 +151,8 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
     private func send(_ entry: QueueEntry, notes: Bool) async throws(OfflineQueueError) -> QueuedRequestResult? {
         let waiting = entry.request
         guard let handler = handlers().first(where: { $0.kind == waiting.kind }) else { return nil }
-        guard let payload = try await store.payload(of: waiting.id, in: entry.slot) else {
-            if now().timeIntervalSince(waiting.createdAt) > Self.writingTime {
-                try await store.change { $0.forget(waiting.id) }
-            }
-            return nil
-        }
-        let request = QueuedRequest(
-            id: waiting.id, kind: waiting.kind, subject: waiting.subject, payload: payload,
-            wantsNotice: entry.wantsNotice)
         let time = now()
-        let answer = await handler.perform(request)
+        guard let answer = try await answer(to: entry, by: handler) else { return nil }
         // Somebody may have asked to be told meanwhile.
         let wantsNotice = try await store.index().entries.first { $0.request.id == waiting.id }?.wantsNotice ?? false
         switch answer {
@@ -182,6 +173,32 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
             let notice = notes ? QueueNotice(waiting, isDone: false, problem.text) : nil
             return await remove(waiting, noting: notice) ?? .refused(problem)
         }
+    }
+
+    /// Has a request sent.
+    ///
+    /// - Returns: Nil if its payload isn't there.
+    private func answer(
+        to entry: QueueEntry, by handler: any QueuedRequestHandling
+    ) async throws(OfflineQueueError) -> QueuedRequestAnswer? {
+        let waiting = entry.request, payload: Secret?
+        do throws(OfflineQueueError) {
+            payload = try await store.payload(of: waiting.id, in: entry.slot)
+        } catch {
+            // Those behind it can be sent all the same.
+            guard case .storage(let cause) = error, cause.requiresSigningInAgain else { throw error }
+            return .refused(QueueProblem(code: cause.code, text: QueueTexts.damaged))
+        }
+        guard let payload else {
+            if now().timeIntervalSince(waiting.createdAt) > Self.writingTime {
+                try await store.remove { $0.id == waiting.id }
+            }
+            return nil
+        }
+        return await handler.perform(
+            QueuedRequest(
+                id: waiting.id, kind: waiting.kind, subject: waiting.subject, payload: payload,
+                wantsNotice: entry.wantsNotice))
     }
 
     /// Removes what has its final answer.
@@ -211,6 +228,9 @@ private enum QueueTexts {
     static let expired = LocalizedText(
         en: "It waited too long for a connection and was removed. Ask for it again.",
         es: "Esperó conexión demasiado tiempo y se borró. Vuelve a pedirlo.")
+    static let damaged = LocalizedText(
+        en: "What was kept for it is damaged and was removed. Ask for it again.",
+        es: "Lo que se guardó para ello está dañado y se borró. Vuelve a pedirlo.")
     static let notRemoved = LocalizedText(
         en: "It is done, but what was kept for it can't be removed from this device.",
         es: "Está hecho, pero lo que se guardó para ello no se puede borrar de este dispositivo.")

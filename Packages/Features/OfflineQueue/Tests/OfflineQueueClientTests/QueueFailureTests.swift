@@ -30,6 +30,20 @@ struct QueueFailureTests {
         #expect(vault.names.isEmpty)
     }
 
+    @Test func oneThatIsDamagedIsToldAndHoldsNothingBack() async throws {
+        let store = StubbornStore(vault)
+        let handler = QueuedRequestHandlerSpy(.comment, .done(done))
+        let queue = queue(handler, over: store)
+        let damaged = request(.comment), whole = request(.comment)
+        try await queue.enqueue(damaged)
+        store.damage(try #require(vault.names.first { $0.kind.id == "queued-request" }))
+        try await queue.enqueue(whole)
+        _ = try await queue.retry(.due)
+        #expect(handler.performed.map(\.id) == [whole.id])
+        #expect(try await queue.takeNotices().map(\.isDone) == [false])
+        #expect(vault.names.isEmpty)
+    }
+
     private func request(_ kind: QueuedRequestKind, subject: String = "") -> QueuedRequest {
         QueuedRequest(id: QueuedRequestID(UUID()), kind: kind, subject: subject, payload: Secret("payload"))
     }
