@@ -22,20 +22,21 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
 
     func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError) {
         guard request.payload.count <= QueueStore.payloadLimit else { throw .tooLarge(limit: QueueStore.payloadLimit) }
+        _ = try await expire(notes: true)
         let time = now()
-        _ = try await store.change { $0.settleExpired(at: time) }
-        try await store.sweep()
         guard let slot = try await store.change({ $0.add(request, at: time) }) else {
             throw .full(limit: QueueIndex.limit)
         }
         do throws(OfflineQueueError) {
             try await store.save(request.payload, of: request.id, in: slot)
         } catch {
-            try? await store.change { $0.forget(request.id) }
+            // It may be on the disk all the same.
+            try? await store.remove { $0.id == request.id }
             throw error
         }
-        try await store.change { $0.settleSuperseded(by: request.id) }
-        try await store.sweep()
+        // It is kept from here on: what can't be tidied up now goes another time.
+        try? await store.change { $0.settleSuperseded(by: request.id) }
+        try? await store.sweep()
     }
 
     func discard(_ kind: QueuedRequestKind) async throws(OfflineQueueError) {

@@ -44,6 +44,35 @@ struct QueueFailureTests {
         #expect(vault.names.isEmpty)
     }
 
+    @Test(.requirement("D9")) func aRequestThatCouldNotBeKeptLeavesNothingInTheVault() async throws {
+        let store = StubbornStore(vault)
+        store.failsAfterSaving = SecretKind("queued-request")
+        let queue = queue(QueuedRequestHandlerSpy(.login), over: store)
+        await #expect(throws: OfflineQueueError.storage(.deviceFailure(path: "/vault"))) {
+            try await queue.enqueue(request(.login))
+        }
+        #expect(vault.names.isEmpty)
+    }
+
+    @Test func whatIsKeptIsNotCalledLostSinceAnEarlierOneCantBeRemoved() async throws {
+        let store = StubbornStore(vault)
+        let queue = queue(QueuedRequestHandlerSpy(.login), over: store), second = request(.login)
+        try await queue.enqueue(request(.login))
+        store.refusesRemoval = true
+        try await queue.enqueue(second)
+        #expect(try await queue.waiting().map(\.id) == [second.id])
+    }
+
+    @Test(.requirement("OFFLINE-03"))
+    func whatExpiredIsToldAlsoIfTheNextRequestFindsItFirst() async throws {
+        let queue = queue(QueuedRequestHandlerSpy(.login))
+        try await queue.enqueue(request(.login, subject: "ana@example.com"))
+        date.advance(by: .seconds(15 * 60))
+        try await queue.enqueue(request(.comment))
+        let notices = try await queue.takeNotices()
+        #expect(notices.map(\.subject) == ["ana@example.com"] && notices.map(\.isDone) == [false])
+    }
+
     private func request(_ kind: QueuedRequestKind, subject: String = "") -> QueuedRequest {
         QueuedRequest(id: QueuedRequestID(UUID()), kind: kind, subject: subject, payload: Secret("payload"))
     }
