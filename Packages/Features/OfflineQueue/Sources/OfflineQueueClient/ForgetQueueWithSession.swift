@@ -10,9 +10,13 @@ struct ForgetQueueWithSession: SessionEndObserving {
         // Whoever was logged out by the server comes back and wants it sent.
         guard end == .loggedOut else { return }
         do throws(OfflineQueueError) {
-            guard try await !store.index().entries.isEmpty else { return }
-            try await store.remove { $0.kind.endsWithSession }
-            _ = try await store.change { $0.takeNotices() }
+            // Without a change no vault is made.
+            guard try await store.index() != QueueIndex() else { return }
+            try await store.change { index in
+                index.settle { $0.kind.endsWithSession }
+                _ = index.takeNotices()
+            }
+            try await store.sweep()
         } catch {
             // What can't be read may hold a password.
             if error == .unreadable { try? await store.removeAll() }

@@ -8,6 +8,7 @@ import OfflineQueueTesting
 import PluginKit
 import SecureStorageAPI
 import SecureStorageTesting
+import SessionsAPI
 import Testing
 
 /// What a failing vault, or another process at the same moment, does to what
@@ -16,6 +17,7 @@ struct QueueFailureTests {
     private let vault = InMemorySecretStore()
     private let date = ManualDate()
     private let done = LocalizedText(verbatim: "Done.")
+    private let problem = QueueProblem(code: "no", text: LocalizedText(verbatim: "No."))
 
     @Test(.requirement("OFFLINE-03"))
     func whoTakesTheSlotThatAnotherProcessIsAboutToEmptyKeepsTheRequest() async throws {
@@ -71,6 +73,18 @@ struct QueueFailureTests {
         try await queue.enqueue(request(.comment))
         let notices = try await queue.takeNotices()
         #expect(notices.map(\.subject) == ["ana@example.com"] && notices.map(\.isDone) == [false])
+    }
+
+    @Test(.requirement("LOGOUT-01"))
+    func whatTheNextPersonWouldBeToldGoesAtLogoutAlsoIfNothingWaits() async throws {
+        let host = PluginHost()
+        let queue = try host.install(
+            OfflineQueueClientPlugin.self, dependencies(QueuedRequestHandlerSpy(.login, .refused(problem)), over: vault)
+        ).exports.queue
+        try await queue.enqueue(request(.login, subject: "ana@example.com"))
+        _ = try await queue.retry(.due)
+        for observer in host.values(of: SessionEndObservers.self) { await observer.sessionDidEnd(.loggedOut) }
+        #expect(vault.names.isEmpty)
     }
 
     private func request(_ kind: QueuedRequestKind, subject: String = "") -> QueuedRequest {
