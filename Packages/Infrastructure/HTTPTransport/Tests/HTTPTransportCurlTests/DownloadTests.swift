@@ -7,7 +7,7 @@ import KernelTesting
 import Locking
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct DownloadTests {
     private let transport = Transport().transport
     private let folder: TemporaryFolder

@@ -4,7 +4,7 @@ import HTTPTransportTesting
 import HTTPTypes
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct FailureTests {
     private let transport = Transport().transport
 

@@ -7,7 +7,7 @@ import KernelTesting
 import Locking
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct LimitTests {
     private let transport = Transport().transport
 
@@ -36,9 +36,7 @@ struct LimitTests {
             try connection.send(beginning)
             connection.stall()
         }
-        let start = ContinuousClock.now
-        #expect(await failure(peer.url(), HTTPLimits(total: .seconds(50), idle: .seconds(1))) == .timedOut)
-        #expect(start.duration(to: .now) < .seconds(40))
+        #expect(await failure(peer.url(), HTTPLimits(total: nil, idle: .seconds(1))) == .timedOut)
         #expect(peer.requests.count == 2)
         await peer.waitForClosedConnections()
     }
@@ -55,7 +53,8 @@ struct LimitTests {
             if number == 1 { connection.stall() }
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         }
-        let limits = HTTPLimits(total: .seconds(50), idle: .seconds(1))
+        // The second answer has to come in this time as well.
+        let limits = HTTPLimits(total: nil, idle: .seconds(3))
         let response = try? await transport.send(HTTPRequest(method: method, url: peer.url(), limits: limits))
         let isSafe = method == .get || method == .head
         #expect(response?.status == (isSafe ? .ok : nil))
@@ -65,7 +64,7 @@ struct LimitTests {
     @Test func givesUpWhenNoConnectionIsMadeInTime() async throws {
         // A listener whose queue is full drops what more knocks.
         let full = try FullListener()
-        let limits = HTTPLimits(connect: .milliseconds(200), total: .seconds(50))
+        let limits = HTTPLimits(connect: .milliseconds(200), total: nil)
         #expect(await failure(try url("http://127.0.0.1:\(full.port)/"), limits) == .timedOut)
     }
 

@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 
 /// The variables belong to the process, so each test is one of its own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct ProxyTests {
     @Test func goesThroughTheProxyOfTheEnvironment() async throws {
         await #expect(processExitsWith: .success) {

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// What happens when a connection that is used again turns out to be closed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct RepetitionTests {
     private let transport = Transport().transport
 

@@ -5,7 +5,7 @@ import HTTPTypes
 import KernelTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct RequestCheckTests {
     private let transport = Transport().transport
 

@@ -4,7 +4,7 @@ import HTTPTypes
 import KernelTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct TLSTests {
     private func answer(
         of server: SecureServer, trusting file: String?, host: String = "127.0.0.1"

@@ -5,7 +5,7 @@ import Testing
 
 /// The peer as another client sees it: the program curl would do, bash is
 /// always there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct LoopbackPeerTests {
     /// Sends text to a port and returns all that comes back.
     private func exchange(_ text: String, port: UInt16) async throws -> String {
