@@ -1,3 +1,4 @@
+import Glibc
 import KernelTesting
 import Localization
 import PasswordQuality
@@ -58,8 +59,16 @@ struct PasswordRulesTests {
         // Thue and Morse: as many repetitions within each other as there can be.
         var text = "a"
         while text.utf8.count < PasswordRules.maximumBytes { text += String(text.map { $0 == "a" ? "b" : "a" }) }
-        let elapsed = ContinuousClock().measure { _ = problem(text) }
-        #expect(elapsed < .seconds(5))
+        let start = processorTime()
+        _ = problem(text)
+        #expect(processorTime() - start < .seconds(5))
+    }
+
+    /// What this thread has worked so far, whatever else the machine does.
+    private func processorTime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }
 
