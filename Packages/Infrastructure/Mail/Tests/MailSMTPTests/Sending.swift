@@ -11,7 +11,7 @@ struct Sending {
 
     init(
         to server: MailServer, _ security: SMTPSettings.Security = .starttls, password: String? = "correct horse ñ",
-        authority: String? = nil, timeout: Duration = .seconds(20)
+        authority: String? = nil, timeout: Duration = .seconds(300)
     ) throws {
         let settings = SMTPSettings(
             host: "127.0.0.1", port: server.port, security: security,
