@@ -130,12 +130,14 @@ struct PasswordHashingTests {
         let hashing = try makeSUT(cost: ScryptCost(logN: 13, blockSize: 8, parallelization: 1))
         let hash = try await hashing.hash(Secret("password"))
         let clock = ContinuousClock()
-        var real = Duration.seconds(100)
-        var decoy = Duration.seconds(100)
-        for _ in 0..<15 {
+        var real = Duration.seconds(100), decoy = Duration.seconds(100)
+        func isAlike() -> Bool { decoy > real * 0.5 && decoy < real * 2 }
+        // A busy machine needs more of them. Work that differs does so however
+        // many there are.
+        for run in 0..<300 where run < 15 || !isAlike() {
             real = min(real, try await clock.measure { _ = try await hashing.verify(Secret("wrong"), against: hash) })
             decoy = min(decoy, try await clock.measure { try await hashing.verifyDecoy(Secret("wrong")) })
         }
-        #expect(decoy > real * 0.5 && decoy < real * 2, "\(decoy) for nobody, \(real) for somebody")
+        #expect(isAlike(), "\(decoy) for nobody, \(real) for somebody")
     }
 }
