@@ -55,7 +55,7 @@ struct TestServer: Sendable {
 extension HTTPServerSettings {
     static func test(
         host: String = "127.0.0.1", port: Int = 0, tls: TLSFiles? = nil, limits: HTTPServerLimits = HTTPServerLimits(),
-        drainDeadline: Duration = .seconds(5)
+        drainDeadline: Duration = .seconds(60)
     ) -> HTTPServerSettings {
         HTTPServerSettings(
             host: host, port: port, tls: tls, limits: limits, eventLoops: 2, drainDeadline: drainDeadline)
