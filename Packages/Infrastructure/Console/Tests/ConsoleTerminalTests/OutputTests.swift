@@ -5,7 +5,7 @@ import KernelTesting
 import Localization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct OutputTests {
     private let clock = ManualClock()
 

@@ -54,7 +54,7 @@ final class PseudoTerminal: Sendable {
     func shows(_ text: String) async -> Bool {
         await onThread { [self] in
             while !seen.current.contains(text) {
-                guard drain(waitingFor: 5_000) else { return false }
+                guard drain(waitingFor: 60_000) else { return false }
             }
             return true
         }

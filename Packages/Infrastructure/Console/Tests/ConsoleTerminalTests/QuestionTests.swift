@@ -6,7 +6,7 @@ import KernelTesting
 import Localization
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct QuestionTests {
     private let question = LocalizedText(en: "Name", es: "Nombre")
 

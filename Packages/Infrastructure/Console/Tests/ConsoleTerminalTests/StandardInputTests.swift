@@ -4,7 +4,7 @@ import CoreModels
 import Localization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct StandardInputTests {
     private func terminal(_ bytes: [UInt8], pipe: TestPipe) -> SystemTerminal {
         pipe.fill(bytes)
