@@ -3,7 +3,7 @@ import Glibc
 import KernelTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct CurlLoopTests {
     private let loop = CurlLoop()
     private let folder: TemporaryFolder
