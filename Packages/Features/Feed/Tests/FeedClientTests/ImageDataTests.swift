@@ -12,7 +12,7 @@ import PluginKit
 import Testing
 
 /// Pictures from the server, kept on the device.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct ImageDataTests {
     private let fixture: FeedFixture
     private let url = URL(string: "https://example.com/image/1")!
