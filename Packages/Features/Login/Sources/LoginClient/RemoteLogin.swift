@@ -98,6 +98,9 @@ struct RemoteLogin: LoggingIn {
     /// device has to go.
     private func begin(_ session: StoredSession) async throws(LoginError) {
         let before = await sessions.load()
+        // Asked once more, the server gives its first answer again: its tokens may have been renewed since, and
+        // using them then would end the session.
+        if case .present(let stored) = before, stored.id != nil, stored.id == session.id { return }
         do throws(SessionStoreError) {
             try await sessions.save(session)
         } catch {

@@ -110,6 +110,23 @@ struct QueuedLoginTests {
         #expect(try await Stage(HTTPTransportStub(failure: error)).perform() == .unreachable(error.text))
     }
 
+    @Test(.requirement("D17", "LOGIN-13"))
+    func anAnswerThatIsGivenAgainDoesNotTakeThePlaceOfRenewedTokens() async throws {
+        // {"sid":"5d6c2b1a-7e8f-4a90-b1c2-d3e4f5061728"}
+        let token = "e30.eyJzaWQiOiI1ZDZjMmIxYS03ZThmLTRhOTAtYjFjMi1kM2U0ZjUwNjE3MjgifQ.x"
+        let first = StoredSession(
+            user: LoginClientFixture.user, grant: .sample(access: token, refresh: "rt-1"), receivedAt: .sample)
+        let renewed = first.renewed(with: .sample(refresh: "rt-3"), receivedAt: .sample)
+        let answer = LoginClientFixture.loggedIn.replacing("at-1", with: token)
+        let stage = try Stage(LoginClientFixture.answering(.ok, answer), holding: renewed)
+        guard case .done = await stage.perform() else {
+            Issue.record("not done")
+            return
+        }
+        let isRenewed = stage.memory.session?.isIdentical(to: renewed)
+        #expect(isRenewed == true)
+    }
+
     @Test func whatCannotBeReadIsGivenUp() async throws {
         guard case .refused = try await Stage(HTTPTransportStub(failure: .timedOut)).perform("no JSON") else {
             Issue.record("not refused")
@@ -129,12 +146,13 @@ struct QueuedLoginTests {
     /// What sends logins that wait.
     private struct Stage {
         let transport: HTTPTransportSpy
-        let memory = InMemorySessionStore(nil)
+        let memory: InMemorySessionStore
         let observer = LoginObserverSpy()
         private let handler: any QueuedRequestHandling
 
-        init(_ transport: any HTTPTransport) throws {
+        init(_ transport: any HTTPTransport, holding session: StoredSession? = nil) throws {
             self.transport = HTTPTransportSpy(transport)
+            memory = InMemorySessionStore(session)
             let host = PluginHost(), address = try #require(ServerAddress("https://example.com"))
             try host.install(
                 LoginClientPlugin.self,
