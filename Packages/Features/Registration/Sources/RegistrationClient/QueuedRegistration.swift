@@ -15,7 +15,8 @@ struct QueuedRegistration: QueuedRequestHandling {
             return .refused(QueueProblem(code: "unreadable", text: Self.unreadable))
         }
         do throws(RegistrationError) {
-            return .done(Self.text(of: try await registration.submit(form, as: request.id)))
+            let outcome = try await registration.submit(form, as: request.id, keepsOthers: true)
+            return .done(Self.text(of: outcome))
         } catch {
             return QueuedRequestAnswer(error)
         }

@@ -49,8 +49,11 @@ struct RemoteRegistration: Registering {
     }
 
     /// Sends a request, with a key that makes repeating it harmless.
+    ///
+    /// - Parameter keepsOthers: Whether somebody else who is logged in stays so;
+    ///   the new account's owner can log in later.
     func submit(
-        _ request: RegistrationContract.Request, as id: QueuedRequestID
+        _ request: RegistrationContract.Request, as id: QueuedRequestID, keepsOthers: Bool = false
     ) async throws(RegistrationError) -> RegistrationOutcome {
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
@@ -63,24 +66,31 @@ struct RemoteRegistration: Registering {
         guard answer.status == .created, let created = answer.decode(RegistrationContract.Created.self) else {
             throw RegistrationError(answer)
         }
-        return try await begin(created)
+        return try await begin(created, keepsOthers: keepsOthers)
     }
 
-    private func begin(_ created: RegistrationContract.Created) async throws(RegistrationError) -> RegistrationOutcome {
+    private func begin(
+        _ created: RegistrationContract.Created, keepsOthers: Bool
+    ) async throws(RegistrationError) -> RegistrationOutcome {
         guard let token = created.token else { return .logIn(created.user) }
+        let outcome: RegistrationOutcome =
+            created.next == .signedIn ? .signedIn(created.user) : .confirmation(created.user)
         let before = await sessions.load()
+        if case .present(let stored) = before {
+            // Asked once more, the server gives its first answer again: its tokens may have been renewed since, and
+            // using them then would end the session.
+            if stored.user.id == created.user.id { return outcome }
+            if keepsOthers { return .logIn(created.user) }
+        }
         do throws(SessionStoreError) {
             try await sessions.save(StoredSession(user: created.user, grant: token, receivedAt: now()))
         } catch {
             throw .tokenStorageFailed(error.message + error.hint)
         }
-        // Whoever was logged in is somebody else: the account is new. What was
-        // kept for them on this device has to go.
-        if case .absent = before {
-        } else {
-            for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
-        }
-        return created.next == .signedIn ? .signedIn(created.user) : .confirmation(created.user)
+        // What was kept on this device for whoever was logged in has to go.
+        if case .absent = before { return outcome }
+        for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
+        return outcome
     }
 }
 

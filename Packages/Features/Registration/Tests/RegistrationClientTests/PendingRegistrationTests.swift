@@ -121,6 +121,33 @@ struct PendingRegistrationTests {
                 == RegistrationClientFixture.requestID.description)
     }
 
+    @Test(.requirement("D17", "REG-26"))
+    func anAnswerThatIsGivenAgainDoesNotTakeThePlaceOfRenewedTokens() async throws {
+        let renewed = StoredSession.sample(user: RegistrationClientFixture.user)
+        let client = RegistrationClientFixture(RegistrationClientFixture.creating(), holding: renewed)
+        guard case .done = try await client.sendWaiting(form) else {
+            Issue.record("not done")
+            return
+        }
+        let isRenewed = client.memory.session?.isIdentical(to: renewed)
+        #expect(isRenewed == true)
+        #expect(client.ends.ends.isEmpty, "nothing of this person is wiped")
+    }
+
+    @Test(.requirement("D17", "REG-26"))
+    func whoLoggedInMeanwhileStaysLoggedInWhenARegistrationComesThrough() async throws {
+        let other = StoredSession.sample(user: .sample(email: "ben@example.com"))
+        let client = RegistrationClientFixture(RegistrationClientFixture.creating(), holding: other)
+        guard case .done(let text) = try await client.sendWaiting(form) else {
+            Issue.record("not done")
+            return
+        }
+        #expect(text.english.contains("essential login"))
+        let isOther = client.memory.session?.isIdentical(to: other)
+        #expect(isOther == true)
+        #expect(client.ends.ends.isEmpty)
+    }
+
     @Test(.requirement("REG-28")) func aSessionThatCannotBeStoredKeepsTheRecord() async throws {
         let client = RegistrationClientFixture(RegistrationClientFixture.creating(), storingFails: true)
         guard case .failed(let problem, _) = try await client.sendWaiting(form) else {
