@@ -13,9 +13,14 @@ struct ImagePublisher: ImagePublishing {
     let hashing: any Hashing
     let maximumBytes: Int
 
+    /// What may be published: every client can show these.
+    private static let accepted: [ImageFormat] = [.jpeg, .png]
+
     func publish(_ image: NewImage) async throws(ImagePublishingError) {
         guard image.content.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
-        guard let format = ImageFormat(content: image.content) else { throw .notAnImage }
+        guard let format = ImageFormat(content: image.content), Self.accepted.contains(format) else {
+            throw .notAnImage
+        }
         do {
             let digest = try hashing.sha256(image.content).hexadecimal
             try await files.write(image.content, digest: digest)
