@@ -5,6 +5,7 @@ let package = Package(
     name: "Console",
     products: [
         .library(name: "ConsoleAPI", targets: ["ConsoleAPI"]),
+        .library(name: "ConsolePictures", targets: ["ConsolePictures"]),
         .library(name: "ConsoleTerminal", targets: ["ConsoleTerminal"]),
         .library(name: "ConsoleTesting", targets: ["ConsoleTesting"]),
     ],
@@ -19,6 +20,10 @@ let package = Package(
         .target(name: "ConsoleAPI", dependencies: ["CoreModels", "Localization", "PluginKit"]),
         .target(name: "ConsoleEngine", dependencies: ["ConsoleAPI", "CoreModels", "Localization"]),
         .target(name: "CTerminal"),
+        .target(name: "CBitmaps", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
+        .target(
+            name: "ConsolePictures", dependencies: ["CBitmaps", "ConsoleAPI"],
+            swiftSettings: [.strictMemorySafety()]),
         .target(
             name: "ConsoleTerminal",
             dependencies: [
@@ -33,6 +38,8 @@ let package = Package(
             dependencies: [
                 "ConsoleAPI", "ConsoleEngine", "ConsoleTesting", "CoreModels", "KernelTesting", "Localization",
             ]),
+        .testTarget(
+            name: "ConsolePicturesTests", dependencies: ["ConsoleAPI", "ConsolePictures"]),
         .testTarget(
             name: "ConsoleTerminalTests",
             dependencies: ["ConsoleAPI", "ConsoleTerminal", "CoreModels", "KernelTesting", "Localization", "Locking"]),

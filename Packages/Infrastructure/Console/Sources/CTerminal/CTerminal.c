@@ -40,9 +40,10 @@ int cterminal_pipe(int *reading, int *writing) {
     return 0;
 }
 
-int cterminal_columns(int descriptor) {
+struct cterminal_size cterminal_size(int descriptor) {
     struct winsize size;
-    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return (struct cterminal_size){0};
+    return (struct cterminal_size){size.ws_col, size.ws_row, size.ws_xpixel, size.ws_ypixel};
 }
 
 static const int watched[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
@@ -89,11 +90,16 @@ static void handle(int number) {
     errno = saved;
 }
 
-int cterminal_hide_input(int descriptor) {
+int cterminal_hide_input(int descriptor, int by_line) {
     if (atomic_load(&terminal) >= 0) return EBUSY;
     if (tcgetattr(descriptor, &shown) != 0) return errno;
     hidden = shown;
     hidden.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK);
+    if (!by_line) {
+        hidden.c_lflag &= ~(tcflag_t)ICANON;
+        hidden.c_cc[VMIN] = 1;
+        hidden.c_cc[VTIME] = 0;
+    }
     for (int index = 0; index < watched_count; index++) sigaction(watched[index], NULL, &previous[index]);
     atomic_store(&terminal, descriptor);
     for (int index = 0; index < watched_count; index++) {

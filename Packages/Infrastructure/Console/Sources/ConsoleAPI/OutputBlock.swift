@@ -19,6 +19,8 @@ public enum OutputBlock: Hashable, Sendable {
     case fields([OutputField], indent: Int = 0)
     /// Text that keeps its line breaks and is never wrapped or cut: a script, a graph.
     case preformatted(String)
+    /// A picture over a line that says what it shows.
+    case picture(Picture)
     /// An empty line.
     case blank
 

@@ -56,11 +56,21 @@ public protocol Terminal: Sendable {
     ///   `.tooLong`, `.invalidText` when it isn't UTF-8.
     func readSecretLine() async throws(TerminalError) -> Secret
 
+    /// How standard output shows pictures; nil where it doesn't: in a pipe,
+    /// without colours, with `--json`.
+    ///
+    /// The terminal may be asked, once, which takes a second at most. Pictures
+    /// that are written before anybody has called this are only described.
+    func pictureDisplay() async -> PictureDisplay?
+
     /// Starts to show progress on standard error; shows nothing unless that is a terminal.
     func progress(_ title: LocalizedText, unit: ProgressUnit) -> any ProgressReporting
 }
 
 extension Terminal {
+    /// No pictures.
+    public func pictureDisplay() async -> PictureDisplay? { nil }
+
     /// Prints nothing, since whoever reads isn't a program.
     public func emit(_ record: any Encodable & Sendable) {}
 

@@ -40,10 +40,15 @@ public struct CommandLineProgram: Sendable {
     }
 
     private let engine: ProgramEngine
+    private let decoder: (any BitmapDecoding)?
 
     /// Creates a program.
-    public init(_ description: ProgramDescription) {
+    ///
+    /// - Parameter decoder: Decodes the pictures that it shows; nil for one that
+    ///   shows none.
+    public init(_ description: ProgramDescription, decoder: (any BitmapDecoding)? = nil) {
         engine = ProgramEngine(description)
+        self.decoder = decoder
     }
 
     /// Reads what holds for every command.
@@ -78,6 +83,6 @@ public struct CommandLineProgram: Sendable {
 
     /// The terminal of this process, in the request's language.
     public func terminal(for request: Request) -> any Terminal {
-        SystemTerminal(language: request.language, environment: request.line.environment)
+        SystemTerminal(language: request.language, environment: request.line.environment, decoder: decoder)
     }
 }

@@ -19,8 +19,9 @@ struct OpenTerminal: ~Copyable {
 /// Whatever signal ends or stops the process meanwhile, the terminal shows it
 /// again.
 struct HiddenInput: ~Copyable {
-    init(of descriptor: Int32) throws(TerminalError) {
-        let code = cterminal_hide_input(descriptor)
+    /// - Parameter byLine: Whether what is typed comes by the line.
+    init(of descriptor: Int32, byLine: Bool = true) throws(TerminalError) {
+        let code = cterminal_hide_input(descriptor, byLine ? 1 : 0)
         guard code == 0 else { throw .system(code: code) }
     }
 

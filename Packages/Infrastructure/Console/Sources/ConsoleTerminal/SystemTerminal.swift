@@ -4,6 +4,7 @@ import ConsoleEngine
 package import CoreModels
 import Glibc
 package import Localization
+import Locking
 
 /// The terminal of this process.
 package struct SystemTerminal: Terminal {
@@ -31,15 +32,25 @@ package struct SystemTerminal: Terminal {
     private let devices: Devices
     private let clock: any Clock<Duration>
     private let screen: Screen
+    private let decoder: (any BitmapDecoding)?
+    private let patience: Duration
+    /// How pictures are shown, once that is known.
+    private let display = Locked<PictureDisplay??>(nil)
 
+    /// - Parameters:
+    ///   - decoder: Decodes pictures; without it there are none.
+    ///   - patience: How long the terminal may take to say how it shows them.
     package init(
         language: Language, environment: [String: String], devices: Devices = Devices(),
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(), decoder: (any BitmapDecoding)? = nil,
+        patience: Duration = .seconds(1)
     ) {
         self.language = language
         self.environment = environment
         self.devices = devices
         self.clock = clock
+        self.decoder = decoder
+        self.patience = patience
         screen = Screen(output: devices.output, errors: devices.errors)
     }
 
@@ -50,7 +61,7 @@ package struct SystemTerminal: Terminal {
         let isInteractive = isatty(descriptor) == 1
         let width =
             isInteractive
-            ? TerminalStyle.width(reported: Int(cterminal_columns(descriptor)), environment: environment) : nil
+            ? TerminalStyle.width(reported: Int(cterminal_size(descriptor).columns), environment: environment) : nil
         let hasColors = TerminalStyle.hasColors(isTerminal: isInteractive, environment: environment)
         return TerminalCapabilities(isInteractive: isInteractive, width: width, hasColors: hasColors)
     }
@@ -112,6 +123,30 @@ package struct SystemTerminal: Terminal {
         }
     }
 
+    package func pictureDisplay() async -> PictureDisplay? {
+        if let known = display.current { return known }
+        let found = await findDisplay()
+        display.withLock { $0 = .some(found) }
+        return found
+    }
+
+    private func findDisplay() async -> PictureDisplay? {
+        let output = capabilities(of: .output), size = cterminal_size(devices.output)
+        guard decoder != nil, let columns = output.width, output.hasColors, size.rows > 1 else { return nil }
+        let settings = PictureSettings(environment: environment)
+        var answer = PictureAnswer()
+        if settings.asksTheTerminal, let path = try? terminalPath() {
+            let bytes = await TerminalQuery(path: path, patience: patience).ask(PictureAnswer.question) { bytes in
+                PictureAnswer(bytes).isComplete
+            }
+            answer = PictureAnswer(bytes)
+        }
+        if answer.cell == nil, size.columns > 0 {
+            answer.cell = (Int(size.width / size.columns), Int(size.height / size.rows))
+        }
+        return settings.display(answer, columns: columns, rows: Int(size.rows))
+    }
+
     package func progress(_ title: LocalizedText, unit: ProgressUnit) -> any ProgressReporting {
         let capabilities = capabilities(of: .error)
         let terminal = environment["TERM"] ?? ""
@@ -154,6 +189,11 @@ package struct SystemTerminal: Terminal {
 
     private func renderer(for stream: TerminalStream) -> TextRenderer {
         let capabilities = capabilities(of: stream)
-        return TextRenderer(language: language, width: capabilities.width, hasColors: capabilities.hasColors)
+        var pictures: PictureRenderer?
+        if stream == .output, let decoder, let display = display.current.flatMap({ $0 }) {
+            pictures = PictureRenderer(display, decoder: decoder)
+        }
+        return TextRenderer(
+            language: language, width: capabilities.width, hasColors: capabilities.hasColors, pictures: pictures)
     }
 }

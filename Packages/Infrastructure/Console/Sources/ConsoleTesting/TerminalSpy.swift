@@ -51,11 +51,13 @@ public final class TerminalSpy: Terminal {
         var questions: [Question] = []
         var progress: [ProgressEvent] = []
         var outputState = OutputState.open
+        var pictures: [Picture] = []
     }
 
     private let state: Locked<State>
     private let isInteractive: Bool
     private let width: Int?
+    private let display: PictureDisplay?
 
     /// Creates a terminal.
     ///
@@ -64,11 +66,14 @@ public final class TerminalSpy: Terminal {
     ///   - input: The lines on standard input.
     ///   - width: The columns of the screen; nil for a pipe.
     ///   - language: The language of the texts.
+    ///   - display: How it shows pictures; nil if it doesn't.
     public init(
-        answers: [Answer]? = nil, input: [String] = [], width: Int? = nil, language: Language = .english
+        answers: [Answer]? = nil, input: [String] = [], width: Int? = nil, language: Language = .english,
+        display: PictureDisplay? = nil
     ) {
         isInteractive = answers != nil
         self.width = width
+        self.display = display
         state = Locked(State(language: language, answers: answers ?? [], input: input))
     }
 
@@ -80,6 +85,10 @@ public final class TerminalSpy: Terminal {
     public var questions: [Question] { state.withLock { $0.questions } }
     /// What was told of progress, in order.
     public var progressEvents: [ProgressEvent] { state.withLock { $0.progress } }
+
+    /// The pictures that were written to standard output; what they show in
+    /// words is in ``output`` as well.
+    public var pictures: [Picture] { state.withLock { $0.pictures } }
 
     /// Whether standard output still takes what is written; what is written
     /// after it doesn't is dropped.
@@ -102,8 +111,12 @@ public final class TerminalSpy: Terminal {
         state.withLock { state in
             guard state.outputState == .open else { return }
             state.output += renderer(state).render(blocks)
+            for case .picture(let picture) in blocks { state.pictures.append(picture) }
         }
     }
+
+    /// As the test says.
+    public func pictureDisplay() async -> PictureDisplay? { display }
 
     /// Records a note.
     public func writeError(_ blocks: [OutputBlock]) {

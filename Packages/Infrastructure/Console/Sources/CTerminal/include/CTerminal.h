@@ -13,13 +13,18 @@ ssize_t cterminal_write(int descriptor, const void *bytes, size_t count);
 /// Makes a pipe that children don't inherit. Returns 0, or an errno.
 int cterminal_pipe(int *reading, int *writing);
 
-/// The columns of a terminal; 0 if the descriptor isn't one or doesn't know.
-int cterminal_columns(int descriptor);
+/// The size of a terminal in characters and in pixels; 0 for what it doesn't
+/// know, and for everything if the descriptor isn't one.
+struct cterminal_size {
+    int columns, rows, width, height;
+};
+struct cterminal_size cterminal_size(int descriptor);
 
-/// Stops a terminal from showing what is typed. Until cterminal_show_input is
+/// Stops a terminal from showing what is typed, which comes by the line, or
+/// character by character. Until cterminal_show_input is
 /// called, a signal that stops or ends the process shows it again first. Only
 /// one terminal at a time. Returns 0, or an errno.
-int cterminal_hide_input(int descriptor);
+int cterminal_hide_input(int descriptor, int by_line);
 
 /// Shows again what is typed, and puts the signals back as they were.
 void cterminal_show_input(void);

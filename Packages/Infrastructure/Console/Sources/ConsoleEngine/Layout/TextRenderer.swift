@@ -6,12 +6,16 @@ package struct TextRenderer: Sendable {
     private let language: Language
     private let width: Int?
     private let hasColors: Bool
+    private let pictures: PictureRenderer?
 
-    /// - Parameter width: The columns of the screen; nil cuts and wraps nothing.
-    package init(language: Language, width: Int?, hasColors: Bool) {
+    /// - Parameters:
+    ///   - width: The columns of the screen; nil cuts and wraps nothing.
+    ///   - pictures: Draws pictures; nil where they are only described.
+    package init(language: Language, width: Int?, hasColors: Bool, pictures: PictureRenderer? = nil) {
         self.language = language
         self.width = width
         self.hasColors = hasColors
+        self.pictures = pictures
     }
 
     /// The text of blocks, each line ended by a line feed.
@@ -27,6 +31,8 @@ package struct TextRenderer: Sendable {
         case .table(let table): joined(TableLayout(table: table, language: language, width: width).lines())
         case .fields(let fields, let indent): joined(lines(of: fields, indent: indent))
         case .preformatted(let text): VisibleText.preformatted(text.hasSuffix("\n") ? text : text + "\n")
+        case .picture(let picture):
+            (pictures?.render(picture) ?? "") + joined([StyledLine(picture.description, in: language)])
         case .blank: "\n"
         }
     }
