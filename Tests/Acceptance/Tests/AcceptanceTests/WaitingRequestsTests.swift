@@ -58,8 +58,8 @@ struct WaitingRequestsTests {
         #expect(try await client.run("whoami").exit == .status(3))
 
         let server = try await Server(data: stage.server.data, port: stage.server.port)
-        let who = try await Self.whoIsLoggedIn(client)
-        #expect(who.output.contains(ana.email))
+        let who = try await client.runUntilNothingWaits("whoami")
+        #expect(who.last.outputText.contains(ana.email))
         #expect(who.errors.contains("you are logged in as Ana"))
         #expect(try await client.object("queue", "list")["items"]?.items == [])
         #expect(await server.stop() == .status(0))
@@ -79,8 +79,8 @@ struct WaitingRequestsTests {
         #expect(try Self.contents(of: client.home).allSatisfy { !$0.contains(ben.password) }, "sealed")
 
         let server = try await Server(data: stage.server.data, port: stage.server.port)
-        let who = try await Self.whoIsLoggedIn(client)
-        #expect(who.output.contains(ben.email))
+        let who = try await client.runUntilNothingWaits("whoami")
+        #expect(who.last.outputText.contains(ben.email))
         #expect(who.errors.contains("\(ben.email): Your account is made"))
         #expect(try await client.object("status")["waiting"]?.items == [])
         #expect(await server.stop() == .status(0))
@@ -122,20 +122,6 @@ struct WaitingRequestsTests {
         try await stage.client.object("logout")
         let waiting = try await stage.client.object("status")["waiting"]?.items ?? []
         #expect(waiting.map { $0["kind"]?.text } == ["logout"])
-    }
-
-    /// Asks until somebody is logged in.
-    ///
-    /// What waits holds a command up for a second, and a password takes a busy
-    /// machine longer. The server goes on, and the next command gets its answer.
-    private static func whoIsLoggedIn(_ client: Client) async throws -> (output: String, errors: String) {
-        var errors = ""
-        for _ in 0..<20 {
-            let outcome = try await client.run("whoami")
-            errors += outcome.errorText
-            if outcome.exit == .status(0) { return (outcome.outputText, errors) }
-        }
-        return ("", errors)
     }
 
     /// The contents of all files below a folder, as far as they are text.

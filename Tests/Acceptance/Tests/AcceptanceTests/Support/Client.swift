@@ -29,6 +29,23 @@ struct Client: Sendable {
         return try JSON(parsing: outcome.outputText)
     }
 
+    /// Runs a command again and again until nothing waits for the server any
+    /// more.
+    ///
+    /// What waits holds a command up for a second, and a busy machine takes
+    /// longer. The server goes on, and a later command gets its answer.
+    ///
+    /// - Returns: How the last run ended, and what all of them complained about.
+    func runUntilNothingWaits(_ command: String) async throws -> (last: ChildProcess.Outcome, errors: String) {
+        var last = try await run(command), errors = last.errorText
+        for _ in 0..<200 {
+            if try await object("queue", "list")["items"]?.items == [] { break }
+            last = try await run(command)
+            errors += last.errorText
+        }
+        return (last, errors)
+    }
+
     /// Starts a command.
     func spawn(_ arguments: [String]) throws -> ChildProcess {
         var variables = Surroundings.variables

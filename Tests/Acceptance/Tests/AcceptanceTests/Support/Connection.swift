@@ -11,7 +11,8 @@ final class Connection: Sendable {
     init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw POSIXFailure(call: "socket", code: errno) }
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        // For a server that hangs, and not for one that is slow.
+        var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()

@@ -80,10 +80,11 @@ struct Outbox {
     }
 
     /// The newest message to somebody with these words, which the server writes
-    /// a moment after it has answered.
+    /// some time after it has answered: only one that is lost is given up.
     func message(to email: String, containing text: String) async throws -> String {
         let folder = data + "/outbox"
-        for _ in 0..<500 {
+        let end = ContinuousClock.now + .seconds(300)
+        while ContinuousClock.now < end {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             let messages = names.sorted().compactMap { name in
                 FileManager.default.contents(atPath: folder + "/" + name).map { String(decoding: $0, as: UTF8.self) }
