@@ -76,6 +76,15 @@ let package = Package(
                 .product(name: "CryptographyOpenSSL", package: "Cryptography"),
             ],
             path: "Tests/Support/FeedCacheHammer"),
+        // A program whose memory the tests measure.
+        .executableTarget(
+            name: "FeedScroller",
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedClient", "PluginKit", cryptography, transport,
+                .product(name: "CryptographyOpenSSL", package: "Cryptography"),
+                .product(name: "HTTPTransportCurl", package: "HTTPTransport"),
+            ],
+            path: "Tests/Support/FeedScroller"),
         .testTarget(
             name: "FeedAPITests",
             dependencies: ["FeedAPI", "FeedTesting", "KernelTesting", "Localization"]),
@@ -84,8 +93,9 @@ let package = Package(
         .testTarget(
             name: "FeedClientTests",
             dependencies: [
-                "AtomicFiles", "CoreModels", "FeedAPI", "FeedCacheHammer", "FeedClient", "FeedTesting", "HTTPTypes",
-                "KernelTesting", "Localization", "Locking", "PluginKit", cryptography, cryptographyTesting, transport,
+                "AtomicFiles", "CoreModels", "FeedAPI", "FeedCacheHammer", "FeedClient", "FeedScroller", "FeedTesting",
+                "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", cryptography, cryptographyTesting,
+                transport,
                 transportTesting,
             ]),
         .testTarget(

@@ -4,26 +4,45 @@ public import Localization
 /// Loads the bytes of pictures.
 ///
 /// Any number of calls may run at the same time; those for one picture share
-/// one download. The bytes are those of a whole JPEG or PNG: anything else is an
-/// error. A cancelled call throws `.cancelled` at once and delivers nothing,
-/// while others that wait for the same picture still get it; the last one to
-/// cancel ends the download.
+/// one download. The bytes are those of a whole JPEG, PNG, WebP, GIF or AVIF:
+/// anything else is an error. A cancelled call throws `.cancelled` at once and
+/// delivers nothing, while others that wait for the same picture still get it;
+/// the last one to cancel ends the download. What came of a download that was
+/// cancelled or broke off is kept, and the next call goes on from there.
 public protocol ImageDataLoading: Sendable {
     /// Loads the bytes of the picture at an address.
     ///
-    /// - Parameter progress: Hears how many bytes have come and how many will,
-    ///   if the server says so; not called when the bytes were there already.
-    ///   It has to return at once.
+    /// - Parameters:
+    ///   - priority: How urgent it is. A download that several calls share is as
+    ///     urgent as the most urgent of them.
+    ///   - progress: Hears how many bytes have come and how many will, if the
+    ///     server says so; not called when the bytes were there already. It has
+    ///     to return at once.
     /// - Throws: ``ImageDataError``, each case for what it says.
     func loadImageData(
-        from url: URL, progress: (@Sendable (ImageDataProgress) -> Void)?
+        from url: URL, priority: ImageDataPriority, progress: (@Sendable (ImageDataProgress) -> Void)?
     ) async throws(ImageDataError) -> Data
 }
 
 extension ImageDataLoading {
-    /// Loads the bytes of the picture at an address.
-    public func loadImageData(from url: URL) async throws(ImageDataError) -> Data {
-        try await loadImageData(from: url, progress: nil)
+    /// Loads the bytes of a picture that somebody wants to see now.
+    public func loadImageData(
+        from url: URL, progress: (@Sendable (ImageDataProgress) -> Void)? = nil
+    ) async throws(ImageDataError) -> Data {
+        try await loadImageData(from: url, priority: .shown, progress: progress)
+    }
+}
+
+/// How urgent a picture is.
+public enum ImageDataPriority: Int, Comparable, Sendable {
+    /// Somebody may want to see it soon.
+    case ahead
+    /// Somebody wants to see it now.
+    case shown
+
+    /// Whether the first can wait for the second.
+    public static func < (left: ImageDataPriority, right: ImageDataPriority) -> Bool {
+        left.rawValue < right.rawValue
     }
 }
 

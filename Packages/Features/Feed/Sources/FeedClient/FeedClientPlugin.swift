@@ -18,17 +18,21 @@ public enum FeedClientPlugin: Plugin {
         public let hashing: any Hashing
         /// The folder for what can be loaded anew.
         public let cacheFolder: String
-        /// How much the kept pictures may take in all, in bytes.
+        /// How much the kept pictures may take on the device in all, in bytes.
         public let imageCacheBytes: Int
+        /// How much of them may be in memory, in bytes.
+        public let imageMemoryBytes: Int
         /// The present time.
         public let now: @Sendable () -> Date
         /// Measures how long a picture takes.
         public let clock: any Clock<Duration>
 
-        /// Creates the dependencies; the pictures may take 256 MiB.
+        /// Creates the dependencies; the pictures may take 50 MB on the device and
+        /// 8 MB in memory.
         public init(
             server: ServerClient, transport: any HTTPTransport, hashing: any Hashing, cacheFolder: String,
-            imageCacheBytes: Int = 256 * 1024 * 1024, now: @escaping @Sendable () -> Date = { Date() },
+            imageCacheBytes: Int = 50_000_000, imageMemoryBytes: Int = 8_000_000,
+            now: @escaping @Sendable () -> Date = { Date() },
             clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.server = server
@@ -36,6 +40,7 @@ public enum FeedClientPlugin: Plugin {
             self.hashing = hashing
             self.cacheFolder = cacheFolder
             self.imageCacheBytes = imageCacheBytes
+            self.imageMemoryBytes = imageMemoryBytes
             self.now = now
             self.clock = clock
         }
@@ -59,6 +64,9 @@ public enum FeedClientPlugin: Plugin {
         public let openedFolder: String
     }
 
+    /// As many connections to one server as browsers open.
+    private static let simultaneousDownloads = 6
+
     /// The name `feed`.
     public static let manifest = PluginManifest(
         id: "feed", summary: LocalizedText(en: "The feed and its pictures", es: "Las novedades y sus imágenes"))
@@ -66,17 +74,20 @@ public enum FeedClientPlugin: Plugin {
     /// Builds the feed.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let folder = CacheFolder(path: dependencies.cacheFolder + "/images")
-        let imageCache = FolderImageCache(
-            folder: folder, hashing: dependencies.hashing, maximumBytes: dependencies.imageCacheBytes,
-            now: dependencies.now)
+        let imageCache = TwoLevelImageCache(
+            memory: MemoryImageCache(maximumBytes: dependencies.imageMemoryBytes),
+            device: FolderImageCache(
+                folder: folder, hashing: dependencies.hashing, maximumBytes: dependencies.imageCacheBytes,
+                now: dependencies.now))
         let remoteImages = RemoteImageData(
-            transport: dependencies.transport, maximumBytes: 32 * 1024 * 1024, timeLimit: .seconds(300),
-            clock: dependencies.clock)
+            transport: dependencies.transport, hashing: dependencies.hashing, partialFolder: folder.path + "/partial",
+            maximumBytes: 32 * 1024 * 1024, timeLimit: .seconds(300), clock: dependencies.clock)
         let exports = Exports(
             feed: RemoteFeed(server: dependencies.server),
             cache: FileFeedCache(
                 folder: CacheFolder(path: dependencies.cacheFolder + "/feed"), now: dependencies.now),
-            images: SharedImageData(CachingImageData(cache: imageCache, remote: remoteImages)),
+            images: ImagePipeline(
+                cache: imageCache, remote: remoteImages, slots: DownloadSlots(count: simultaneousDownloads)),
             imageCache: imageCache,
             locations: ServerImages(address: dependencies.server.address),
             openedFolder: folder.path + "/opened")

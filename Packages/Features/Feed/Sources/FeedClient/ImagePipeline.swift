@@ -1,16 +1,18 @@
-import FeedAPI
-import FoundationEssentials
+package import FeedAPI
+package import FoundationEssentials
 import Locking
 
-/// Lets all who want one picture at the same time share one load of it.
+/// Brings pictures from the device, else from the server, and keeps what came.
 ///
-/// The load runs while at least one of them waits. Who cancels gets `.cancelled`
-/// at once; the last one to cancel cancels the load.
-final class SharedImageData: ImageDataLoading {
+/// All who want one picture at the same time share one load of it, which runs
+/// while at least one of them waits. Who cancels gets `.cancelled` at once; the
+/// last one to cancel cancels the load.
+package final class ImagePipeline: ImageDataLoading {
     private typealias Outcome = Result<Data, ImageDataError>
 
     private struct Waiter {
         let resume: CheckedContinuation<Outcome, Never>
+        let priority: ImageDataPriority
         let progress: (@Sendable (ImageDataProgress) -> Void)?
     }
 
@@ -28,14 +30,18 @@ final class SharedImageData: ImageDataLoading {
     }
 
     private let state = Locked(State())
-    private let loader: any ImageDataLoading
+    private let cache: any ImageDataCaching
+    private let remote: RemoteImageData
+    private let slots: DownloadSlots
 
-    init(_ loader: any ImageDataLoading) {
-        self.loader = loader
+    package init(cache: any ImageDataCaching, remote: RemoteImageData, slots: DownloadSlots) {
+        self.cache = cache
+        self.remote = remote
+        self.slots = slots
     }
 
-    func loadImageData(
-        from url: URL, progress: (@Sendable (ImageDataProgress) -> Void)?
+    package func loadImageData(
+        from url: URL, priority: ImageDataPriority, progress: (@Sendable (ImageDataProgress) -> Void)?
     ) async throws(ImageDataError) -> Data {
         let id = state.withLock { state in
             state.nextID += 1
@@ -43,7 +49,7 @@ final class SharedImageData: ImageDataLoading {
         }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                join(url, id: id, Waiter(resume: continuation, progress: progress))
+                join(url, id: id, Waiter(resume: continuation, priority: priority, progress: progress))
             }
         } onCancel: {
             leave(url, id: id)
@@ -68,12 +74,28 @@ final class SharedImageData: ImageDataLoading {
         Task {
             let outcome: Outcome
             do throws(ImageDataError) {
-                outcome = .success(
-                    try await loader.loadImageData(from: url) { [weak self] in self?.report($0, of: url, load: id) })
+                outcome = .success(try await load(url, id: id))
             } catch {
                 outcome = .failure(error)
             }
             finish(url, load: id, outcome)
+        }
+    }
+
+    private func load(_ url: URL, id: Int) async throws(ImageDataError) -> Data {
+        // A cache that can't be read or written only costs another download.
+        if let cached = try? await cache.load(for: url) { return cached }
+        try await slots.take(id) { [weak self] in self?.priority(of: url, load: id) ?? .ahead }
+        defer { slots.give() }
+        let data = try await remote.load(from: url) { [weak self] in self?.report($0, of: url, load: id) }
+        try? await cache.save(data, for: url)
+        return data
+    }
+
+    private func priority(of url: URL, load id: Int) -> ImageDataPriority? {
+        state.withLock { state in
+            guard let load = state.loads[url], load.id == id else { return nil }
+            return load.waiters.values.map(\.priority).max()
         }
     }
 
@@ -96,17 +118,18 @@ final class SharedImageData: ImageDataLoading {
     }
 
     private func leave(_ url: URL, id: Int) {
-        let waiter = state.withLock { state -> Waiter? in
+        let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
             guard let waiter = state.loads[url]?.waiters.removeValue(forKey: id) else {
                 state.cancelledBeforeWaiting.insert(id)
-                return nil
+                return (nil, nil)
             }
-            if let load = state.loads[url], load.waiters.isEmpty {
-                load.task.cancel()
-                state.loads[url] = nil
-            }
-            return waiter
+            guard let load = state.loads[url], load.waiters.isEmpty else { return (waiter, nil) }
+            state.loads[url] = nil
+            return (waiter, load.task)
         }
+        // Not within the lock: what the load waits for hears of it at once, and
+        // the slots ask for priorities meanwhile.
+        task?.cancel()
         waiter?.resume.resume(returning: .failure(.cancelled))
     }
 }

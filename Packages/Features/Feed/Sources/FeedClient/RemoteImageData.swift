@@ -1,12 +1,18 @@
+import AtomicFiles
+package import CryptographyAPI
 import FeedAPI
 import FeedContract
 import FoundationEssentials
-import HTTPTransportAPI
+package import HTTPTransportAPI
 import HTTPTypes
 
-/// Loads the bytes of pictures from the server.
-struct RemoteImageData: ImageDataLoading {
+/// Loads the bytes of pictures from the server, and goes on where an earlier
+/// download broke off (RFC 9110, section 14).
+package struct RemoteImageData: Sendable {
     let transport: any HTTPTransport
+    let hashing: any Hashing
+    /// Where what came of downloads that broke off is kept.
+    let partialFolder: String
     /// How large a picture may be, in bytes.
     let maximumBytes: Int
     /// How long a picture may take: a server that stops in the middle must not
@@ -14,36 +20,103 @@ struct RemoteImageData: ImageDataLoading {
     let timeLimit: Duration
     let clock: any Clock<Duration>
 
-    func loadImageData(
-        from url: URL, progress: (@Sendable (ImageDataProgress) -> Void)?
+    /// What is smaller is sooner loaded again than kept.
+    private static let leastPartialBytes = 128 * 1024
+    private static let accepted = ImageFormat.allCases.map(\.rawValue).joined(separator: ", ")
+
+    package init(
+        transport: any HTTPTransport, hashing: any Hashing, partialFolder: String, maximumBytes: Int,
+        timeLimit: Duration, clock: any Clock<Duration>
+    ) {
+        self.transport = transport
+        self.hashing = hashing
+        self.partialFolder = partialFolder
+        self.maximumBytes = maximumBytes
+        self.timeLimit = timeLimit
+        self.clock = clock
+    }
+
+    private enum Answer {
+        case body(Data)
+        case status(HTTPStatus)
+    }
+
+    /// Loads a picture; it is an image as a whole.
+    func load(
+        from url: URL, progress: @escaping @Sendable (ImageDataProgress) -> Void
     ) async throws(ImageDataError) -> Data {
-        let (status, data) = try await withinTime { () async throws(HTTPTransportError) in
-            try await fetch(url, progress)
+        let answer = try await withinTime { () async throws(HTTPTransportError) in
+            try await ask(for: url, goingOn: true, progress)
         }
-        switch status {
-        case .ok where ImageFormat(content: data) != nil: return data
-        case .notFound: throw .notFound
-        case .unauthorized: throw .notLoggedIn
-        default: throw .invalidData
+        switch answer {
+        case .body(let data) where ImageFormat(content: data) != nil: return data
+        case .status(.notFound): throw .notFound
+        case .status(.unauthorized): throw .notLoggedIn
+        case .body, .status: throw .invalidData
         }
     }
 
-    private func fetch(
-        _ url: URL, _ progress: (@Sendable (ImageDataProgress) -> Void)?
-    ) async throws(HTTPTransportError) -> (HTTPStatus, Data) {
-        let request = HTTPRequest(url: url, fields: [.accept: "image/jpeg, image/png"])
-        let response = try await transport.stream(request)
-        guard response.status == .ok else { return (response.status, Data()) }
-        let total = response.fields[.contentLength].flatMap { Int($0) }
-        guard total ?? 0 <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
-        var data = Data()
-        var pieces = response.body.makeAsyncIterator()
-        while let piece = try await pieces.next() {
-            data.append(piece)
-            guard data.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
-            progress?(ImageDataProgress(receivedBytes: data.count, totalBytes: total))
+    /// - Parameter goingOn: Whether to ask for the rest only, if there is a start.
+    private func ask(
+        for url: URL, goingOn: Bool, _ progress: @escaping @Sendable (ImageDataProgress) -> Void
+    ) async throws(HTTPTransportError) -> Answer {
+        let file = partialFile(for: url)
+        let start = goingOn ? file.flatMap { PartialPicture.left(in: $0, limit: maximumBytes) } : nil
+        var request = HTTPRequest(url: url, fields: [.accept: Self.accepted])
+        if let start {
+            request.fields[.range] = "bytes=\(start.bytes.count)-"
+            // Another picture is sent whole.
+            request.fields[.ifRange] = start.tag
         }
-        return (response.status, data)
+        let response = try await transport.stream(request)
+        switch (response.status, start) {
+        case (.ok, _):
+            start?.remove()
+            let total = response.fields[.contentLength].flatMap { Int($0) }
+            return .body(try await receive(response, total: total, file: file, progress))
+        case (.partialContent, let start?):
+            guard let range = ContentRange(response.fields[.contentRange]), range.first == start.bytes.count else {
+                start.remove()
+                return .status(response.status)
+            }
+            return .body(try await receive(response, after: start, total: range.total, file: file, progress))
+        case (.rangeNotSatisfiable, let start?):
+            start.remove()
+            return try await ask(for: url, goingOn: false, progress)
+        default: return .status(response.status)
+        }
+    }
+
+    /// Takes a body, and keeps what comes of it until it is complete.
+    private func receive(
+        _ response: HTTPStreamingResponse, after start: PartialPicture? = nil, total: Int?, file: AtomicFile?,
+        _ progress: @Sendable (ImageDataProgress) -> Void
+    ) async throws(HTTPTransportError) -> Data {
+        var partial = start
+        var data = start?.bytes ?? Data()
+        var mayStart = file != nil && start == nil
+        var pieces = response.body.makeAsyncIterator()
+        while total ?? 0 <= maximumBytes, let piece = try await pieces.next() {
+            data.append(piece)
+            guard data.count <= maximumBytes else { break }
+            if let kept = partial, !kept.append(piece) {
+                kept.remove()
+                partial = nil
+            } else if mayStart, let file, data.count >= Self.leastPartialBytes {
+                mayStart = false
+                partial = PartialPicture.started(in: file, tag: response.fields[.eTag], with: data)
+            }
+            progress(ImageDataProgress(receivedBytes: data.count, totalBytes: total))
+        }
+        // It is complete, or of no use.
+        partial?.remove()
+        guard max(total ?? 0, data.count) <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
+        return data
+    }
+
+    private func partialFile(for url: URL) -> AtomicFile? {
+        guard let digest = try? hashing.sha256(Data(url.absoluteString.utf8)) else { return nil }
+        return AtomicFile(path: partialFolder + "/" + digest.hexadecimal)
     }
 
     /// Runs `body` until it ends or the time is up, whichever comes first: a
@@ -81,5 +154,22 @@ struct RemoteImageData: ImageDataLoading {
                 throw .impossible(code: error.code, error.text)
             }
         }
+    }
+}
+
+/// Which bytes of a file an answer has: `bytes 100-199/200` (RFC 9110, section
+/// 14.4).
+struct ContentRange: Equatable {
+    let first: Int
+    /// How many bytes the file has, if the server says so.
+    let total: Int?
+
+    init?(_ value: String?) {
+        guard let value, value.hasPrefix("bytes ") else { return nil }
+        let parts = value.dropFirst(6).split(separator: "/")
+        guard parts.count == 2, let first = parts[0].split(separator: "-").first.flatMap({ Int($0) }), first >= 0
+        else { return nil }
+        self.first = first
+        total = Int(parts[1])
     }
 }

@@ -17,7 +17,7 @@ public final class ImageDataLoadingSpy: ImageDataLoading {
 
     /// Answers with the result, after reporting that all has come.
     public func loadImageData(
-        from url: URL, progress: (@Sendable (ImageDataProgress) -> Void)?
+        from url: URL, priority: ImageDataPriority, progress: (@Sendable (ImageDataProgress) -> Void)?
     ) async throws(ImageDataError) -> Data {
         recorded.withLock { $0.append(url) }
         let data = try result.get()

@@ -93,12 +93,7 @@ struct FeedCacheProcessTests {
 
 /// The program `FeedCacheHammer`, which was built beside the tests.
 private enum Hammer {
-    private static let path: String = {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let program = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return (program.lastIndex(of: "/").map { String(program[..<$0]) } ?? ".") + "/FeedCacheHammer"
-    }()
+    private static let path = BuiltProgram.path(of: "FeedCacheHammer")
 
     static func start(_ folder: String, from number: Int, maximumBytesOfAFile: Int? = nil) throws -> ChildProcess {
         try ChildProcess(path, [folder, "\(number)"] + (maximumBytesOfAFile.map { ["\($0)"] } ?? []))

@@ -30,7 +30,7 @@ struct ImageDataTests {
         let data = try await fixture.exports(spy).images.loadImageData(from: url)
         #expect(data == SampleImage.png)
         #expect(spy.requests.map(\.url) == [url])
-        #expect(spy.requests.first?.fields[.accept] == "image/jpeg, image/png")
+        #expect(spy.requests.first?.fields[.accept] == "image/jpeg, image/png, image/webp, image/gif, image/avif")
     }
 
     @Test(.requirement("IMG-10")) func putsThePiecesTogetherAndTellsOfThem() async throws {

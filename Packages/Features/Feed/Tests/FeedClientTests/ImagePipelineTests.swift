@@ -12,7 +12,7 @@ import Testing
 
 /// Those who want one picture at the same time share one download.
 @Suite(.timeLimit(.minutes(15)))
-struct SharedImageDataTests {
+struct ImagePipelineTests {
     private let fixture: FeedFixture
     private let transport = GatedTransport()
     private let images: any ImageDataLoading

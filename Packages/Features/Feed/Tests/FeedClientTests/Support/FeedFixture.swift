@@ -21,16 +21,19 @@ struct FeedFixture {
     }
 
     /// Another call is another program on the same folder.
+    ///
+    /// Nothing is kept in memory unless the test says so.
     func exports(
         _ transport: any HTTPTransport = HTTPTransportStub(failure: .connectivity(reason: "no network in tests")),
         server: String = "https://example.com:8443/base", imageCacheBytes: Int = 1_000_000,
+        imageMemoryBytes: Int = 0,
         now: (@Sendable () -> Date)? = nil
     ) -> FeedClientPlugin.Exports {
         FeedClientPlugin.assemble(
             .init(
                 server: ServerClient(address: ServerAddress(server)!, transport: transport), transport: transport,
                 hashing: hashing, cacheFolder: folder.path(of: "cache"), imageCacheBytes: imageCacheBytes,
-                now: now ?? date.now, clock: clock)
+                imageMemoryBytes: imageMemoryBytes, now: now ?? date.now, clock: clock)
         ).exports
     }
 }

@@ -10,7 +10,7 @@ final class GatedTransport: HTTPTransport {
     private typealias Answer = Result<HTTPStreamingResponse, HTTPTransportError>
 
     private struct State {
-        var urls: [URL] = []
+        var requests: [HTTPRequest] = []
         var open: [Int: CheckedContinuation<Answer, Never>] = [:]
         var cancelled: Set<Int> = []
         var watchers: [@Sendable (State) -> Bool] = []
@@ -19,7 +19,9 @@ final class GatedTransport: HTTPTransport {
     private let state = Locked(State())
 
     /// The addresses that were asked for.
-    var urls: [URL] { state.current.urls }
+    var urls: [URL] { requests.map(\.url) }
+    /// What was asked for.
+    var requests: [HTTPRequest] { state.current.requests }
     /// The numbers of the streams that were cancelled, from 0.
     var cancelled: Set<Int> { state.current.cancelled }
 
@@ -36,6 +38,8 @@ final class GatedTransport: HTTPTransport {
 
     /// Returns once so many streams were asked for.
     func waitForCalls(_ count: Int) async { await wait { $0.open.count + $0.cancelled.count >= count } }
+    /// Returns once so many streams were asked for, answered or not.
+    func waitForRequests(_ count: Int) async { await wait { $0.requests.count >= count } }
     /// Returns once the stream was cancelled.
     func waitForCancellation(of number: Int) async { await wait { $0.cancelled.contains(number) } }
 
@@ -50,18 +54,19 @@ final class GatedTransport: HTTPTransport {
         }
     }
 
-    private func change(_ body: (inout State) -> Void) {
+    private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
         state.withLock { state in
-            body(&state)
+            let value = body(&state)
             let now = state
             state.watchers.removeAll { $0(now) }
+            return value
         }
     }
 
     func stream(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPStreamingResponse {
-        let number = state.withLock { state in
-            state.urls.append(request.url)
-            return state.urls.count - 1
+        let number = change { state in
+            state.requests.append(request)
+            return state.requests.count - 1
         }
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

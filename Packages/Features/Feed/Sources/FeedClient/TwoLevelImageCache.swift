@@ -1,0 +1,31 @@
+package import FeedAPI
+package import FoundationEssentials
+
+/// Keeps pictures on the device, and those used last in memory as well.
+package struct TwoLevelImageCache: ImageDataCaching {
+    let memory: MemoryImageCache
+    let device: any ImageDataCaching
+
+    package init(memory: MemoryImageCache, device: any ImageDataCaching) {
+        self.memory = memory
+        self.device = device
+    }
+
+    package func save(_ data: Data, for url: URL) async throws(ImageCacheError) {
+        // What is too large for the memory is on the device.
+        try? await memory.save(data, for: url)
+        try await device.save(data, for: url)
+    }
+
+    package func load(for url: URL) async throws(ImageCacheError) -> Data? {
+        if let data = try await memory.load(for: url) { return data }
+        guard let data = try await device.load(for: url) else { return nil }
+        try? await memory.save(data, for: url)
+        return data
+    }
+
+    package func removeAll() async throws(ImageCacheError) {
+        try await memory.removeAll()
+        try await device.removeAll()
+    }
+}
