@@ -33,7 +33,8 @@ struct FolderDelivery: MailDelivering {
     let folder: String
 
     func deliver(_ letter: MailLetter) async throws(MailDeliveryError) {
-        let time = letter.date.formatted(.iso8601).filter { $0.isNumber || $0 == "T" }
+        let time = letter.date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            .filter { $0.isNumber || $0 == "T" }
         let file = AtomicFile(path: "\(folder)/\(time)-\(letter.id.uuidString.lowercased()).eml")
         do throws(FileError) {
             try file.replace(with: letter.data, durability: .power)

@@ -20,9 +20,24 @@ struct FolderDeliveryTests {
     @Test func writesALetterUnderItsTimeForItsOwnerOnly() async throws {
         try await MailFolderPlugin.assemble(folder.path(of: "outbox")).exports.delivery.deliver(letter)
         let name = try #require(folder.files().first)
-        #expect(name == "outbox/20261121T081505-\(letter.id.uuidString.lowercased()).eml")
+        #expect(name == "outbox/20261121T081505000-\(letter.id.uuidString.lowercased()).eml")
         #expect(folder.contents(of: name).map { Data($0) } == letter.data)
         #expect(folder.mode(of: name) == 0o600)
+    }
+
+    @Test func theNewestIsTheLastAlsoWithinASecond() async throws {
+        let delivery = MailFolderPlugin.assemble(folder.path(of: "outbox")).exports.delivery
+        for (text, second, id) in [
+            ("first", 0.25, "FFFFFFFF-FFFF-4FFF-8FFF-FFFFFFFFFFFF"),
+            ("second", 0.5, "00000000-0000-4000-8000-000000000000"),
+        ] {
+            try await delivery.deliver(
+                MailLetter(
+                    id: try #require(UUID(uuidString: id)), date: letter.date.addingTimeInterval(second),
+                    recipient: letter.recipient, data: Data(text.utf8)))
+        }
+        let contents = folder.files().compactMap { folder.contents(of: $0) }
+        #expect(contents.map { String(decoding: $0, as: UTF8.self) } == ["first", "second"])
     }
 
     @Test func aLetterThatComesAgainReplacesItself() async throws {
