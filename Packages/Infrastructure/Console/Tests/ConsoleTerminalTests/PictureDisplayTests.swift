@@ -7,7 +7,7 @@ import Localization
 import Testing
 
 /// How the terminal is asked for its graphics.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct PictureDisplayTests {
     private static let question = "\u{1B}[c"
 
