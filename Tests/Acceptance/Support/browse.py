@@ -51,6 +51,22 @@ def fill(page, visit, problems):
     return navigation.value
 
 
+def type_passwords(page, visit):
+    """What is marked and said of each password that is typed, and what is asked of the server meanwhile."""
+    asked, seen = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    form = page.locator("form").first
+    for name, value in visit["fill"]:
+        form.locator(f"[name={name}]").fill(value)
+    for password in visit["typed"]:
+        form.locator("[name=new_password]").fill("")
+        form.locator("[name=new_password]").press_sequentially(password)
+        states = form.locator("[data-rule]").evaluate_all(
+            "items => items.map(item => [item.dataset.rule, item.dataset.state]).filter(state => state[1])")
+        seen.append({"states": dict(states), "said": form.locator("[role=status]").inner_text()})
+    return {"typed": seen, "asked": asked}
+
+
 def examine(page, path, problems):
     """All that can be told of a page that is shown, without changing anything."""
     page.evaluate(AXE)
@@ -82,12 +98,14 @@ class Window:
 
     def visit(self, visit, path):
         self.problems.clear()
-        answer = self.page.goto(visit["path"])
-        if "fill" in visit:
+        answer, typed = self.page.goto(visit["path"]), {}
+        if "typed" in visit:
+            typed = type_passwords(self.page, visit)
+        elif "fill" in visit:
             answer = fill(self.page, visit, self.problems)
         if visit["by"] != "form":
             examine(self.page, path, self.problems)
-        return {"name": visit["name"], "status": answer.status, "problems": self.problems}
+        return {"name": visit["name"], "status": answer.status, "problems": self.problems, **typed}
 
 
 def main():

@@ -34,6 +34,37 @@ struct PagesTests {
         }
     }
 
+    @Test(.requirement("RECOV-14"), arguments: ["en", "es"])
+    func theRulesOfAPasswordAreMarkedWhileItIsTyped(_ language: String) async throws {
+        let folder = try TemporaryFolder()
+        let server = try await Server(data: folder.path(of: "data"))
+        let expected: [(password: String, states: [String: String])] = [
+            ("short", ["length": "unmet"]), ("🦀🦀🦀🦀", ["length": "unmet"]),
+            ("ana.king", ["length": "met", "personal": "unmet"]), ("KING", ["length": "unmet", "personal": "unmet"]),
+            ("Football", ["length": "met", "common": "unmet"]),
+            ("my essential tea pot", ["length": "met", "personal": "unmet"]),
+            ("hahahahaha", ["length": "met", "predictable": "unmet"]),
+            (Self.password, ["length": "met"]),
+        ]
+        let visit = PageVisit(
+            name: "reset-typing", path: "/reset", form: 0, fill: [["email", "ana.king@example.com"]], by: .program,
+            typed: expected.map(\.password))
+        let report = try #require(try await Browser.visit([visit], in: language, at: server.address).first)
+        #expect(report.problems == [] && report.asked == [])
+        #expect(report.typed?.map(\.states) == expected.map(\.states))
+        let words = language == "en" ? ("Met: ", "Not met yet: ") : ("Cumplido: ", "Aún sin cumplir: ")
+        for (marks, expected) in zip(report.typed ?? [], expected) {
+            let isUnmet = expected.states.values.contains("unmet")
+            #expect(marks.said.hasPrefix(isUnmet ? words.1 : words.0), "\(expected.password): \(marks.said)")
+        }
+        // What is marked as unmet, the server refuses.
+        for (password, states) in expected where states.values.contains("unmet") {
+            let body = #"{"code":"12345678","email":"ana.king@example.com","new_password":"\#(password)"}"#
+            let answer = try await server.ask("POST", "/auth/password/reset", json: body)
+            #expect(answer?.status == 422 && answer?.code == "invalid_data", "\(password)")
+        }
+    }
+
     /// What somebody gets by mail.
     private struct Mailed {
         let email: String

@@ -47,8 +47,8 @@ struct RemoteRecovery: PasswordRecovering {
         with proof: String, email: String?, to password: Secret
     ) async throws(PasswordRecoveryError) {
         let reset = try Self.form(proof, email, password)
-        let problem = password.withText { PasswordRules.problem(of: $0, name: "", email: email ?? "") }
-        if let problem { throw .weakPassword([problem.text]) }
+        let problems = password.withText { PasswordRules.problems(of: $0, name: "", email: email ?? "") }
+        if !problems.isEmpty { throw .weakPassword(problems.map(\.text)) }
         let answer = try await post(PasswordRecoveryContract.resetPath, reset)
         guard answer.status == .noContent else { throw PasswordRecoveryError(answer) }
     }

@@ -12,7 +12,7 @@ struct CodeForm: Sendable {
     /// The code as it was typed; nil before anything was.
     var code: String?
     /// What is wrong with the password.
-    var problem: PasswordProblem?
+    var problems: [PasswordProblem] = []
 
     var element: WebElement {
         .form(
@@ -25,7 +25,7 @@ struct CodeForm: Sendable {
                     .code(
                         code ?? "",
                         problem: code.map { MailedCode($0) == nil } == true ? MailedProofTexts.invalidCode : nil),
-                    Self.passwordField(problem),
+                    Self.passwordField(problems),
                 ]))
     }
 
@@ -33,9 +33,9 @@ struct CodeForm: Sendable {
         WebPage(PageTexts.title, status: status, [.text(PageTexts.typeCode), element])
     }
 
-    static func passwordField(_ problem: PasswordProblem?) -> WebField {
+    static func passwordField(_ problems: [PasswordProblem]) -> WebField {
         WebField(
             "new_password", .newPassword(minimum: PasswordRules.minimumLength), PageTexts.password,
-            hint: PageTexts.passwordHint, problems: problem.map { [$0.text] } ?? [])
+            rules: PasswordScript.rules, hint: PageTexts.passwordHint, problems: problems.map(\.text))
     }
 }

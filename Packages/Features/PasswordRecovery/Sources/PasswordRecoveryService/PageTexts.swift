@@ -7,9 +7,20 @@ enum PageTexts {
     static let explanation = LocalizedText(
         en: "All devices are logged out then.", es: "Después se cierra la sesión en todos los dispositivos.")
     static let password = LocalizedText(en: "New password", es: "Contraseña nueva")
+    static let longEnough = LocalizedText(
+        en: "At least \(PasswordRules.minimumLength) characters.",
+        es: "Al menos \(PasswordRules.minimumLength) caracteres.")
+    static let notPersonal = LocalizedText(
+        en: "Neither your name nor your address nor the name of this service in it.",
+        es: "Sin tu nombre, tu dirección ni el nombre de este servicio.")
+    static let notCommon = LocalizedText(
+        en: "None of the most common passwords.", es: "Ninguna de las contraseñas más comunes.")
+    static let notPredictable = LocalizedText(
+        en: "Nothing that is soon guessed: no repetition, row of keys or date.",
+        es: "Nada que se adivine pronto: ni repeticiones, ni filas de teclas, ni fechas.")
     static let passwordHint = LocalizedText(
-        en: "At least \(PasswordRules.minimumLength) characters. Several words that nobody would guess are best.",
-        es: "Al menos \(PasswordRules.minimumLength) caracteres. Lo mejor son varias palabras que nadie adivinaría.")
+        en: "Several words that nobody would guess are best. All of this is checked when you send it.",
+        es: "Lo mejor son varias palabras que nadie adivinaría. Todo esto se comprueba al enviarla.")
     static let change = LocalizedText(en: "Change password", es: "Cambiar la contraseña")
     static let changed = LocalizedText(en: "Your password is changed", es: "Tu contraseña ha cambiado")
     static let changedMore = LocalizedText(

@@ -38,7 +38,7 @@ struct PasswordReset: Sendable {
     enum Verdict: Sendable {
         case done
         /// The password can't be accepted; the proof counts still.
-        case weak(PasswordProblem)
+        case weak([PasswordProblem])
         /// Never `proved`.
         case refused(MailedProofOutcome)
     }
@@ -48,7 +48,8 @@ struct PasswordReset: Sendable {
         let verdict = try await attempt(proof, password)
         switch verdict {
         case .done: break
-        case .weak(let problem): log.info("new password refused", ["reason": problem.code])
+        case .weak(let problems):
+            log.info("new password refused", ["reason": problems.map(\.code).joined(separator: " ")])
         // RECOV-09
         case .refused(let outcome): log.warning("password reset refused", ["reason": outcome.name])
         }
@@ -56,12 +57,21 @@ struct PasswordReset: Sendable {
     }
 
     private func attempt(_ proof: Proof, _ password: Secret) async throws -> Verdict {
-        if let problem = Self.problem(of: password, name: "", email: "") { return .weak(problem) }
-        let presented = try await presented(proof)
-        if case .link(let token, _) = presented {
-            // Who has no link may not keep the server busy with hashes.
+        let presented: PresentedProof
+        switch proof {
+        case .link(let token):
+            presented = .link(token, of: nil)
             let outcome = try await proofs.examine(token, for: kind)
+            let problems = try await problems(of: password, for: outcome)
+            if !problems.isEmpty { return .weak(problems) }
+            // Who has no link may not keep the server busy with hashes.
             guard case .proved = outcome else { return .refused(outcome) }
+        case .code(let code, let email):
+            let problems = Self.problems(of: password, name: "", email: "\(email)")
+            if !problems.isEmpty { return .weak(problems) }
+            // An address without an account is as good as somebody who was never
+            // sent a code, so that the answer and the work are the same (D2).
+            presented = .code(code, of: try await accounts.account(email: email)?.id ?? UserID(UUID()))
         }
         let prepared = try await passwords.prepare(password)
         do {
@@ -74,7 +84,7 @@ struct PasswordReset: Sendable {
             log.notice("password reset", ["user": replacement.user.id])
             return .done
         } catch let weak as WeakPassword {
-            return .weak(weak.problem)
+            return .weak(weak.problems)
         }
     }
 
@@ -91,24 +101,22 @@ struct PasswordReset: Sendable {
             return (.unknown, nil)
         }
         let user = replacement.user
-        if let problem = Self.problem(of: password, name: user.name, email: "\(user.email)") {
-            // Undoes everything: the proof counts still.
-            throw WeakPassword(problem: problem)
-        }
+        let problems = Self.problems(of: password, name: user.name, email: "\(user.email)")
+        // Undoes everything: the proof counts still.
+        if !problems.isEmpty { throw WeakPassword(problems: problems) }
         let time = now().formatted(.iso8601)
         try mail.enqueue(
             MailMessage(recipient: user.email, template: .passwordChanged, values: ["time": time]), in: db)
         return (outcome, replacement)
     }
 
-    /// An address without an account is as good as somebody who was never sent
-    /// a code, so that the answer and the work are the same (D2).
-    private func presented(_ proof: Proof) async throws -> PresentedProof {
-        switch proof {
-        case .link(let token): .link(token, of: nil)
-        case .code(let code, let email):
-            .code(code, of: try await accounts.account(email: email)?.id ?? UserID(UUID()))
+    /// All that is wrong with a password for whom the link was sent to, if it
+    /// counts.
+    private func problems(of password: Secret, for outcome: MailedProofOutcome) async throws -> [PasswordProblem] {
+        guard case .proved(let id, let email) = outcome else {
+            return Self.problems(of: password, name: "", email: "")
         }
+        return Self.problems(of: password, name: try await accounts.account(id)?.name ?? "", email: "\(email)")
     }
 
     /// Strangers who failed meanwhile don't keep the owner out (D6); that the
@@ -121,11 +129,11 @@ struct PasswordReset: Sendable {
         }
     }
 
-    private static func problem(of password: Secret, name: String, email: String) -> PasswordProblem? {
-        password.withText { PasswordRules.problem(of: $0, name: name, email: email) }
+    private static func problems(of password: Secret, name: String, email: String) -> [PasswordProblem] {
+        password.withText { PasswordRules.problems(of: $0, name: name, email: email) }
     }
 
     private struct WeakPassword: Error {
-        let problem: PasswordProblem
+        let problems: [PasswordProblem]
     }
 }

@@ -31,7 +31,7 @@ struct RecoveryRoutes: Sendable {
         let proof = try Self.proof(in: body)
         switch try await passwordReset.reset(proof, to: body.newPassword, for: request) {
         case .done: return .noContent
-        case .weak(let problem): throw HTTPProblem.invalidData([FieldProblem(problem)])
+        case .weak(let problems): throw HTTPProblem.invalidData(problems.map(FieldProblem.init))
         case .refused(let outcome): throw HTTPProblem.refusal(of: proof, outcome)
         }
     }

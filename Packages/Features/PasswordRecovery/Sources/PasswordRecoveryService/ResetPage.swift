@@ -20,6 +20,7 @@ struct ResetPage: Sendable {
         [
             Route(.get, PasswordRecoveryContract.pagePath) { try await show($0) },
             Route(.post, PasswordRecoveryContract.pagePath, bodyLimit: 16 * 1024) { try await act($0) },
+            Route(.get, PasswordRecoveryContract.scriptPath) { _ in Self.script },
         ]
     }
 
@@ -49,7 +50,7 @@ struct ResetPage: Sendable {
         guard let token else { return Self.refusal(.unknown) }
         return switch try await passwordReset.reset(.link(token), to: password, for: request) {
         case .done: Self.done
-        case .weak(let problem): Self.form(token, problem)
+        case .weak(let problems): Self.form(token, problems)
         case .refused(let outcome): Self.refusal(outcome)
         }
     }
@@ -62,8 +63,8 @@ struct ResetPage: Sendable {
         let password = Secret(form["new_password"] ?? "")
         switch try await passwordReset.reset(.code(code, email), to: password, for: request) {
         case .done: return Self.done
-        case .weak(let problem):
-            answers.problem = problem
+        case .weak(let problems):
+            answers.problems = problems
             return answers.page(status: .unprocessableContent)
         case .refused(let outcome): return Self.refusal(ofCode: outcome, email: answers.email)
         }
@@ -82,18 +83,21 @@ struct ResetPage: Sendable {
 
     // MARK: Pages
 
+    private static let script = ServerResponse.text(
+        PasswordScript.text, type: .javaScript, fields: [.cacheControl: "public, max-age=300"])
+
     /// Who comes without a link types the code, or asks for one.
     private static let start = WebPage(
         PageTexts.title, [.text(PageTexts.typeCode), CodeForm().element, sendForm()])
 
     private static let done = WebPage(PageTexts.changed, [.success(PageTexts.changedMore)])
 
-    private static func form(_ token: MailedToken, _ problem: PasswordProblem? = nil) -> WebPage {
+    private static func form(_ token: MailedToken, _ problems: [PasswordProblem] = []) -> WebPage {
         WebPage(
-            PageTexts.title, status: problem == nil ? .ok : .unprocessableContent,
+            PageTexts.title, status: problems.isEmpty ? .ok : .unprocessableContent,
             [
                 .text(PageTexts.explanation),
-                .form(WebForm(PageTexts.change, hidden: [("token", token.text)], [CodeForm.passwordField(problem)])),
+                .form(WebForm(PageTexts.change, hidden: [("token", token.text)], [CodeForm.passwordField(problems)])),
             ])
     }
 

@@ -19,6 +19,8 @@ public struct WebField: Sendable {
     public let kind: Kind
     /// What it is called.
     public let label: LocalizedText
+    /// What is asked of it, point by point; nil where the hint says it all.
+    public let rules: WebRules?
     /// How it is to be filled in; shown as met while somebody types, as far as
     /// a browser can tell.
     public let hint: LocalizedText?
@@ -29,12 +31,13 @@ public struct WebField: Sendable {
 
     /// Creates a field; its name consists of lower-case letters and `_`.
     public init(
-        _ name: StaticString, _ kind: Kind, _ label: LocalizedText, hint: LocalizedText? = nil, value: String = "",
-        problems: [LocalizedText] = []
+        _ name: StaticString, _ kind: Kind, _ label: LocalizedText, rules: WebRules? = nil,
+        hint: LocalizedText? = nil, value: String = "", problems: [LocalizedText] = []
     ) {
         self.name = name.description
         self.kind = kind
         self.label = label
+        self.rules = rules
         self.hint = hint
         self.value = value
         self.problems = problems
@@ -59,6 +62,7 @@ public struct WebField: Sendable {
     func html(in language: Language, id: String) -> String {
         var descriptions: [String] = [], lines: [String] = []
         if !problems.isEmpty { descriptions.append("\(id)-problems") }
+        if rules != nil { descriptions.append("\(id)-rules") }
         if hint != nil { descriptions.append("\(id)-hint") }
         var input = "<input id=\"\(id)\" name=\"\(name)\" \(attributes) required"
         if !value.isEmpty { input += " value=\"\(HTML.escaped(value))\"" }
@@ -68,6 +72,7 @@ public struct WebField: Sendable {
             "<div class=\"field\">", "<label for=\"\(id)\">\(HTML.escaped(label.text(in: language)))</label>",
             input + ">",
         ]
+        if let rules { lines += rules.html(in: language, id: id) }
         if let hint {
             lines.append("<p class=\"hint\" id=\"\(id)-hint\">\(HTML.escaped(hint.text(in: language)))</p>")
         }

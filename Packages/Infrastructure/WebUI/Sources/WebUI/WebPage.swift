@@ -30,18 +30,28 @@ public struct WebPage: Sendable {
         response.fields[.vary] = HTTPFieldName.acceptLanguage.description
         response.fields[.cacheControl] = "no-store"
         response.fields["Referrer-Policy"] = "no-referrer"
-        // ASVS 5.0, section 3.4; no script at all.
+        // ASVS 5.0, section 3.4: no script but those of this server, and they
+        // can't connect to anywhere.
         response.fields["Content-Security-Policy"] =
             "default-src 'none'; style-src '\(WebStyle.hash)'; form-action 'self'; base-uri 'none'; "
-            + "frame-ancestors 'none'"
+            + "frame-ancestors 'none'" + (scripts.isEmpty ? "" : "; script-src 'self'")
         response.fields["Cross-Origin-Opener-Policy"] = "same-origin"
         // The link to the page holds a secret.
         response.fields["X-Robots-Tag"] = "noindex"
         return response
     }
 
+    /// Those that mark rules.
+    private var scripts: [String] {
+        let all = elements.flatMap { element in
+            if case .form(let form) = element { form.fields.compactMap(\.rules?.script) } else { [String]() }
+        }
+        return Set(all).sorted()
+    }
+
     private func html(in language: Language) -> String {
         let title = HTML.escaped(title.text(in: language))
+        let scripts = scripts.map { "\n<script src=\"\(HTML.escaped($0))\" defer></script>" }.joined()
         let content = elements.enumerated().map { $1.html(in: language, number: $0) }.joined(separator: "\n")
         return """
             <!doctype html>
@@ -51,7 +61,7 @@ public struct WebPage: Sendable {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <title>\(title) · Essential</title>
-            <style>\(WebStyle.sheet)</style>
+            <style>\(WebStyle.sheet)</style>\(scripts)
             </head>
             <body>
             <main>

@@ -6,7 +6,7 @@
 package enum WebStyle {
     /// What the policy of a page allows: the digest of ``sheet``, and with it
     /// nothing that somebody might smuggle in.
-    package static let hash = "sha256-TOlqjjLAVsuFtCU95ujawlyznWfFQdf9zxo003Ioh9M="
+    package static let hash = "sha256-G3/Nl7koZ2HynLzajSJxWf+3gZkv7B5BGg8VSdF1pGM="
 
     /// The style sheet.
     package static let sheet = """
@@ -30,6 +30,12 @@ package enum WebStyle {
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         .hint { margin: .25rem 0; color: var(--faint); font-size: .9rem; }
         input:valid + .hint::before { content: "✓ "; color: var(--good); }
+        .rules { margin: .25rem 0; padding-left: 1.25rem; color: var(--faint); font-size: .9rem; }
+        input:valid + .rules > :first-child:not([data-state]), .rules [data-state=met] { color: var(--good);
+          list-style-type: "✓ "; }
+        .rules [data-state=unmet] { color: var(--bad); list-style-type: "✗ "; }
+        .unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%);
+          white-space: nowrap; }
         .problems { margin: .25rem 0; padding-left: 1.25rem; color: var(--bad); }
         .message { padding: .75rem 1rem; border: 1px solid; border-left-width: .4rem; border-radius: .5rem; }
         .message span { font-weight: 700; }

@@ -70,6 +70,29 @@ struct WebPageTests {
         #expect(html.contains("role=\"alert\""))
     }
 
+    @Test func rulesBelongToTheirFieldAndBringTheScriptThatMarksThem() async throws {
+        let rules = WebRules(
+            script: "here/rules.js",
+            [
+                WebRules.Rule("length", value: "8", LocalizedText(en: "Eight", es: "Ocho")),
+                WebRules.Rule("other", LocalizedText(en: "<Other>", es: "Otra")),
+            ])
+        let field = WebField(
+            "new_password", .newPassword(minimum: 8), LocalizedText(en: "Password", es: "Contraseña"), rules: rules)
+        let page = WebPage(
+            LocalizedText(en: "Hello", es: "Hola"), [.form(WebForm(LocalizedText(en: "Send", es: "Enviar"), [field]))])
+        let response = page.response(to: .sample(fields: [.acceptLanguage: "es"]))
+        let html = String(decoding: try await response.collectBody(), as: UTF8.self)
+        #expect(html.contains("aria-describedby=\"new_password-0-rules\""))
+        #expect(html.contains("id=\"new_password-0-rules\" data-field=\"new_password-0\" data-met=\"Cumplido\""))
+        #expect(html.contains("<li data-rule=\"length\" data-value=\"8\">Ocho</li>"))
+        #expect(html.contains("id=\"new_password-0-said\" role=\"status\" aria-live=\"polite\""))
+        #expect(html.contains("<script src=\"here/rules.js\" defer></script>"))
+        let policy = response.fields["Content-Security-Policy"] ?? ""
+        #expect(policy.hasPrefix("default-src 'none';") && policy.hasSuffix("; script-src 'self'"))
+        #expect(!policy.contains("unsafe"))
+    }
+
     @Test(arguments: [
         ("application/x-www-form-urlencoded", "a=1&b=%C3%B1+x", "ñ x"),
         ("application/x-www-form-urlencoded; charset=utf-8", "b=2", "2"),

@@ -25,6 +25,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public static let eventStream = MediaType(known: "text/event-stream")
     /// `text/html; charset=utf-8` is sent; this is its type alone.
     public static let html = MediaType(known: "text/html")
+    /// Scripts (RFC 9239).
+    public static let javaScript = MediaType(known: "text/javascript")
     /// `text/plain`.
     public static let plainText = MediaType(known: "text/plain")
     /// `image/jpeg`.

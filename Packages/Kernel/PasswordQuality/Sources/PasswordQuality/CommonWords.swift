@@ -11,6 +11,9 @@ enum CommonWords {
         return ranks[String(text)]
     }
 
+    /// The words of this rank or a lower one, in no order.
+    static func words(upTo rank: Int) -> [String] { ranks.filter { $0.value <= rank }.map(\.key) }
+
     /// The length of the longest word.
     static let longest = ranks.keys.map(\.unicodeScalars.count).max() ?? 0
 

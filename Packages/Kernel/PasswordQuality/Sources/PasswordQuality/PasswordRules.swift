@@ -14,40 +14,62 @@ public enum PasswordRules {
     public static let minimumGuesses = 2e8
 
     /// The name that is in no password.
-    private static let service = "essential"
+    public static let service = "essential"
     /// The shortest part of a name or an address that is looked for; shorter
     /// ones are in many words.
-    private static let shortestPart = 4
+    public static let shortestPart = 4
 
-    /// What is wrong with a password; nil if it can be chosen.
+    /// What is wrong with a password first; nil if it can be chosen.
     ///
     /// - Parameters:
     ///   - password: The password; nil if its bytes aren't text.
     ///   - name: The name of the person.
     ///   - email: The address of the person.
     public static func problem(of password: String?, name: String, email: String) -> PasswordProblem? {
-        guard let password else { return .tooShort }
+        problems(of: password, name: name, email: email).first
+    }
+
+    /// All that is wrong with a password; empty if it can be chosen.
+    ///
+    /// Whether one is common is asked if it is long enough, and whether it is
+    /// predictable if nothing else is wrong: others have to be changed anyway.
+    ///
+    /// - Parameters:
+    ///   - password: The password; nil if its bytes aren't text.
+    ///   - name: The name of the person.
+    ///   - email: The address of the person.
+    public static func problems(of password: String?, name: String, email: String) -> [PasswordProblem] {
+        guard let password else { return [.tooShort] }
         let scalars = Array(password._nfc)
-        if scalars.count < minimumLength { return .tooShort }
-        if password.utf8.count > maximumBytes { return .tooLong }
-        let lowercased = text(scalars).lowercased()
-        if CommonWords.rank(lowercased.unicodeScalars) != nil { return .common }
-        if let part = personalPart(in: lowercased, name: name, email: email) { return .personal(part) }
+        if password.utf8.count > maximumBytes { return [.tooLong] }
+        let lowercased = text(scalars).lowercased(), isShort = scalars.count < minimumLength
+        var problems: [PasswordProblem] = isShort ? [.tooShort] : []
+        if !isShort, CommonWords.rank(lowercased.unicodeScalars) != nil { problems.append(.common) }
+        problems += personalParts(in: lowercased, name: name, email: email).map { .personal($0) }
+        if !problems.isEmpty { return problems }
         let strength = PasswordStrength(of: scalars)
-        return strength.guesses < minimumGuesses ? .predictable(strength.pattern) : nil
+        return strength.guesses < minimumGuesses ? [.predictable(strength.pattern)] : []
+    }
+
+    /// The passwords of this rank or a lower one that are long enough, in lower
+    /// case and in order, for who has to do without the whole list.
+    public static func mostCommon(upTo rank: Int) -> [String] {
+        CommonWords.words(upTo: rank).filter { length($0) >= minimumLength }.sorted()
     }
 
     /// How many characters a password has as it is hashed, in NFC.
     public static func length(_ password: String) -> Int { password._nfc.reduce(0) { count, _ in count + 1 } }
 
-    private static func personalPart(
+    private static func personalParts(
         in password: String, name: String, email: String
-    ) -> PasswordProblem.PersonalPart? {
+    ) -> [PasswordProblem.PersonalPart] {
         let name = text(Array(name._nfc)).lowercased(), email = text(Array(email._nfc)).lowercased()
         let localPart = email.prefix { $0 != "@" }
-        if contains(password, anyOf: [email[...], localPart] + parts(localPart)) { return .email }
-        if contains(password, anyOf: [name.filter { $0 != " " }[...]] + parts(name[...])) { return .name }
-        return contains(password, anyOf: [service[...]]) ? .service : nil
+        let looked: [(PasswordProblem.PersonalPart, [Substring])] = [
+            (.email, [email[...], localPart] + parts(localPart)),
+            (.name, [name.filter { $0 != " " }[...]] + parts(name[...])), (.service, [service[...]]),
+        ]
+        return looked.filter { contains(password, anyOf: $0.1) }.map(\.0)
     }
 
     private static func parts(_ text: Substring) -> [Substring] {

@@ -24,6 +24,26 @@ struct PasswordRulesTests {
         #expect(problems.isSuperset(of: PasswordProblem.allKinds.map(Optional.some) + [nil]))
     }
 
+    @Test(arguments: [
+        ("short", [PasswordProblem.tooShort]), ("", [.tooShort]),
+        ("lovely1", [.tooShort, .personal(.name)]),
+        ("essential lovelace", [.personal(.name), .personal(.service)]),
+        ("king-countess-lovelace-essential", [.personal(.email), .personal(.name), .personal(.service)]),
+        ("essential", [.common, .personal(.service)]), ("aaaaaaaaaaaaaaaaaaaa", [.predictable(.repetition)]),
+        ("four green tea pots", []),
+    ])
+    func allThatIsWrongIsToldAtOnce(_ password: String, _ problems: [PasswordProblem]) {
+        let name = password == "lovely1" ? "Lovely" : "Ada Lovelace"
+        #expect(PasswordRules.problems(of: password, name: name, email: "countess.king@example.com") == problems)
+    }
+
+    @Test func theMostCommonOnesAreLongEnoughAndRefused() {
+        let words = PasswordRules.mostCommon(upTo: 1_000)
+        #expect(words.contains("password") && !words.contains("letmein") && words == words.sorted())
+        #expect(words.count > 500 && words.count < PasswordRules.mostCommon(upTo: 3_000).count)
+        #expect(words.allSatisfy { problem($0) != nil })
+    }
+
     @Test func bytesThatAreNoTextAreTooShort() { #expect(problem(nil) == .tooShort) }
 
     @Test func upTo1024BytesOfUnicodeAreAccepted() {

@@ -22,6 +22,9 @@ struct PageVisit: Encodable, Sendable {
     /// look only.
     let fill: [[String]]?
     let by: Means
+    /// Passwords that are typed one after another instead of sending the form;
+    /// nil for none.
+    var typed: [String]?
 }
 
 /// What was found.
@@ -31,6 +34,16 @@ struct PageReport: Decodable, Sendable {
     /// What axe-core objects to, what has to be scrolled sideways, what the
     /// browser complains of, and where the keyboard doesn't come to.
     let problems: [String]
+    /// What was shown of each password that was typed.
+    let typed: [Marks]?
+    /// The addresses of what was asked for while they were typed.
+    let asked: [String]?
+
+    /// How the rules were marked, by name, and what a screen reader was told.
+    struct Marks: Decodable, Equatable {
+        let states: [String: String]
+        let said: String
+    }
 }
 
 /// Debian's Chromium, without a window; see `browse.py` for what it does.
