@@ -22,15 +22,15 @@ package enum BenchReport {
     }
 
     /// A case as one line of JSON, with where it was measured.
-    package static func json(_ result: BenchResult, on machine: Machine) throws -> String {
+    package static func json(_ result: some Encodable, on machine: Machine) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(Record(machine: machine, result: result)), as: UTF8.self)
     }
 
-    private struct Record: Encodable {
+    private struct Record<Result: Encodable>: Encodable {
         let machine: Machine
-        let result: BenchResult
+        let result: Result
     }
 
     private static func row(_ name: String, _ figures: String...) -> String {

@@ -51,9 +51,15 @@ package struct BenchSuite: Sendable {
     package let name: String
     /// Prepares the cases.
     package let cases: @Sendable () async throws -> [BenchCase]
+    /// Measures how long requests wait.
+    package let latencies: @Sendable () async throws -> [LatencyResult]
 
-    package init(_ name: String, cases: @escaping @Sendable () async throws -> [BenchCase]) {
+    package init(
+        _ name: String, cases: @escaping @Sendable () async throws -> [BenchCase] = { [] },
+        latencies: @escaping @Sendable () async throws -> [LatencyResult] = { [] }
+    ) {
         self.name = name
         self.cases = cases
+        self.latencies = latencies
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 /// `bench [SUITE...] [--rounds N] [--json FILE] [--commit ID] [--list]`
 @main
 struct BenchProgram {
-    static let suites: [BenchSuite] = [.crypto, .credentials]
+    static let suites: [BenchSuite] = [.crypto, .credentials, .logins]
 
     static func main() async {
         do {
@@ -35,6 +35,10 @@ struct BenchProgram {
                 print(BenchReport.table(result))
                 // A run takes minutes, and may be looked at through a pipe.
                 fflush(nil)
+                records.append(try BenchReport.json(result, on: machine))
+            }
+            for result in try await suite.latencies() {
+                print(result.table)
                 records.append(try BenchReport.json(result, on: machine))
             }
         }

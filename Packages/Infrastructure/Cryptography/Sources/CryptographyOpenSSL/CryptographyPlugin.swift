@@ -34,8 +34,9 @@ public enum CryptographyPlugin: Plugin {
 }
 
 extension Cryptography {
-    /// Everything by OpenSSL, with one arena of locked memory, and as many
-    /// threads for slow hashes as there are cores.
+    /// Everything by OpenSSL, with one arena of locked memory, and two threads
+    /// for slow hashes, or one where there is only one core: each takes 32 MiB
+    /// while it works, and many logins at once must not fill the memory.
     ///
     /// `random` gives nonces and salts; keys come from the library in any case.
     package static func openSSL(
@@ -46,7 +47,8 @@ extension Cryptography {
         let hashing = OpenSSLHashing(library: library)
         // At 0.2 seconds each, the last in the queue waits for 12 seconds;
         // whoever comes after that had better be told at once.
-        let workers = BoundedWorkers(threadLimit: coreCount, queueLimit: 64 * coreCount)
+        let hashers = min(coreCount, 2)
+        let workers = BoundedWorkers(threadLimit: hashers, queueLimit: 64 * hashers)
         return Cryptography(
             random: random,
             keys: LockedKeyMaking(arena: arena),

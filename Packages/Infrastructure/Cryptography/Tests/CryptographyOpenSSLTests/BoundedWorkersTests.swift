@@ -1,6 +1,7 @@
 import CryptographyAPI
 import CryptographyOpenSSL
 import Dispatch
+import Glibc
 import KernelTesting
 import Locking
 import Testing
@@ -30,6 +31,14 @@ struct BoundedWorkersTests {
         await #expect(throws: CryptographyError.authenticationFailed) {
             try await workers.run { () throws(CryptographyError) in throw .authenticationFailed }
         }
+    }
+
+    @Test func worksBehindEverybodyElse() async throws {
+        let thread = Int32(PRIO_PROCESS.rawValue), own = getpriority(thread, 0)
+        let workers = BoundedWorkers(threadLimit: 1, queueLimit: 10)
+        let niceness = try await workers.run { () throws(CryptographyError) in getpriority(thread, 0) }
+        #expect(niceness == min(19, own + BoundedWorkers.niceness))
+        #expect(getpriority(thread, 0) == own, "the thread's alone, not the program's")
     }
 
     @Test func runsNoMoreThanAllowedAtATime() async throws {

@@ -59,13 +59,24 @@ final class Connection: Sendable {
         }
     }
 
-    /// Sends a whole request and waits for its answer.
-    func ask(_ method: String, _ path: String, json: String? = nil, token: String? = nil) -> Answer? {
+    /// Whether nothing has come that wasn't read.
+    var isSilent: Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, 0) == 0
+    }
+
+    /// Sends a whole request.
+    @discardableResult
+    func send(request method: String, _ path: String, json: String? = nil, token: String? = nil) -> Bool {
         var request = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         if let token { request += "Authorization: Bearer \(token)\r\n" }
         if let json { request += "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n" }
-        guard send(request + "\r\n" + (json ?? "")) else { return nil }
-        return answer()
+        return send(request + "\r\n" + (json ?? ""))
+    }
+
+    /// Sends a whole request and waits for its answer.
+    func ask(_ method: String, _ path: String, json: String? = nil, token: String? = nil) -> Answer? {
+        send(request: method, path, json: json, token: token) ? answer() : nil
     }
 }
 

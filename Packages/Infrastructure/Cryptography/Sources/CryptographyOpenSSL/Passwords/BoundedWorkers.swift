@@ -7,7 +7,8 @@ import Locking
 ///
 /// The cooperative pool has as many threads as there are cores: a computation of
 /// 0.2 seconds there would hold up everything else. Threads start when there is
-/// work and end when there is none; what waits is served in order.
+/// work and end when there is none; what waits is served in order. They get what
+/// time others leave: whoever hashes waits for a while anyway.
 package final class BoundedWorkers: Sendable {
     private struct Job {
         let id: UInt64
@@ -109,8 +110,17 @@ package final class BoundedWorkers: Sendable {
         }
     }
 
+    /// By how much threads are nicer than the program: a third of the weight of
+    /// others (sched(7), "The nice value"). More would starve them where other
+    /// programs keep the machine busy.
+    package static let niceness: Int32 = 5
+
     /// Works until nothing waits any more; the whole life of a thread.
     private func work() {
+        // On Linux each thread has a nice value of its own (setpriority(2), "C
+        // library/kernel differences"). It may always be raised.
+        let thread = Int32(PRIO_PROCESS.rawValue)
+        setpriority(thread, 0, getpriority(thread, 0) + Self.niceness)
         while let job = next() { job.run() }
     }
 
