@@ -3,6 +3,8 @@ import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
+let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
 let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "MailedProofs")
 let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
@@ -45,6 +47,7 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Console"),
+        .package(path: "../../Infrastructure/DeferredWork"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
@@ -78,8 +81,9 @@ let package = Package(
         .target(
             name: "AccountVerificationService",
             dependencies: [
-                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accounts, mail,
-                mailedProofs, mailedProofsService, rateLimiting, registration, serverKeys, serving, sessionsService,
+                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accounts,
+                deferredWork, mail, mailedProofs, mailedProofsService, rateLimiting, registration, serverKeys, serving,
+                sessionsService,
                 store, telemetry,
                 webUI,
             ]),
@@ -92,8 +96,9 @@ let package = Package(
             name: "AccountVerificationServiceTesting",
             dependencies: [
                 "AccountVerificationService", "CoreModels", "KernelTesting", "Locking", "PluginKit", accounts,
-                accountsTesting, mail, mailTesting, mailedProofsService, mailedProofsTesting, registration, serving,
-                sessionsService, sessionsServiceTesting, store, telemetryTesting,
+                accountsTesting, deferredWork, deferredWorkTesting, mail, mailTesting, mailedProofsService,
+                mailedProofsTesting, registration, serving, sessionsService, sessionsServiceTesting, store,
+                telemetryTesting,
             ]),
         .testTarget(
             name: "AccountVerificationAPITests", dependencies: ["AccountVerificationAPI", "Localization"]),

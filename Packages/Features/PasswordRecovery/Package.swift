@@ -3,6 +3,8 @@ import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
+let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
 let login = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "MailedProofs")
@@ -41,6 +43,7 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Console"),
+        .package(path: "../../Infrastructure/DeferredWork"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
@@ -76,7 +79,8 @@ let package = Package(
             name: "PasswordRecoveryService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryContract", "PluginKit",
-                accounts, login, mail, mailedProofs, mailedProofsService, rateLimiting, serverKeys, serving, store,
+                accounts, deferredWork, login, mail, mailedProofs, mailedProofsService, rateLimiting, serverKeys,
+                serving, store,
                 telemetry, webUI,
             ]),
         .target(
@@ -96,7 +100,8 @@ let package = Package(
             name: "PasswordRecoveryServiceTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PasswordRecoveryService", "PluginKit",
-                accounts, accountsTesting, login, mail, mailTesting, mailedProofs, mailedProofsService,
+                accounts, accountsTesting, deferredWork, deferredWorkTesting, login, mail, mailTesting, mailedProofs,
+                mailedProofsService,
                 mailedProofsTesting, rateLimiting, serving, servingRouting, servingTesting, sessionsService,
                 sessionsServiceTesting, store, telemetry, telemetryTesting,
             ]),

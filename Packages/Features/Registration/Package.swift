@@ -3,6 +3,8 @@ import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
+let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -36,6 +38,7 @@ let package = Package(
     dependencies: [
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/DeferredWork"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/RateLimiting"),
@@ -67,7 +70,8 @@ let package = Package(
             name: "RegistrationService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationContract",
-                "RegistrationServiceAPI", accountsService, rateLimiting, serving, sessionsService, telemetry,
+                "RegistrationServiceAPI", accountsService, deferredWork, rateLimiting, serving, sessionsService,
+                telemetry,
             ]),
         .target(
             name: "RegistrationPresentation",
@@ -88,8 +92,9 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordQuality", "PluginKit",
                 "RegistrationService",
-                "RegistrationServiceAPI", accountsService, accountsServiceTesting, serving, servingRouting,
-                servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting, telemetry,
+                "RegistrationServiceAPI", accountsService, accountsServiceTesting, deferredWork, deferredWorkTesting,
+                serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting,
+                telemetry,
                 telemetryTesting, .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),
             ]),
@@ -105,7 +110,8 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordQuality", "PluginKit",
                 "RegistrationAPI", "RegistrationClient", "RegistrationService", accountsService,
-                accountsServiceTesting, secureStorage, serving, servingRouting, servingTesting, sessions,
+                accountsServiceTesting, deferredWork, deferredWorkTesting, secureStorage, serving, servingRouting,
+                servingTesting, sessions,
                 sessionsServiceTesting, telemetryTesting, transport, transportTesting,
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),

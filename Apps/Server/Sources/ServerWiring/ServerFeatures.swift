@@ -5,6 +5,8 @@ import CaptchaService
 import CommentsService
 import ConfigurationAPI
 import CryptographyAPI
+import DeferredWorkAPI
+import DeferredWorkSQL
 import DemoContentService
 import FeedService
 import FoundationEssentials
@@ -33,6 +35,12 @@ enum ServerFeatures {
         _ address: PublicAddress
     ) throws(PluginHostError) {
         let allowsUnverified = configuration[ServerSettings.verification].option == .limited
+        let deferred = try host.install(
+            DeferredWorkPlugin.self,
+            .init(
+                database: try infrastructure.database, cryptography: try infrastructure.cryptography,
+                serverKeys: try infrastructure.serverKeys, handlers: host.collector(of: DeferredWorkHandlers.self),
+                log: try infrastructure.log))
         let limits = try host.install(
             RateLimitingPlugin.self,
             .init(
@@ -74,6 +82,7 @@ enum ServerFeatures {
                     enumeration: configuration[ServerSettings.enumeration].option,
                     afterRegistration: configuration[ServerSettings.afterRegistration].option,
                     allowsUnverified: allowsUnverified, offersRecovery: true),
+                work: try deferred.exports.work,
                 observers: host.collector(of: RegistrationObservers.self),
                 metrics: try infrastructure.metrics,
                 log: try infrastructure.log))
@@ -111,7 +120,7 @@ enum ServerFeatures {
             .init(
                 database: try infrastructure.database, proofs: try proofs.exports.proofs,
                 accounts: try accounts.exports.accounts, verification: try accounts.exports.verification,
-                sessions: try sessions.exports.authentication,
+                sessions: try sessions.exports.authentication, work: try deferred.exports.work,
                 linkLifetime: configuration[ServerSettings.verificationLink], address: { address.text },
                 log: try infrastructure.log))
         try host.install(
@@ -126,7 +135,7 @@ enum ServerFeatures {
             .init(
                 database: try infrastructure.database, proofs: try proofs.exports.proofs,
                 accounts: try accounts.exports.accounts, passwords: try accounts.exports.passwords,
-                lockout: try login.exports.lockouts, mail: try infrastructure.mail,
+                lockout: try login.exports.lockouts, work: try deferred.exports.work, mail: try infrastructure.mail,
                 linkLifetime: configuration[ServerSettings.recoveryLink],
                 codeLifetime: configuration[ServerSettings.recoveryCode], address: { address.text },
                 log: try infrastructure.log))

@@ -11,7 +11,7 @@ import SessionsServiceAPI
 /// Answers `POST /auth/verification` and `POST /auth/verification/resend`.
 struct AccountVerificationRoutes: Sendable {
     let proof: AddressProof
-    let mail: VerificationMail
+    let another: VerificationResend
     let accounts: any AccountReading
     let sessions: any RequestAuthenticating
 
@@ -67,14 +67,13 @@ struct AccountVerificationRoutes: Sendable {
     private func resend(_ request: ServerRequest) async throws -> ServerResponse {
         if let session = try await sessions.authenticate(request) {
             if let user = try await accounts.account(session.userID) {
-                await mail.sendAnother(to: user.email, of: user)
+                await another.send(to: user.email)
             }
         } else {
             guard let resend = try? await request.decodeJSON(AccountVerificationContract.Resend.self),
                 let email = EmailAddress(resend.email)
             else { throw HTTPProblem.authenticationRequired() }
-            // Whether there is such an account is told to nobody.
-            await mail.sendAnother(to: email, of: try await accounts.account(email: email))
+            await another.send(to: email)
         }
         return try .json(AccountVerificationContract.Accepted(), status: .accepted)
     }

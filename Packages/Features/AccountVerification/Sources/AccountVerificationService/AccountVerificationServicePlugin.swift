@@ -1,5 +1,6 @@
 import AccountVerificationContract
 public import AccountsServiceAPI
+public import DeferredWorkAPI
 import HTTPServingAPI
 import HTTPTypes
 import Localization
@@ -27,6 +28,8 @@ public enum AccountVerificationServicePlugin: Plugin {
         public let verification: any AccountVerifying
         /// Tells who asks.
         public let sessions: any RequestAuthenticating
+        /// Sends further messages after the answer.
+        public let work: any WorkDeferring
         /// For how long a link counts.
         public let linkLifetime: Duration
         /// For how long a code counts.
@@ -40,7 +43,7 @@ public enum AccountVerificationServicePlugin: Plugin {
         /// minutes (ASVS 6.5.5).
         public init(
             database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
-            verification: any AccountVerifying, sessions: any RequestAuthenticating,
+            verification: any AccountVerifying, sessions: any RequestAuthenticating, work: any WorkDeferring,
             linkLifetime: Duration = .seconds(86_400), codeLifetime: Duration = .seconds(600),
             address: @escaping @Sendable () -> String, log: Logger
         ) {
@@ -49,6 +52,7 @@ public enum AccountVerificationServicePlugin: Plugin {
             self.accounts = accounts
             self.verification = verification
             self.sessions = sessions
+            self.work = work
             self.linkLifetime = linkLifetime
             self.codeLifetime = codeLifetime
             self.address = address
@@ -70,13 +74,14 @@ public enum AccountVerificationServicePlugin: Plugin {
         let mail = VerificationMail(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, address: dependencies.address,
             log: log)
+        let another = VerificationResend(work: dependencies.work, log: log)
         let proof = AddressProof(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
             verification: dependencies.verification, log: log)
         let routes = AccountVerificationRoutes(
-            proof: proof, mail: mail, accounts: dependencies.accounts, sessions: dependencies.sessions)
+            proof: proof, another: another, accounts: dependencies.accounts, sessions: dependencies.sessions)
         var contributions = Contributions()
-        for route in routes.all + VerificationPage(proof: proof, mail: mail).all {
+        for route in routes.all + VerificationPage(proof: proof, another: another).all {
             contributions.add(route, to: HTTPRoutes.self)
         }
         for (path, name) in [
@@ -89,6 +94,8 @@ public enum AccountVerificationServicePlugin: Plugin {
         for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(kind, to: MailedProofKinds.self)
         contributions.add(mail, to: AccountObservers.self)
+        contributions.add(
+            VerificationWishes(mail: mail, accounts: dependencies.accounts), to: DeferredWorkHandlers.self)
         contributions.add(mail, to: RegistrationObservers.self)
         return Assembly(contributions: contributions)
     }

@@ -11,8 +11,7 @@ import TelemetryAPI
 /// Sends a link and a code to everyone who makes an account, and a word to
 /// those whose address somebody else tried to use.
 ///
-/// Messages are part of the transactions that cause them. Where nobody may
-/// learn whether there is a message, the work without one is the same.
+/// Messages are part of the transactions that cause them.
 struct VerificationMail: AccountObserving, RegistrationObserving {
     let kind: MailedProofKind
     let proofs: any MailedProving
@@ -37,18 +36,14 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
         }
     }
 
-    /// Sends another message; does nothing but the same work where nobody has
-    /// the address, where it is confirmed, or where it got enough lately.
-    func sendAnother(to email: EmailAddress, of user: User?) async {
+    /// Sends another message, unless nobody has the address, it is confirmed, or
+    /// it got enough lately.
+    func sendAnother(to email: EmailAddress, of user: User?) async throws {
         let addressee = user.flatMap { $0.isVerified ? nil : $0.id }
-        do {
-            let isSent = try await database.write { db in
-                try proofs.send(kind, to: email, of: addressee, in: db) { message($0, to: email) }
-            }
-            if !isSent { log.notice("no further verification mail", ["user": user?.id]) }
-        } catch {
-            log.error("no verification mail", ["user": user?.id, "reason": "\(error)"])
+        let isSent = try await database.write { db in
+            try proofs.send(kind, to: email, of: addressee, in: db) { message($0, to: email) }
         }
+        if !isSent { log.notice("no further verification mail", ["user": user?.id]) }
     }
 
     /// The name stays out: until the address is proved, a stranger may have

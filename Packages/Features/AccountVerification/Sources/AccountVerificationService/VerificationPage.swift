@@ -15,7 +15,7 @@ import WebUI
 /// do; only its buttons do.
 struct VerificationPage: Sendable {
     let proof: AddressProof
-    let mail: VerificationMail
+    let another: VerificationResend
 
     var all: [Route] {
         [
@@ -39,7 +39,7 @@ struct VerificationPage: Sendable {
         let form = try await request.decodeForm()
         let page =
             if form["resend"] != nil {
-                try await resend(form)
+                await resend(form)
             } else if let token = form["token"] {
                 try await confirm(MailedToken(token).map { .link($0, of: nil) }, request) { Self.refusal($0) }
             } else {
@@ -70,14 +70,14 @@ struct VerificationPage: Sendable {
         return try await confirm(.code(code, of: subject), request) { Self.refusal(ofCode: $0, email: text) }
     }
 
-    private func resend(_ form: QueryParameters) async throws -> WebPage {
+    private func resend(_ form: QueryParameters) async -> WebPage {
         let text = form["email"] ?? ""
         guard let email = EmailAddress(text) else {
             return WebPage(
                 MailedProofTexts.another, status: .unprocessableContent,
                 [Self.resendForm(nil, email: text, problem: MailedProofTexts.invalidEmail)])
         }
-        await mail.sendAnother(to: email, of: try await proof.accounts.account(email: email))
+        await another.send(to: email)
         return WebPage(MailedProofTexts.sent, [.text(PageTexts.resentMore), Self.codeForm(email: text)])
     }
 

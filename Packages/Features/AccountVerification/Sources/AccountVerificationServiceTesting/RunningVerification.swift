@@ -2,6 +2,8 @@ import AccountVerificationService
 import AccountsServiceAPI
 public import AccountsServiceTesting
 public import CoreModels
+import DeferredWorkAPI
+import DeferredWorkTesting
 import FoundationEssentials
 public import HTTPServingAPI
 public import KernelTesting
@@ -60,7 +62,8 @@ public struct RunningVerification: Sendable {
             .init(
                 database: database, proofs: running.proofs, accounts: accounts.accounts,
                 verification: accounts.verification, sessions: accounts.server.authentication,
-                codeLifetime: codeLifetime, address: { "https://essential.example/base" }, log: log.logger))
+                work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)), codeLifetime: codeLifetime,
+                address: { "https://essential.example/base" }, log: log.logger))
         try await running.start()
         relay.observers.withLock { $0 = host.values(of: AccountObservers.self) }
         registrationObservers = host.values(of: RegistrationObservers.self)

@@ -17,18 +17,27 @@ struct AccountDirectory: Sendable {
     let now: @Sendable () -> Date
 }
 
-extension AccountDirectory: AccountCreating {
+extension AccountDirectory: AccountCreating, PreparedAccountCreating {
     func createAccount(
         as id: UserID?, name: String, email: EmailAddress, password: Secret
     ) async throws(AccountsError) -> User {
+        // The work comes first, whether or not the address is taken, so that
+        // the time tells nothing.
+        let prepared = try await prepare(password)
         do {
-            // The work comes first, whether or not the address is taken, so
-            // that the time tells nothing.
-            let hash = try await passwords.hashing().hash(password.composed)
-            let user = User(
-                id: try id ?? UserID(random.uuid()), name: name, email: email, isVerified: false,
-                createdAt: stored(now()))
-            let observers = observers()
+            return try await createAccount(
+                as: try id ?? UserID(random.uuid()), name: name, email: email, password: prepared)
+        } catch {
+            throw AccountsError(error)
+        }
+    }
+
+    func createAccount(
+        as id: UserID, name: String, email: EmailAddress, password: PreparedPassword
+    ) async throws(AccountsError) -> User {
+        do {
+            let user = User(id: id, name: name, email: email, isVerified: false, createdAt: stored(now()))
+            let hash = PasswordHash(encoded: password.encodedHash), observers = observers()
             try await database.write { db in
                 try AccountRow.insert(user, passwordHash: hash, in: db)
                 for observer in observers { try observer.record(.created(user), in: db) }

@@ -60,7 +60,7 @@ public enum AccountsServicePlugin: Plugin {
     /// What the plugin offers.
     public struct Exports: Sendable {
         /// Makes and reads accounts.
-        public let accounts: any AccountCreating & AccountReading
+        public let accounts: any AccountCreating & AccountReading & PreparedAccountCreating
         /// Checks passwords and replaces them.
         public let passwords: any PasswordAuthenticating & PasswordReplacing
         /// Records proofs of addresses.

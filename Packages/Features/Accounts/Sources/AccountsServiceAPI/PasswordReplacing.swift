@@ -29,8 +29,8 @@ public protocol PasswordReplacing: Sendable {
     func announce(_ replacement: PasswordReplacement) async
 }
 
-/// A password that is ready to be stored.
-public struct PreparedPassword: Sendable {
+/// A password that is ready to be stored; encoded, it is its hash.
+public struct PreparedPassword: Codable, Sendable {
     package let encodedHash: String
 
     package init(encodedHash: String) {

@@ -16,7 +16,7 @@ import TelemetryAPI
 /// file, at a time that a test chooses.
 public struct RunningAccounts: Sendable {
     /// Makes and reads accounts.
-    public let accounts: any AccountCreating & AccountReading
+    public let accounts: any AccountCreating & AccountReading & PreparedAccountCreating
     /// Checks passwords and replaces them.
     public let passwords: any PasswordAuthenticating & PasswordReplacing
     /// Records proofs of addresses.

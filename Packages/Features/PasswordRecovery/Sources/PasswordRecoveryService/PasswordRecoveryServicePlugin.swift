@@ -1,4 +1,5 @@
 public import AccountsServiceAPI
+public import DeferredWorkAPI
 public import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
@@ -27,6 +28,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public let passwords: any PasswordReplacing
         /// Ends locks.
         public let lockout: any LockoutClearing
+        /// Sends messages after the answer.
+        public let work: any WorkDeferring
         /// Tells people that their password was changed.
         public let mail: any MailSending
         /// For how long a link counts.
@@ -44,7 +47,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         /// code for 10 (ASVS 6.5.5).
         public init(
             database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
-            passwords: any PasswordReplacing, lockout: any LockoutClearing, mail: any MailSending,
+            passwords: any PasswordReplacing, lockout: any LockoutClearing, work: any WorkDeferring,
+            mail: any MailSending,
             linkLifetime: Duration = .seconds(1_800), codeLifetime: Duration = .seconds(600),
             address: @escaping @Sendable () -> String, log: Logger, now: @escaping @Sendable () -> Date = { Date() }
         ) {
@@ -53,6 +57,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             self.accounts = accounts
             self.passwords = passwords
             self.lockout = lockout
+            self.work = work
             self.mail = mail
             self.linkLifetime = linkLifetime
             self.codeLifetime = codeLifetime
@@ -73,7 +78,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         let kind = MailedProofKind(
             "password-recovery", codeKey: ServerKeyPurpose("password-recovery.codes.1"),
             linkLifetime: dependencies.linkLifetime, codeLifetime: dependencies.codeLifetime)
-        let mail = RecoveryMail(
+        let mail = RecoveryMail(kind: kind, proofs: dependencies.proofs, work: dependencies.work, log: log)
+        let wishes = RecoveryWishes(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
             address: dependencies.address, log: log)
         let reset = PasswordReset(
@@ -82,6 +88,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             now: dependencies.now, log: log)
         var contributions = Contributions()
         contributions.add(kind, to: MailedProofKinds.self)
+        contributions.add(wishes, to: DeferredWorkHandlers.self)
         let routes =
             RecoveryRoutes(mail: mail, passwordReset: reset).all + ResetPage(mail: mail, passwordReset: reset).all
         for route in routes { contributions.add(route, to: HTTPRoutes.self) }

@@ -1,6 +1,8 @@
 import AccountsServiceAPI
 import AccountsServiceTesting
 import CoreModels
+import DeferredWorkAPI
+import DeferredWorkTesting
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingRouting
@@ -46,7 +48,8 @@ struct RunningRecovery {
             PasswordRecoveryServicePlugin.self,
             .init(
                 database: accounts.database, proofs: running.proofs, accounts: accounts.accounts,
-                passwords: accounts.passwords, lockout: lockout, mail: mail,
+                passwords: accounts.passwords, lockout: lockout,
+                work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)), mail: mail,
                 address: { "https://essential.example/base" }, log: log.logger, now: accounts.date.now))
         try await running.start()
         router = try Router(

@@ -1,20 +1,21 @@
 import AccountsServiceAPI
 import CoreModels
+import DeferredWorkAPI
+import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
 import PasswordQuality
 import RegistrationContract
-import RegistrationServiceAPI
 import SessionsServiceAPI
 import TelemetryAPI
 
 /// Answers `POST /auth/register`.
 struct RegistrationRoutes: Sendable {
-    let accounts: any AccountCreating & AccountReading
+    let accounts: any AccountCreating & AccountReading & PreparedAccountCreating
     let issuing: any SessionIssuing
     let policy: RegistrationPolicy
-    let observers: @Sendable () -> [any RegistrationObserving]
+    let work: any WorkDeferring
     let registrations: any Counter
     let log: Logger
 
@@ -27,34 +28,49 @@ struct RegistrationRoutes: Sendable {
         let form = try await request.decodeJSON(RegistrationContract.Request.self)
         let applicant = try Applicant(form)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
-        let id = request.operationID.map { UserID($0) }
-        let user: User?
-        do throws(AccountsError) {
-            user = try await accounts.createAccount(
-                as: id, name: applicant.name, email: applicant.email, password: form.password)
-        } catch .emailTaken {
-            user = nil
+        do {
+            return switch policy.enumeration {
+            case .friendly: try await make(applicant, form.password, request, log)
+            case .strict: try await takeNote(of: applicant, form.password, request)
+            }
+        } catch let problem as HTTPProblem {
+            throw problem
         } catch {
             registrations.increment(["result": "unavailable"])
             log.error("could not make an account", ["reason": "\(error)"])
             throw HTTPProblem.unavailable(retryAfter: .seconds(5))
         }
-        registrations.increment(["result": user == nil ? "email_already_in_use" : "created"])
-        if let user {
+    }
+
+    private func make(
+        _ applicant: Applicant, _ password: Secret, _ request: ServerRequest, _ log: Logger
+    ) async throws -> ServerResponse {
+        let id = request.operationID.map { UserID($0) }
+        do {
+            let user = try await accounts.createAccount(
+                as: id, name: applicant.name, email: applicant.email, password: password)
+            registrations.increment(["result": "created"])
             log.info("registered", ["user": user.id])
-        } else {
+            return try await welcome(user, request)
+        } catch AccountsError.emailTaken {
+            registrations.increment(["result": "email_already_in_use"])
             log.notice("registration refused", ["reason": "email_already_in_use"])
-        }
-        switch policy.enumeration {
-        case .friendly:
-            if let user { return try await welcome(user, request) }
             if let user = await account(id, of: applicant.email) { return try Self.answer(user, nil, next: .logIn) }
             throw HTTPProblem.emailAlreadyInUse(offersRecovery: policy.offersRecovery)
-        case .strict:
-            if user == nil, await account(id, of: applicant.email) == nil { await tellOwner(of: applicant.email) }
-            return try .json(
-                RegistrationContract.Accepted(), status: .accepted, fields: [.cacheControl: "no-store"])
         }
+    }
+
+    /// Does what costs the same for every address; the rest is done after the
+    /// answer.
+    private func takeNote(
+        of applicant: Applicant, _ password: Secret, _ request: ServerRequest
+    ) async throws -> ServerResponse {
+        let application = StrictRegistration.Application(
+            id: UserID(request.operationID ?? UUID()), name: applicant.name, email: applicant.email,
+            password: try await accounts.prepare(password), peer: "\(request.peer.ip)",
+            agent: request.fields[.userAgent])
+        try await work.defer(Secret(try JSONEncoder().encode(application)), for: StrictRegistration.workKind)
+        return try .json(RegistrationContract.Accepted(), status: .accepted, fields: [.cacheControl: "no-store"])
     }
 
     private func welcome(_ user: User, _ request: ServerRequest) async throws -> ServerResponse {
@@ -87,17 +103,6 @@ struct RegistrationRoutes: Sendable {
         try .json(
             RegistrationContract.Created(user: user, token: grant, next: next), status: .created,
             fields: [.cacheControl: "no-store"])
-    }
-
-    /// Never fails: an answer that only addresses with an account can get would
-    /// reveal them.
-    private func tellOwner(of email: EmailAddress) async {
-        do throws(AccountsError) {
-            guard let owner = try await accounts.account(email: email) else { return }
-            for observer in observers() { await observer.didTryToRegister(addressOf: owner) }
-        } catch {
-            log.error("could not tell the owner of an address", ["reason": "\(error)"])
-        }
     }
 }
 

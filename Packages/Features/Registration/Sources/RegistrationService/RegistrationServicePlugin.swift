@@ -1,4 +1,5 @@
 public import AccountsServiceAPI
+public import DeferredWorkAPI
 import HTTPServingAPI
 import HTTPTypes
 import Localization
@@ -14,11 +15,13 @@ public enum RegistrationServicePlugin: Plugin {
     /// What making accounts needs.
     public struct Dependencies: Sendable {
         /// Makes and reads accounts.
-        public let accounts: any AccountCreating & AccountReading
+        public let accounts: any AccountCreating & AccountReading & PreparedAccountCreating
         /// Begins sessions.
         public let issuing: any SessionIssuing
         /// How accounts are made.
         public let policy: RegistrationPolicy
+        /// Makes accounts after the answer, where it may not tell anything.
+        public let work: any WorkDeferring
         /// Those who hear of attempts with addresses in use.
         public let observers: @Sendable () -> [any RegistrationObserving]
         /// Counts registrations by their result.
@@ -28,12 +31,14 @@ public enum RegistrationServicePlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            accounts: any AccountCreating & AccountReading, issuing: any SessionIssuing, policy: RegistrationPolicy,
+            accounts: any AccountCreating & AccountReading & PreparedAccountCreating, issuing: any SessionIssuing,
+            policy: RegistrationPolicy, work: any WorkDeferring,
             observers: @escaping @Sendable () -> [any RegistrationObserving], metrics: any MetricsRegistry, log: Logger
         ) {
             self.accounts = accounts
             self.issuing = issuing
             self.policy = policy
+            self.work = work
             self.observers = observers
             self.metrics = metrics
             self.log = log
@@ -48,11 +53,16 @@ public enum RegistrationServicePlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
         let registrations = try dependencies.metrics.counter(
             "essentiald_registrations_total", help: "Attempts to make an account by their result.", labels: ["result"])
+        let log = dependencies.log.labelled("registration")
         let routes = RegistrationRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, policy: dependencies.policy,
-            observers: dependencies.observers, registrations: registrations,
-            log: dependencies.log.labelled("registration"))
+            work: dependencies.work, registrations: registrations, log: log)
         var contributions = Contributions()
+        contributions.add(
+            StrictRegistration(
+                accounts: dependencies.accounts, observers: dependencies.observers, registrations: registrations,
+                log: log),
+            to: DeferredWorkHandlers.self)
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(
             RateLimitedRoute(

@@ -3,6 +3,8 @@ import AccountsServiceTesting
 import CoreModels
 import CryptographyAPI
 import CryptographyTesting
+import DeferredWorkAPI
+import DeferredWorkTesting
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingRouting
@@ -48,8 +50,9 @@ struct RegistrationServer {
             RegistrationServicePlugin.self,
             .init(
                 accounts: readsFail ? UnreadableAccounts(accounts: accounts.accounts) : accounts.accounts,
-                issuing: accounts.server.issuing, policy: policy, observers: { [owners] in [owners] },
-                metrics: metrics, log: log.logger))
+                issuing: accounts.server.issuing, policy: policy,
+                work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)),
+                observers: { [owners] in [owners] }, metrics: metrics, log: log.logger))
         router = try Router(routes: host.values(of: HTTPRoutes.self), observer: observer)
     }
 
@@ -128,11 +131,21 @@ final class RegistrationObserverSpy: RegistrationObserving {
 }
 
 /// Makes accounts and can't look them up.
-private struct UnreadableAccounts: AccountCreating, AccountReading {
-    let accounts: any AccountCreating
+private struct UnreadableAccounts: AccountCreating, AccountReading, PreparedAccountCreating {
+    let accounts: any AccountCreating & PreparedAccountCreating
 
     func createAccount(
         as id: UserID?, name: String, email: EmailAddress, password: Secret
+    ) async throws(AccountsError) -> User {
+        try await accounts.createAccount(as: id, name: name, email: email, password: password)
+    }
+
+    func prepare(_ password: Secret) async throws(AccountsError) -> PreparedPassword {
+        try await accounts.prepare(password)
+    }
+
+    func createAccount(
+        as id: UserID, name: String, email: EmailAddress, password: PreparedPassword
     ) async throws(AccountsError) -> User {
         try await accounts.createAccount(as: id, name: name, email: email, password: password)
     }

@@ -3,6 +3,8 @@ import AccountsServiceTesting
 import CoreModels
 import CryptographyAPI
 import CryptographyTesting
+import DeferredWorkAPI
+import DeferredWorkTesting
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingRouting
@@ -46,7 +48,8 @@ struct RegistrationSliceTests {
             try host.install(
                 RegistrationServicePlugin.self,
                 .init(
-                    accounts: server.accounts, issuing: server.server.issuing, policy: policy, observers: { [] },
+                    accounts: server.accounts, issuing: server.server.issuing, policy: policy,
+                    work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)), observers: { [] },
                     metrics: InMemoryMetrics(), log: LogSpy().logger))
             let router = try Router(
                 routes: host.values(of: HTTPRoutes.self) + server.routes, observer: RequestObserverSpy())

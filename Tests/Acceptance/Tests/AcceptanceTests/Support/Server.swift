@@ -16,14 +16,17 @@ final class Server: Sendable {
     ///
     /// Its log is appended to `DATA.log`.
     ///
-    /// - Parameter clock: By what it tells the time, if not by the machine's.
+    /// - Parameters:
+    ///   - clock: By what it tells the time, if not by the machine's.
+    ///   - more: What else it finds around it.
     init(
         data: String, _ arguments: [String] = [], host: String = "127.0.0.1", port: Int = 0,
-        clock: ShiftedClock? = nil
+        clock: ShiftedClock? = nil, environment more: [String: String] = [:]
     ) async throws {
         self.data = data
         self.clock = clock
-        child = try Self.spawn(data: data, ["--listen", "\(host):\(port)"] + arguments, clock: clock)
+        child = try Self.spawn(
+            data: data, ["--listen", "\(host):\(port)"] + arguments, clock: clock, environment: more)
         let words = "essentiald listens on "
         let output = await child.readOutput(until: "Ctrl-C")
         guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix(words) }),
@@ -38,14 +41,14 @@ final class Server: Sendable {
 
     /// Starts a server that may not come to listen.
     static func spawn(
-        data: String, _ arguments: [String] = [], clock: ShiftedClock? = nil
+        data: String, _ arguments: [String] = [], clock: ShiftedClock? = nil, environment more: [String: String] = [:]
     ) throws -> ChildProcess {
         // `exec` keeps the process identifier; a file takes the log, since a
         // pipe that nobody empties would stop the server.
         try ChildProcess(
             "/bin/sh",
             ["-c", #"exec "$0" "$@" 2>>"$LOG""#, Programs.essentiald, "serve", "--data", data] + arguments,
-            environment: environment(data: data).merging(clock?.environment ?? [:]) { $1 })
+            environment: environment(data: data).merging(clock?.environment ?? [:]) { $1 }.merging(more) { $1 })
     }
 
     /// Runs another command of `essentiald` to its end.

@@ -6,6 +6,8 @@ import CommentsService
 import CommentsServiceAPI
 import CryptographyAPI
 import CryptographyTesting
+import DeferredWorkAPI
+import DeferredWorkTesting
 import FeedService
 import FeedServiceAPI
 import FoundationEssentials
@@ -106,6 +108,7 @@ struct TodaysServer {
                 observers: host.collector(of: AccountObservers.self), logger: telemetry.logger, now: date.now)
         ).exports
         let policy = try Self.policy(settings)
+        let work = ImmediateWork(host.collector(of: DeferredWorkHandlers.self))
         let captcha = try host.install(
             CaptchaServicePlugin.self,
             .init(
@@ -115,7 +118,7 @@ struct TodaysServer {
         try host.install(
             RegistrationServicePlugin.self,
             .init(
-                accounts: accounts.accounts, issuing: sessions.issuing, policy: policy,
+                accounts: accounts.accounts, issuing: sessions.issuing, policy: policy, work: work,
                 observers: host.collector(of: RegistrationObservers.self), metrics: telemetry.metrics,
                 log: telemetry.logger))
         let login = try host.install(
@@ -141,7 +144,8 @@ struct TodaysServer {
             AccountVerificationServicePlugin.self,
             .init(
                 database: database, proofs: proofs, accounts: accounts.accounts, verification: accounts.verification,
-                sessions: sessions.authentication, address: { "http://127.0.0.1" }, log: telemetry.logger))
+                sessions: sessions.authentication, work: work, address: { "http://127.0.0.1" },
+                log: telemetry.logger))
         try host.install(
             PasswordChangeServicePlugin.self,
             .init(
@@ -152,8 +156,8 @@ struct TodaysServer {
             PasswordRecoveryServicePlugin.self,
             .init(
                 database: database, proofs: proofs, accounts: accounts.accounts, passwords: accounts.passwords,
-                lockout: login.lockouts, mail: mail, address: { "http://127.0.0.1" }, log: telemetry.logger,
-                now: date.now))
+                lockout: login.lockouts, work: work, mail: mail, address: { "http://127.0.0.1" },
+                log: telemetry.logger, now: date.now))
         let feed = try host.install(
             FeedServicePlugin.self,
             .init(
@@ -187,7 +191,7 @@ struct TodaysServer {
         var policy = RegistrationPolicy()
         for (key, value) in settings {
             switch (key, value) {
-            case ("lockout.captcha_after", _): continue
+            case ("lockout.captcha_after", _), ("recovery.captcha_after", _): continue
             case ("accounts.enumeration", "strict"): policy.enumeration = .strict
             case ("accounts.verification", "required"): policy.allowsUnverified = false
             case ("accounts.after_registration", "login"): policy.afterRegistration = .login

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// Whether a stranger who asks thousands of times finds out who has an account.
+///
+/// What is judged is the processor time that the server spends until a request
+/// is answered, and the time by the clock, as statistics: see ``WelchTest``.
+/// Hashes are made cheap, which leaves what they would hide.
+struct EnumerationTests {
+    /// How many requests are compared.
+    private static let samples = 2_000
+    /// |t| beyond which two samples differ (dudect).
+    private static let limit = 4.5
+    private static let password = "four green tea pots"
+
+    @Test(.requirement("LOGIN-08", "REG-18", "RECOV-03", "RECOV-04", "D2"))
+    func knownAndUnknownAddressesGetTheSameAnswerForTheSameWork() async throws {
+        let stage = try await EnumerationStage()
+        try await stage.expectSame("/auth/login", Self.samples) {
+            #"{"email":"\#($0)","password":"some wrong password"}"#
+        }
+        try await stage.expectSame("/auth/password/recovery", Self.samples) { #"{"email":"\#($0)"}"# }
+        try await stage.expectSame("/auth/verification/resend", Self.samples) { #"{"email":"\#($0)"}"# }
+        try await stage.expectSame("/auth/register", Self.samples, isOnceOnly: true) {
+            #"{"name":"Ana","email":"\#($0)","password":"\#(Self.password)"}"#
+        }
+    }
+
+    @Test func aServerThatHashesNothingForUnknownAddressesIsFound() async throws {
+        let stage = try await EnumerationStage()
+        let samples = try await ServerCost.sample(
+            stage.server, "/auth/login", count: Self.samples / 2, seed: 2,
+            known: { #"{"email":"\#(EnumerationStage.known($0))","password":"some wrong password"}"# },
+            unknown: {
+                #"{"email":"\#(EnumerationStage.unknown($0))","password":"\#(EnumerationStage.unhashed) password"}"#
+            })
+        #expect(samples.work.t > Self.limit, "\(samples.work)")
+        #expect(samples.shown(isKnown: true) == samples.shown(isKnown: false), "the answers alone don't tell")
+    }
+
+    /// A server in strict mode with some accounts, that mails to nobody.
+    private struct EnumerationStage {
+        /// What passwords begin with that the server doesn't hash.
+        static let unhashed = "unhashed"
+        /// How many addresses have an account.
+        private static let people = 100
+
+        let folder: TemporaryFolder
+        let server: Server
+        private let mail: SilentPort
+
+        init() async throws {
+            folder = try TemporaryFolder()
+            let library = try await PreloadedLibrary("cheap-scrypt.c", in: folder)
+            let environment = library.environment.merging(["UNHASHED": Self.unhashed]) { $1 }
+            let data = folder.path(of: "data")
+            let friendly = try await Server(data: data, environment: environment)
+            for number in 0..<Self.people {
+                let answer = try await friendly.ask(
+                    "POST", "/auth/register",
+                    json: #"{"name":"Ana","email":"\#(Self.known(number))","password":"\#(EnumerationTests.password)"}"#
+                )
+                #expect(answer?.status == 201)
+            }
+            #expect(await friendly.stop() == .status(0))
+            // Delivering is work as well, and none that a request waits for.
+            mail = try SilentPort()
+            server = try await Server(
+                data: data,
+                [
+                    "--accounts.enumeration", "strict", "--lockout.failures", "100", "--lockout.address-failures",
+                    "10000", "--lockout.captcha-after", "0", "--mail.transport",
+                    "smtp", "--mail.sender",
+                    "no-reply@example.com", "--mail.smtp.host", "127.0.0.1", "--mail.smtp.port", "\(mail.number)",
+                    "--mail.smtp.security", "none", "--mail.smtp.timeout", "10m",
+                ], environment: environment)
+        }
+
+        static func known(_ number: Int) -> String { "known-\(1_000 + number % people)@example.com" }
+        static func unknown(_ number: Int) -> String { "other-\(1_000 + number % people)@example.com" }
+        /// Nobody is asked for twice: they have an account then.
+        static func fresh(_ number: Int) -> String { "fresh-\(1_000 + number)@example.com" }
+
+        func expectSame(
+            _ path: String, _ count: Int, isOnceOnly: Bool = false, _ body: @escaping @Sendable (String) -> String
+        ) async throws {
+            let samples = try await ServerCost.sample(
+                server, path, count: count, seed: 1, known: { body(Self.known($0)) },
+                unknown: { body(isOnceOnly ? Self.fresh($0) : Self.unknown($0)) })
+            #expect(samples.shown(isKnown: true) == samples.shown(isKnown: false), "\(path)")
+            #expect(abs(samples.work.t) < EnumerationTests.limit, "\(path), processor time: \(samples.work)")
+            #expect(abs(samples.time.t) < EnumerationTests.limit, "\(path), time: \(samples.time)")
+        }
+    }
+}
