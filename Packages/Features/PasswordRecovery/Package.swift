@@ -2,7 +2,13 @@
 import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let captcha = Target.Dependency.product(name: "CaptchaAPI", package: "Captcha")
+let captchaService = Target.Dependency.product(name: "CaptchaServiceAPI", package: "Captcha")
+let captchaServiceTesting = Target.Dependency.product(name: "CaptchaServiceTesting", package: "Captcha")
+let captchaTesting = Target.Dependency.product(name: "CaptchaTesting", package: "Captcha")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
 let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
 let login = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
@@ -25,6 +31,8 @@ let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail"
 let mailedProofsTesting = Target.Dependency.product(
     name: "MailedProofsServiceTesting", package: "MailedProofs")
 let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
+let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
@@ -43,6 +51,7 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Console"),
+        .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/DeferredWork"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
@@ -60,6 +69,7 @@ let package = Package(
         .package(path: "../../Kernel/PasswordQuality"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
+        .package(path: "../Captcha"),
         .package(path: "../Login"),
         .package(path: "../MailedProofs"),
         .package(path: "../OfflineQueue"),
@@ -67,25 +77,24 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "PasswordRecoveryAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "PasswordRecoveryAPI", dependencies: ["CoreModels", "Localization", captcha]),
         .target(name: "PasswordRecoveryContract", dependencies: ["CoreModels"]),
         .target(
             name: "PasswordRecoveryClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryAPI",
-                "PasswordRecoveryContract", "PluginKit", mailedProofs, queue, secureStorage, transport,
+                "PasswordRecoveryContract", "PluginKit", captcha, mailedProofs, queue, secureStorage, transport,
             ]),
         .target(
             name: "PasswordRecoveryService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryContract", "PluginKit",
-                accounts, deferredWork, login, mail, mailedProofs, mailedProofsService, rateLimiting, serverKeys,
-                serving, store,
-                telemetry, webUI,
+                accounts, captchaService, cryptography, deferredWork, login, mail, mailedProofs, mailedProofsService,
+                rateLimiting, serverKeys, serving, store, telemetry, webUI,
             ]),
         .target(
             name: "PasswordRecoveryPresentation",
-            dependencies: ["Localization", "PasswordRecoveryAPI", "PluginKit", console]),
+            dependencies: ["CoreModels", "Localization", "PasswordRecoveryAPI", "PluginKit", captcha, console]),
         .target(name: "PasswordRecoveryTesting", dependencies: ["CoreModels", "Locking", "PasswordRecoveryAPI"]),
         .testTarget(
             name: "PasswordRecoveryContractTests",
@@ -94,22 +103,24 @@ let package = Package(
             name: "PasswordRecoveryClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordRecoveryAPI",
-                "PasswordRecoveryClient", "PluginKit", queue, queueTesting, transport, transportTesting,
+                "PasswordRecoveryClient", "PluginKit", captcha, queue, queueTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "PasswordRecoveryServiceTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PasswordRecoveryService", "PluginKit",
-                accounts, accountsTesting, deferredWork, deferredWorkTesting, login, mail, mailTesting, mailedProofs,
-                mailedProofsService,
-                mailedProofsTesting, rateLimiting, serving, servingRouting, servingTesting, sessionsService,
+                accounts, accountsTesting, captchaService, captchaServiceTesting, cryptography, cryptographyTesting,
+                deferredWork,
+                deferredWorkTesting, login, mail, mailTesting, mailedProofs, mailedProofsService, mailedProofsTesting,
+                rateLimiting, rateLimitingTesting, serverKeysTesting, serving, servingRouting, servingTesting,
+                sessionsService,
                 sessionsServiceTesting, store, telemetry, telemetryTesting,
             ]),
         .testTarget(
             name: "PasswordRecoveryPresentationTests",
             dependencies: [
                 "KernelTesting", "Localization", "PasswordRecoveryAPI", "PasswordRecoveryPresentation",
-                "PasswordRecoveryTesting", "PluginKit", console, consoleTesting,
+                "PasswordRecoveryTesting", "PluginKit", captcha, captchaTesting, console, consoleTesting,
             ]),
     ]
 )

@@ -61,7 +61,10 @@ enum ClientPresentation {
             AccountVerificationPresentationPlugin.self,
             .init(confirmation: try features.verification.exports.confirmation))
         try host.install(PasswordChangePresentationPlugin.self, try features.passwordChange.exports.change)
-        try host.install(PasswordRecoveryPresentationPlugin.self, try features.recovery.exports.recovery)
+        try host.install(
+            PasswordRecoveryPresentationPlugin.self,
+            .init(
+                recovery: try features.recovery.exports.recovery, captcha: try features.captcha.exports.solving))
         try host.install(
             AccountsPresentationPlugin.self,
             .init(accounts: try features.accounts.exports.loading, sessions: try features.sessions.exports.store))

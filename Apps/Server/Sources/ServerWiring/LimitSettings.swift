@@ -39,9 +39,15 @@ enum LimitSettings {
             en: "After how many wrong passwords a CAPTCHA is asked (0 for never)",
             es: "Con cuántas contraseñas incorrectas se pide un CAPTCHA (0 para nunca)"))
 
+    static let recoveryCaptchaAfter = ConfigurationKey(
+        "recovery.captcha_after", default: 3, allowed: .range(0...100),
+        summary: LocalizedText(
+            en: "After how many messages within an hour a CAPTCHA is asked (0 for never)",
+            es: "Con cuántos mensajes en una hora se pide un CAPTCHA (0 para nunca)"))
+
     static let declarations = [
         isEnabled.declaration, failures.declaration, addressFailures.declaration, window.declaration,
-        duration.declaration, captchaAfter.declaration,
+        duration.declaration, captchaAfter.declaration, recoveryCaptchaAfter.declaration,
     ]
 
     static func lockout(_ configuration: Configuration) -> LockoutPolicy {

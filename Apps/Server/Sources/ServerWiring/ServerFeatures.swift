@@ -135,7 +135,12 @@ enum ServerFeatures {
             .init(
                 database: try infrastructure.database, proofs: try proofs.exports.proofs,
                 accounts: try accounts.exports.accounts, passwords: try accounts.exports.passwords,
-                lockout: try login.exports.lockouts, work: try deferred.exports.work, mail: try infrastructure.mail,
+                lockout: try login.exports.lockouts, work: try deferred.exports.work,
+                captcha: configuration[LimitSettings.recoveryCaptchaAfter] > 0 ? try captcha.exports.verifying : nil,
+                captchaAfter: configuration[LimitSettings.recoveryCaptchaAfter],
+                limiters: try limits.exports.limiters,
+                authentication: try infrastructure.cryptography.authentication,
+                serverKeys: try infrastructure.serverKeys, mail: try infrastructure.mail,
                 linkLifetime: configuration[ServerSettings.recoveryLink],
                 codeLifetime: configuration[ServerSettings.recoveryCode], address: { address.text },
                 log: try infrastructure.log))

@@ -70,7 +70,7 @@ struct EnumerationTests {
                 data: data,
                 [
                     "--accounts.enumeration", "strict", "--lockout.failures", "100", "--lockout.address-failures",
-                    "10000", "--lockout.captcha-after", "0", "--mail.transport",
+                    "10000", "--lockout.captcha-after", "0", "--recovery.captcha-after", "0", "--mail.transport",
                     "smtp", "--mail.sender",
                     "no-reply@example.com", "--mail.smtp.host", "127.0.0.1", "--mail.smtp.port", "\(mail.number)",
                     "--mail.smtp.security", "none", "--mail.smtp.timeout", "10m",

@@ -46,6 +46,14 @@ struct RecoveryTests {
         #expect(!Server.log(of: server.data).contains("token="), "links are in no log")
     }
 
+    @Test(.requirement("CAPTCHA-05", "RECOV-13")) func whoAsksOftenPaysAndTheProgramDoesItByItself() async throws {
+        let stage = try await Stage(), email = Person.ana.email
+        for _ in 0..<3 { try await stage.client.object("recover", email) }
+        let asked = try await stage.server.ask("POST", "/auth/password/recovery", json: #"{"email":"\#(email)"}"#)
+        #expect(asked?.status == 428 && asked?.code == "captcha_required")
+        try await stage.client.object("recover", email)
+    }
+
     @Test(.requirement("VERIFY-02")) func aMailedLinkConfirmsAnAddress() async throws {
         let stage = try await Stage()
         let ben = Person.ben

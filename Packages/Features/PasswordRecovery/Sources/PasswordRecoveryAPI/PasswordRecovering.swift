@@ -1,3 +1,4 @@
+public import CaptchaAPI
 public import CoreModels
 public import Localization
 
@@ -9,10 +10,14 @@ public protocol PasswordRecovering: Sendable {
     /// Asks for a message with a link and a code; what was sent before is worth
     /// nothing then.
     ///
-    /// - Parameter email: The address as it was typed. Whether it has an
-    ///   account isn't told.
+    /// - Parameters:
+    ///   - email: The address as it was typed. Whether it has an account isn't
+    ///     told.
+    ///   - captcha: The answer to the challenge of
+    ///     ``PasswordRecoveryError/captchaRequired(_:)``; nil before there was
+    ///     one.
     /// - Throws: ``PasswordRecoveryError``.
-    func requestReset(email: String) async throws(PasswordRecoveryError)
+    func requestReset(email: String, captcha: Secret?) async throws(PasswordRecoveryError)
 
     /// Sets another password; all sessions end, on this device too.
     ///
@@ -25,6 +30,13 @@ public protocol PasswordRecovering: Sendable {
     func reset(
         with proof: String, email: String?, to password: Secret
     ) async throws(PasswordRecoveryError)
+}
+
+extension PasswordRecovering {
+    /// Asks for a message without an answer to a CAPTCHA.
+    public func requestReset(email: String) async throws(PasswordRecoveryError) {
+        try await requestReset(email: email, captcha: nil)
+    }
 }
 
 /// Why a password could not be recovered.
@@ -49,6 +61,9 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
     case expired
     /// The code or the link was used before.
     case used
+    /// So many messages were asked for that the server first wants this
+    /// challenge answered.
+    case captchaRequired(CaptchaChallenge)
     /// There were too many requests; try again after this time, if it is known.
     case tooManyRequests(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
@@ -92,6 +107,12 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
             LocalizedText(en: "This code or link is too old.", es: "Este código o enlace ha caducado.")
         case .used:
             LocalizedText(en: "This code or link was used before.", es: "Este código o enlace ya se usó.")
+        case .captchaRequired:
+            LocalizedText(
+                en: "So many messages were asked for that the server wants to know that you are no machine. Ask again.",
+                es:
+                    "Se pidieron tantos mensajes que el servidor quiere saber que no eres una máquina. Vuelve a pedirlo."
+            )
         case .tooManyRequests(let retryAfter?): Self.tooMany(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
         case .tooManyRequests(nil):
             LocalizedText(

@@ -30,6 +30,8 @@ struct QueuedRecovery: QueuedRequestHandling {
         switch error {
         case .connectivity, .waiting, .cancelled: .unreachable(error.text)
         case .invalidEmail: .refused(QueueProblem(code: "invalid_email", text: error.text))
+        // A person at the program answers it; what waits has nobody.
+        case .captchaRequired: .refused(QueueProblem(code: "captcha_required", text: error.text))
         case .tooManyRequests(let retryAfter):
             .failed(QueueProblem(code: "too_many_requests", text: error.text), retryAfter: retryAfter)
         case .impossible(let code, let text): .failed(QueueProblem(code: code, text: text))

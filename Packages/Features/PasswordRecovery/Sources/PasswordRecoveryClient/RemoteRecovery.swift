@@ -1,3 +1,4 @@
+import CaptchaAPI
 import CoreModels
 import FoundationEssentials
 import HTTPTransportAPI
@@ -17,9 +18,9 @@ struct RemoteRecovery: PasswordRecovering {
     let queue: (any RequestQueueing)?
     let makeID: @Sendable () -> QueuedRequestID
 
-    func requestReset(email: String) async throws(PasswordRecoveryError) {
+    func requestReset(email: String, captcha: Secret?) async throws(PasswordRecoveryError) {
         guard let email = EmailAddress(email) else { throw .invalidEmail }
-        let request = PasswordRecoveryContract.Request(email: email.description)
+        let request = PasswordRecoveryContract.Request(email: email.description, captcha: captcha)
         let id = makeID()
         do throws(PasswordRecoveryError) {
             try await submit(request, as: id)
@@ -90,6 +91,10 @@ extension PasswordRecoveryError {
         let problem = answer.problem
         switch (answer.status, problem.code.flatMap(Code.init)) {
         case (_, .invalidCode): self = .wrongCode
+        case (_, .captchaRequired):
+            self =
+                answer.decode(PasswordRecoveryContract.CaptchaRequired.self)
+                .map { .captchaRequired(CaptchaChallenge($0.captcha)) } ?? .server
         case (_, .linkExpired): self = .expired
         case (_, .linkUsed): self = .used
         case (_, .linkUnknown): self = .unknownLink

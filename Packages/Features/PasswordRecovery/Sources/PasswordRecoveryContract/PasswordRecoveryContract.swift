@@ -14,10 +14,33 @@ package enum PasswordRecoveryContract {
     /// What is sent for a message.
     package struct Request: Codable, Sendable {
         package let email: String
+        /// The answer to the challenge of 428.
+        package let captcha: Secret?
 
-        package init(email: String) {
+        private enum CodingKeys: CodingKey { case email, captcha }
+
+        package init(email: String, captcha: Secret? = nil) {
             self.email = email
+            self.captcha = captcha
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            email = try container.decode(String.self, forKey: .email)
+            captcha = try container.decodeIfPresent(String.self, forKey: .captcha).map { Secret($0) }
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(email, forKey: .email)
+            if let captcha { try container.encode(captcha, forKey: .captcha) }
+        }
+    }
+
+    /// What a problem with the code `captcha_required` says besides.
+    package struct CaptchaRequired: Codable, Sendable {
+        /// What has to be answered.
+        package let captcha: String
     }
 
     /// What is answered to who asked for a message.
@@ -75,6 +98,7 @@ package enum PasswordRecoveryContract {
 
     /// The problem codes of the routes, besides those of all routes.
     package enum Code: String, CaseIterable, Sendable {
+        case captchaRequired = "captcha_required"
         case invalidCode = "invalid_code"
         case invalidEmail = "invalid_email"
         case linkExpired = "link_expired"

@@ -1,4 +1,6 @@
+import CaptchaAPI
 import ConsoleAPI
+import CoreModels
 import Localization
 import PasswordRecoveryAPI
 
@@ -6,7 +8,13 @@ import PasswordRecoveryAPI
 /// know theirs.
 struct RecoveryCommands: Sendable {
     let recovery: any PasswordRecovering
+    let captcha: any CaptchaSolving
 
+    /// How many challenges are answered for one message: others may ask
+    /// meanwhile, which makes them harder.
+    private static let maximumChallenges = 3
+    private static let answer = Parameter<String?>.optional(
+        "captcha", .text("ANSWER"), summary: RecoveryTexts.captchaOption)
     private static let address = Parameter<String?>.optionalArgument(
         "email", .text("EMAIL"), summary: RecoveryTexts.emailArgument)
     private static let proof = Parameter<String?>.optionalArgument(
@@ -19,15 +27,43 @@ struct RecoveryCommands: Sendable {
             "recover", summary: RecoveryTexts.recoverSummary, discussion: RecoveryTexts.recoverDiscussion,
             group: .account,
             examples: [CommandExample("essential recover ana@example.com", RecoveryTexts.recoverExample)],
-            parameters: [Self.address]
+            parameters: [Self.address, Self.answer]
         ) { invocation, terminal throws(CommandFailure) in
             let email = try await terminal.answer(given: invocation[Self.address], asking: RecoveryTexts.emailPrompt)
+            try await request(email, invocation[Self.answer].map { Secret($0) }, terminal)
+            return CommandOutput(json: Status(status: "check_mail"), .line(RecoveryTexts.requested, .success))
+        }
+    }
+
+    /// Asks for a message, and answers what the server asks on the way.
+    private func request(
+        _ email: String, _ given: Secret?, _ terminal: any Terminal
+    ) async throws(CommandFailure) {
+        var answer = given, challenges = 0
+        while true {
             do throws(PasswordRecoveryError) {
-                try await recovery.requestReset(email: email)
-                return CommandOutput(json: Status(status: "check_mail"), .line(RecoveryTexts.requested, .success))
+                return try await recovery.requestReset(email: email, captcha: answer)
             } catch {
-                throw CommandFailure(error)
+                guard case .captchaRequired(let challenge) = error, challenges < Self.maximumChallenges else {
+                    throw CommandFailure(error)
+                }
+                answer = try await solve(challenge, terminal)
+                challenges += 1
             }
+        }
+    }
+
+    private func solve(
+        _ challenge: CaptchaChallenge, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> Secret {
+        let bar = terminal.progress(RecoveryTexts.solving, unit: .items)
+        defer { bar.finish() }
+        do throws(CaptchaError) {
+            return try await captcha.solve(challenge) { bar.update(completed: Int64($0 * 100), total: 100) }
+        } catch {
+            guard error != .cancelled else { throw CommandFailure(.cancelled) }
+            throw CommandFailure(
+                exit: .failure, code: "captcha_required", message: error.text, hint: RecoveryTexts.captchaHint)
         }
     }
 
@@ -83,6 +119,7 @@ extension CommandFailure {
             case .foreignLink: (.failure, "link_foreign", RecoveryTexts.recoverHint)
             case .expired: (.failure, "link_expired", RecoveryTexts.recoverHint)
             case .used: (.failure, "link_used", RecoveryTexts.recoverHint)
+            case .captchaRequired: (.failure, "captcha_required", RecoveryTexts.captchaHint)
             case .tooManyRequests: (.failure, "too_many_requests", nil)
             case .connectivity: (.noConnectivity, "no_connectivity", RecoveryTexts.nothingChanged)
             case .waiting: (.noConnectivity, "no_connectivity", nil)

@@ -51,4 +51,10 @@ enum PageTexts {
         es:
             "Si la dirección tiene una cuenta, hay un mensaje de camino, salvo que se enviara uno en el último minuto o "
             + "cinco en la última hora. Los enlaces y códigos anteriores ya no valen.")
+
+    static let tooManyMessages = LocalizedText(
+        en: "So many messages were asked for, to this address or from this network, that none was sent now. Try again "
+            + "in an hour, or ask with the program: essential recover",
+        es: "Se pidieron tantos mensajes, para esta dirección o desde esta red, que ahora no se envió ninguno. "
+            + "Inténtalo en una hora, o pídelo con el programa: essential recover")
 }

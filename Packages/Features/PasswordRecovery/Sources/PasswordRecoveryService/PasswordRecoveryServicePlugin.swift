@@ -1,4 +1,6 @@
 public import AccountsServiceAPI
+public import CaptchaServiceAPI
+public import CryptographyAPI
 public import DeferredWorkAPI
 public import FoundationEssentials
 import HTTPServingAPI
@@ -9,9 +11,9 @@ public import MailAPI
 public import MailedProofsServiceAPI
 import PasswordRecoveryContract
 public import PluginKit
-import RateLimitingAPI
+public import RateLimitingAPI
 public import SQLStoreAPI
-import ServerKeysAPI
+public import ServerKeysAPI
 public import TelemetryAPI
 
 /// Installs the server side of recovering passwords.
@@ -30,6 +32,16 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public let lockout: any LockoutClearing
         /// Sends messages after the answer.
         public let work: any WorkDeferring
+        /// Asks those for an answer who want many messages; nil for nobody.
+        public let captcha: (any CaptchaVerifying)?
+        /// How many messages in an hour may be asked for without.
+        public let captchaAfter: Int
+        /// Counts what was asked for.
+        public let limiters: any RateLimiterMaking
+        /// Makes the names under which it is counted.
+        public let authentication: any MessageAuthenticating
+        /// Gives the key of these names.
+        public let serverKeys: any ServerKeyProviding
         /// Tells people that their password was changed.
         public let mail: any MailSending
         /// For how long a link counts.
@@ -48,7 +60,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public init(
             database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
             passwords: any PasswordReplacing, lockout: any LockoutClearing, work: any WorkDeferring,
-            mail: any MailSending,
+            captcha: (any CaptchaVerifying)? = nil, captchaAfter: Int = 3, limiters: any RateLimiterMaking,
+            authentication: any MessageAuthenticating, serverKeys: any ServerKeyProviding, mail: any MailSending,
             linkLifetime: Duration = .seconds(1_800), codeLifetime: Duration = .seconds(600),
             address: @escaping @Sendable () -> String, log: Logger, now: @escaping @Sendable () -> Date = { Date() }
         ) {
@@ -58,6 +71,11 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             self.passwords = passwords
             self.lockout = lockout
             self.work = work
+            self.captcha = captcha
+            self.captchaAfter = captchaAfter
+            self.limiters = limiters
+            self.authentication = authentication
+            self.serverKeys = serverKeys
             self.mail = mail
             self.linkLifetime = linkLifetime
             self.codeLifetime = codeLifetime
@@ -78,7 +96,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         let kind = MailedProofKind(
             "password-recovery", codeKey: ServerKeyPurpose("password-recovery.codes.1"),
             linkLifetime: dependencies.linkLifetime, codeLifetime: dependencies.codeLifetime)
-        let mail = RecoveryMail(kind: kind, proofs: dependencies.proofs, work: dependencies.work, log: log)
+        let mail = RecoveryMail(
+            kind: kind, proofs: dependencies.proofs, work: dependencies.work, captcha: captcha(dependencies), log: log)
         let wishes = RecoveryWishes(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
             address: dependencies.address, log: log)
@@ -99,5 +118,13 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             contributions.add(RateLimitedRoute(.post, path, name: name), to: RateLimitedRoutes.self)
         }
         return Assembly(contributions: contributions)
+    }
+
+    private static func captcha(_ dependencies: Dependencies) -> RecoveryCaptcha? {
+        dependencies.captcha.map {
+            RecoveryCaptcha(
+                free: dependencies.captchaAfter, verifying: $0, limiters: dependencies.limiters,
+                authentication: dependencies.authentication, serverKeys: dependencies.serverKeys)
+        }
     }
 }

@@ -14,15 +14,35 @@ struct RecoveryMail: Sendable {
     let kind: MailedProofKind
     let proofs: any MailedProving
     let work: any WorkDeferring
+    /// nil where nobody is asked for one.
+    let captcha: RecoveryCaptcha?
     let log: Logger
 
+    /// What becomes of a wish.
+    enum Verdict: Sendable {
+        /// Whoever has the address gets a link and a code.
+        case heard
+        /// This challenge has to be answered first.
+        case captchaRequired(String)
+    }
+
     /// Has a link and a code sent to whoever has the address.
-    func send(to email: EmailAddress, for request: ServerRequest) async {
-        let wish = RecoveryWish(email: email, peer: "\(request.peer.ip)", agent: request.fields[.userAgent])
+    ///
+    /// - Throws: 503 if it can't be counted.
+    func send(
+        to email: EmailAddress, captcha answer: Secret? = nil, for request: ServerRequest
+    ) async throws(HTTPProblem) -> Verdict {
         do {
+            if let challenge = try await captcha?.missing(from: answer, for: email, from: request.peer.ip) {
+                log.notice("password recovery has to be paid for", ["peer": "\(request.peer.ip)"])
+                return .captchaRequired(challenge)
+            }
+            let wish = RecoveryWish(email: email, peer: "\(request.peer.ip)", agent: request.fields[.userAgent])
             try await work.defer(Secret(try JSONEncoder().encode(wish)), for: RecoveryWishes.workKind)
+            return .heard
         } catch {
             log.error("no password recovery mail", ["reason": "\(error)"])
+            throw .unavailable(retryAfter: .seconds(5))
         }
     }
 }

@@ -2,6 +2,7 @@ import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
+import Localization
 import MailedProofsAPI
 import MailedProofsServiceAPI
 import PasswordQuality
@@ -22,8 +23,10 @@ struct RecoveryRoutes: Sendable {
     private func request(_ request: ServerRequest) async throws -> ServerResponse {
         let body = try await request.decodeJSON(PasswordRecoveryContract.Request.self)
         guard let email = EmailAddress(body.email) else { throw HTTPProblem.invalidData([.invalidEmail]) }
-        await mail.send(to: email, for: request)
-        return try .json(PasswordRecoveryContract.Accepted(), status: .accepted)
+        switch try await mail.send(to: email, captcha: body.captcha, for: request) {
+        case .heard: return try .json(PasswordRecoveryContract.Accepted(), status: .accepted)
+        case .captchaRequired(let challenge): throw HTTPProblem.captchaRequired(challenge)
+        }
     }
 
     private func reset(_ request: ServerRequest) async throws -> ServerResponse {
@@ -64,6 +67,15 @@ extension FieldProblem {
 
 extension HTTPProblem {
     private typealias Code = PasswordRecoveryContract.Code
+
+    /// 428: many messages were asked for, and the challenge has to be answered
+    /// first.
+    fileprivate static func captchaRequired(_ challenge: String) -> HTTPProblem {
+        HTTPProblem(
+            status: .preconditionRequired, code: Code.captchaRequired.rawValue,
+            title: LocalizedText(en: "A CAPTCHA has to be answered.", es: "Hay que responder a un CAPTCHA."),
+            members: ["captcha": challenge])
+    }
 
     /// What is answered to a link or a code that counts no more.
     fileprivate static func refusal(of proof: PasswordReset.Proof, _ outcome: MailedProofOutcome) -> HTTPProblem {

@@ -37,7 +37,7 @@ struct ResetPage: Sendable {
         let form = try await request.decodeForm()
         let page =
             if form["send"] != nil {
-                await send(form, request)
+                try await send(form, request)
             } else if let token = form["token"] {
                 try await follow(MailedToken(token), Secret(form["new_password"] ?? ""), request)
             } else {
@@ -70,15 +70,23 @@ struct ResetPage: Sendable {
         }
     }
 
-    private func send(_ form: QueryParameters, _ request: ServerRequest) async -> WebPage {
+    private func send(_ form: QueryParameters, _ request: ServerRequest) async throws -> WebPage {
         let text = form["email"] ?? ""
         guard let email = EmailAddress(text) else {
             return WebPage(
                 MailedProofTexts.another, status: .unprocessableContent,
                 [Self.sendForm(nil, email: text, problem: MailedProofTexts.invalidEmail)])
         }
-        await mail.send(to: email, for: request)
-        return WebPage(MailedProofTexts.sent, [.text(PageTexts.sentMore), CodeForm(email: text).element])
+        switch try await mail.send(to: email, for: request) {
+        case .heard:
+            return WebPage(MailedProofTexts.sent, [.text(PageTexts.sentMore), CodeForm(email: text).element])
+        case .captchaRequired:
+            // The page has to work without scripts, and nobody can do the work by
+            // hand.
+            return WebPage(
+                MailedProofTexts.another, status: .tooManyRequests,
+                [.failure(PageTexts.tooManyMessages), Self.sendForm(nil, email: text)])
+        }
     }
 
     // MARK: Pages

@@ -8,18 +8,22 @@ public final class PasswordRecoveringSpy: PasswordRecovering {
     /// What was asked of the spy.
     public enum Call: Hashable, Sendable {
         /// A message was wanted.
-        case request(email: String)
+        case request(email: String, isCaptchaAnswered: Bool = false)
         /// A password of so many bytes was to be set.
         case reset(proof: String, email: String?, passwordBytes: Int)
     }
 
+    private let failures: Locked<[PasswordRecoveryError]>
     private let failure: PasswordRecoveryError?
     private let recorded = Locked<[Call]>([])
 
     /// Creates a spy.
     ///
-    /// - Parameter failure: What each call throws, if anything.
-    public init(failure: PasswordRecoveryError? = nil) {
+    /// - Parameters:
+    ///   - first: What the first calls throw, one after another.
+    ///   - failure: What each further call throws, if anything.
+    public init(first: [PasswordRecoveryError] = [], failure: PasswordRecoveryError? = nil) {
+        failures = Locked(first)
         self.failure = failure
     }
 
@@ -27,8 +31,8 @@ public final class PasswordRecoveringSpy: PasswordRecovering {
     public var calls: [Call] { recorded.current }
 
     /// Sends nothing.
-    public func requestReset(email: String) async throws(PasswordRecoveryError) {
-        try record(.request(email: email))
+    public func requestReset(email: String, captcha: Secret?) async throws(PasswordRecoveryError) {
+        try record(.request(email: email, isCaptchaAnswered: captcha != nil))
     }
 
     /// Sets nothing.
@@ -40,6 +44,7 @@ public final class PasswordRecoveringSpy: PasswordRecovering {
 
     private func record(_ call: Call) throws(PasswordRecoveryError) {
         recorded.withLock { $0.append(call) }
-        if let failure { throw failure }
+        let first = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if let failure = first ?? failure { throw failure }
     }
 }

@@ -1,3 +1,4 @@
+import CaptchaAPI
 import CoreModels
 import FoundationEssentials
 import HTTPTransportAPI
@@ -40,6 +41,23 @@ struct RemoteRecoveryTests {
         let spy = spy(.accepted)
         await #expect(throws: PasswordRecoveryError.invalidEmail) { try await client(spy).requestReset(email: email) }
         #expect(spy.requests.isEmpty)
+    }
+
+    @Test(.requirement("CAPTCHA-05", "RECOV-13")) func whatTheServerAsksIsToldAndTheAnswerSent() async throws {
+        let body = #"{"captcha":"proof-of-work.16.1.id.code","code":"captcha_required","status":428}"#
+        let asking = HTTPTransportSpy { _ in
+            HTTPResponse(
+                status: .preconditionRequired, fields: [.contentType: "application/problem+json"], body: Data(body.utf8)
+            )
+        }
+        await #expect(
+            throws: PasswordRecoveryError.captchaRequired(CaptchaChallenge("proof-of-work.16.1.id.code"))
+        ) {
+            try await client(asking).requestReset(email: "ana@example.com")
+        }
+        let spy = spy(.accepted)
+        try await client(spy).requestReset(email: "ana@example.com", captcha: Secret("solved"))
+        #expect(spy.requests.first?.body == .bytes(Data(#"{"captcha":"solved","email":"ana@example.com"}"#.utf8)))
     }
 
     @Test(.requirement("RECOV-06")) func setsAnotherPasswordWithALinkOrACode() async throws {

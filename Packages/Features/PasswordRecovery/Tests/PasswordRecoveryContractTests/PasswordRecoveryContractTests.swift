@@ -11,6 +11,9 @@ struct PasswordRecoveryContractTests {
     @Test func whatIsSentIsWrittenAsTheContractSays() throws {
         #expect(
             try text(PasswordRecoveryContract.Request(email: "ana@example.com")) == #"{"email":"ana@example.com"}"#)
+        #expect(
+            try text(PasswordRecoveryContract.Request(email: "a@b.c", captcha: Secret("solved")))
+                == #"{"captcha":"solved","email":"a@b.c"}"#)
         let password = Secret("four green tea pots ñ")
         #expect(
             try text(PasswordRecoveryContract.Reset(token: "AbC", newPassword: password))
@@ -33,6 +36,9 @@ struct PasswordRecoveryContractTests {
         #expect(PasswordRecoveryContract.pagePath == "/reset")
         let codes = PasswordRecoveryContract.Code.allCases.map(\.rawValue)
         #expect(
-            codes == ["invalid_code", "invalid_email", "link_expired", "link_foreign", "link_unknown", "link_used"])
+            codes == [
+                "captcha_required", "invalid_code", "invalid_email", "link_expired", "link_foreign", "link_unknown",
+                "link_used",
+            ])
     }
 }

@@ -1,3 +1,5 @@
+import CaptchaAPI
+import CaptchaTesting
 import ConsoleAPI
 import ConsoleTesting
 import KernelTesting
@@ -9,9 +11,11 @@ import PluginKit
 import Testing
 
 struct RecoveryCommandsTests {
-    private func runner(_ spy: PasswordRecoveringSpy) throws -> CommandRunner {
+    private func runner(
+        _ spy: PasswordRecoveringSpy, captcha: any CaptchaSolving = CaptchaSolvingSpy()
+    ) throws -> CommandRunner {
         let host = PluginHost()
-        try host.install(PasswordRecoveryPresentationPlugin.self, spy)
+        try host.install(PasswordRecoveryPresentationPlugin.self, .init(recovery: spy, captcha: captcha))
         return CommandRunner(host.values(of: Commands.self))
     }
 
@@ -27,6 +31,41 @@ struct RecoveryCommandsTests {
         #expect(spy.calls == [.request(email: "ana@example.com")])
         let json = try await runner(PasswordRecoveringSpy()).run("recover", "ana@example.com", "--json")
         #expect(json.output == "{\"status\":\"check_mail\"}\n")
+    }
+
+    // MARK: CAPTCHA
+
+    private static let challenge = CaptchaChallenge("proof-of-work.16.1.id.code")
+
+    @Test(.requirement("CAPTCHA-05", "RECOV-13")) func whatTheServerAsksIsAnsweredAndShown() async throws {
+        let spy = PasswordRecoveringSpy(first: [.captchaRequired(Self.challenge)])
+        let captcha = CaptchaSolvingSpy(), terminal = TerminalSpy()
+        let run = try await runner(spy, captcha: captcha).run(["recover", "ana@example.com"], on: terminal)
+        #expect(run.exit == .success && captcha.challenges == [Self.challenge])
+        #expect(
+            spy.calls == [
+                .request(email: "ana@example.com"), .request(email: "ana@example.com", isCaptchaAnswered: true),
+            ])
+        #expect(!terminal.progressEvents.isEmpty, "what takes a while is shown")
+    }
+
+    @Test(
+        .requirement("CAPTCHA-05"),
+        arguments: zip(
+            [CaptchaError.cancelled, .unsupported(kind: "hcaptcha")], [ConsoleAPI.ExitStatus.interrupted, .failure]))
+    func whatCannotBeAnsweredIsGivenUp(error: CaptchaError, exit: ConsoleAPI.ExitStatus) async throws {
+        let spy = PasswordRecoveringSpy(first: [.captchaRequired(Self.challenge)])
+        let run = try await runner(spy, captcha: CaptchaSolvingSpy(.failure(error))).run("recover", "ana@example.com")
+        #expect(run.exit == exit && spy.calls.count == 1)
+    }
+
+    @Test func aServerThatAsksAgainAndAgainIsGivenUp() async throws {
+        let captcha = CaptchaSolvingSpy()
+        let run = try await runner(
+            PasswordRecoveringSpy(failure: .captchaRequired(Self.challenge)), captcha: captcha
+        ).run("recover", "ana@example.com", "--captcha", "from a browser")
+        #expect(run.exit == .failure && captcha.challenges.count == 3)
+        #expect(run.errors.contains("--captcha"))
     }
 
     @Test(.requirement("RECOV-15")) func resetAsksForWhatIsLeftOut() async throws {

@@ -1,6 +1,9 @@
 import AccountsServiceAPI
 import AccountsServiceTesting
+import CaptchaServiceTesting
 import CoreModels
+import CryptographyAPI
+import CryptographyTesting
 import DeferredWorkAPI
 import DeferredWorkTesting
 import FoundationEssentials
@@ -18,6 +21,8 @@ import MailedProofsServiceTesting
 import PasswordRecoveryService
 import PluginKit
 import RateLimitingAPI
+import RateLimitingTesting
+import ServerKeysTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
 import TelemetryTesting
@@ -37,7 +42,7 @@ struct RunningRecovery {
 
     var date: ManualDate { accounts.date }
 
-    init() async throws {
+    init(captcha: CaptchaVerifyingSpy? = nil) async throws {
         accounts = try await RunningAccounts(others: RunningProofs.migrations)
         let host = PluginHost()
         let running = try RunningProofs(
@@ -49,7 +54,10 @@ struct RunningRecovery {
             .init(
                 database: accounts.database, proofs: running.proofs, accounts: accounts.accounts,
                 passwords: accounts.passwords, lockout: lockout,
-                work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)), mail: mail,
+                work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)), captcha: captcha,
+                limiters: InMemoryRateLimiters(now: accounts.date.now),
+                authentication: try Cryptography.real().authentication, serverKeys: try InMemoryServerKeys(),
+                mail: mail,
                 address: { "https://essential.example/base" }, log: log.logger, now: accounts.date.now))
         try await running.start()
         router = try Router(
@@ -81,8 +89,15 @@ struct RunningRecovery {
     }
 
     @discardableResult
-    func request(_ email: String = "ana@example.com") async -> ServerResponse {
-        await post("/auth/password/recovery", #"{"email":"\#(email)"}"#)
+    func request(
+        _ email: String = "ana@example.com", captcha: String? = nil, from address: String = "127.0.0.1"
+    ) async -> ServerResponse {
+        let answer = captcha.map { #","captcha":"\#($0)""# } ?? ""
+        var request = ServerRequest.json(
+            .post, "/auth/password/recovery", #"{"email":"\#(email)"\#(answer)}"#,
+            fields: [.acceptLanguage: "en", .userAgent: "a stranger's browser"])
+        if let ip = IPAddress(address) { request.peer = SocketAddress(ip: ip, port: 50_000) }
+        return await router.respond(to: request)
     }
 
     func reset(token: String?, to password: String = "seven blue coffee cups") async -> ServerResponse {

@@ -156,7 +156,12 @@ struct TodaysServer {
             PasswordRecoveryServicePlugin.self,
             .init(
                 database: database, proofs: proofs, accounts: accounts.accounts, passwords: accounts.passwords,
-                lockout: login.lockouts, work: work, mail: mail, address: { "http://127.0.0.1" },
+                lockout: login.lockouts, work: work,
+                // As with logins, who wants CAPTCHAs says so.
+                captcha: settings["recovery.captcha_after"] == nil ? nil : captcha,
+                captchaAfter: settings["recovery.captcha_after"].flatMap { Int($0) } ?? 0, limiters: limits.limiters,
+                authentication: cryptography.authentication, serverKeys: keys, mail: mail,
+                address: { "http://127.0.0.1" },
                 log: telemetry.logger, now: date.now))
         let feed = try host.install(
             FeedServicePlugin.self,

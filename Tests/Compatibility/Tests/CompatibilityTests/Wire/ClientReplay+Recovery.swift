@@ -1,3 +1,4 @@
+import CaptchaAPI
 import CoreModels
 import PasswordRecoveryAPI
 import PasswordRecoveryClient
@@ -10,7 +11,9 @@ extension ClientReplay {
 
     func requestReset() async -> [String: JSON] {
         do throws(PasswordRecoveryError) {
-            try await recovery.requestReset(email: sent("email", "ana@example.com"))
+            try await recovery.requestReset(
+                email: sent("email", "ana@example.com"),
+                captcha: fixture.request.body?.text("captcha").map { Secret($0) })
             return told("sent")
         } catch {
             return error.told
@@ -42,6 +45,7 @@ extension PasswordRecoveryError {
         case .foreignLink: outcome("foreign_link")
         case .expired: outcome("expired")
         case .used: outcome("used")
+        case .captchaRequired(let challenge): outcome("captcha_required", ["challenge": .text(challenge.text)])
         case .tooManyRequests: outcome("too_many_requests")
         case .server: outcome("failed")
         case .connectivity, .waiting, .impossible, .cancelled: outcome("\(self)")
