@@ -5,6 +5,8 @@ let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", pack
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
 let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
+let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
+let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -52,6 +54,7 @@ let package = Package(
         .package(path: "../../Kernel/PasswordQuality"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
+        .package(path: "../Login"),
         .package(path: "../OfflineQueue"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
@@ -63,15 +66,15 @@ let package = Package(
             name: "RegistrationClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationAPI",
-                "RegistrationContract", queue, secureStorage, sessions, transport,
+                "RegistrationContract", login, queue, secureStorage, sessions, transport,
             ]),
         .target(name: "RegistrationServiceAPI", dependencies: ["CoreModels", "PluginKit"]),
         .target(
             name: "RegistrationService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationContract",
-                "RegistrationServiceAPI", accountsService, deferredWork, rateLimiting, serving, sessionsService,
-                telemetry,
+                "RegistrationServiceAPI", accountsService, deferredWork, loginService, rateLimiting, serving,
+                sessionsService, telemetry,
             ]),
         .target(
             name: "RegistrationPresentation",
@@ -83,7 +86,8 @@ let package = Package(
             name: "RegistrationClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordQuality", "PluginKit",
-                "RegistrationAPI", "RegistrationClient", queue, queueTesting, secureStorage, sessions, sessionsTesting,
+                "RegistrationAPI", "RegistrationClient", queue, queueTesting, secureStorage, sessions,
+                sessionsTesting,
                 transport,
                 transportTesting,
             ]),
@@ -93,7 +97,8 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordQuality", "PluginKit",
                 "RegistrationService",
                 "RegistrationServiceAPI", accountsService, accountsServiceTesting, deferredWork, deferredWorkTesting,
-                serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting,
+                loginService, serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store,
+                storeTesting,
                 telemetry,
                 telemetryTesting, .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),
@@ -108,9 +113,10 @@ let package = Package(
         .testTarget(
             name: "RegistrationSliceTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordQuality", "PluginKit",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordQuality", "PluginKit",
                 "RegistrationAPI", "RegistrationClient", "RegistrationService", accountsService,
-                accountsServiceTesting, deferredWork, deferredWorkTesting, secureStorage, serving, servingRouting,
+                accountsServiceTesting, deferredWork, deferredWorkTesting, login, loginService, secureStorage, serving,
+                servingRouting,
                 servingTesting, sessions,
                 sessionsServiceTesting, telemetryTesting, transport, transportTesting,
                 .product(name: "CryptographyAPI", package: "Cryptography"),

@@ -100,11 +100,6 @@ struct ClientFeatures {
                 server: infrastructure.client(over: proving), transport: proving,
                 sessions: try sessions.exports.store, lock: try sessions.exports.lock,
                 observers: host.collector(of: SessionEndObservers.self), logger: try infrastructure.log))
-        registration = try host.install(
-            RegistrationClientPlugin.self,
-            .init(
-                server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
-                queue: try queue.exports.queue, endObservers: host.collector(of: SessionEndObservers.self)))
         captcha = try host.install(
             CaptchaClientPlugin.self, .init(hashing: try infrastructure.cryptography.hashing))
         login = try host.install(
@@ -113,6 +108,12 @@ struct ClientFeatures {
                 server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
                 secrets: try storage.exports.secrets, device: device, queue: try queue.exports.queue,
                 endObservers: host.collector(of: SessionEndObservers.self)))
+        registration = try host.install(
+            RegistrationClientPlugin.self,
+            .init(
+                server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
+                devices: try login.exports.devices,
+                queue: try queue.exports.queue, endObservers: host.collector(of: SessionEndObservers.self)))
         accounts = try host.install(
             AccountsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))
         verification = try host.install(

@@ -74,18 +74,6 @@ enum ServerFeatures {
                 authentication: try sessions.exports.authentication, subjects: try sessions.exports.subjects,
                 observers: host.collector(of: AccountObservers.self),
                 logger: try infrastructure.log))
-        try host.install(
-            RegistrationServicePlugin.self,
-            .init(
-                accounts: try accounts.exports.accounts, issuing: try sessions.exports.issuing,
-                policy: RegistrationPolicy(
-                    enumeration: configuration[ServerSettings.enumeration].option,
-                    afterRegistration: configuration[ServerSettings.afterRegistration].option,
-                    allowsUnverified: allowsUnverified, offersRecovery: true),
-                work: try deferred.exports.work,
-                observers: host.collector(of: RegistrationObservers.self),
-                metrics: try infrastructure.metrics,
-                log: try infrastructure.log))
         let provider = try CaptchaSettings.provider(host, configuration)
         let captcha = try host.install(
             CaptchaServicePlugin.self,
@@ -101,6 +89,19 @@ enum ServerFeatures {
                 limiters: try limits.exports.limiters, lockout: LimitSettings.lockout(configuration),
                 captcha: try captcha.exports.verifying,
                 cryptography: try infrastructure.cryptography, serverKeys: try infrastructure.serverKeys,
+                metrics: try infrastructure.metrics,
+                log: try infrastructure.log))
+        try host.install(
+            RegistrationServicePlugin.self,
+            .init(
+                accounts: try accounts.exports.accounts, issuing: try sessions.exports.issuing,
+                devices: try login.exports.devices,
+                policy: RegistrationPolicy(
+                    enumeration: configuration[ServerSettings.enumeration].option,
+                    afterRegistration: configuration[ServerSettings.afterRegistration].option,
+                    allowsUnverified: allowsUnverified, offersRecovery: true),
+                work: try deferred.exports.work,
+                observers: host.collector(of: RegistrationObservers.self),
                 metrics: try infrastructure.metrics,
                 log: try infrastructure.log))
         try host.install(

@@ -1,4 +1,5 @@
 import CoreModels
+import LoginAPI
 import SecureStorageAPI
 
 extension SecretKind {
@@ -11,7 +12,7 @@ extension SecretKind {
 /// It outlives the session: who logs in again after a log-out shouldn't be
 /// locked out by strangers. It opens nothing, so it is never in the way when
 /// the vault can't be read or written.
-struct KnownDevice: Sendable {
+struct KnownDevice: DeviceRemembering {
     let secrets: any SecretReading & SecretWriting
 
     func token(for email: EmailAddress) async -> Secret? {

@@ -59,6 +59,8 @@ public enum LoginClientPlugin: Plugin {
         public let login: any LoggingIn
         /// Logs out.
         public let logout: any LoggingOut
+        /// Remembers how the server knows this device.
+        public let devices: any DeviceRemembering
     }
 
     /// The name `login`.
@@ -67,10 +69,11 @@ public enum LoginClientPlugin: Plugin {
 
     /// Builds logging in and out.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let knownDevice = KnownDevice(secrets: dependencies.secrets)
         func login(keepingIn queue: (any RequestQueueing)?) -> RemoteLogin {
             RemoteLogin(
                 server: dependencies.server, sessions: dependencies.sessions,
-                knownDevice: KnownDevice(secrets: dependencies.secrets), device: dependencies.device, queue: queue,
+                knownDevice: knownDevice, device: dependencies.device, queue: queue,
                 makeID: dependencies.makeID, now: dependencies.now, observers: dependencies.observers,
                 endObservers: dependencies.endObservers)
         }
@@ -81,6 +84,7 @@ public enum LoginClientPlugin: Plugin {
         contributions.add(QueuedLogout(server: dependencies.server), to: QueuedRequestHandlers.self)
         contributions.add(QueuedLogin(login: login(keepingIn: nil)), to: QueuedRequestHandlers.self)
         return Assembly(
-            exports: Exports(login: login(keepingIn: dependencies.queue), logout: logout), contributions: contributions)
+            exports: Exports(login: login(keepingIn: dependencies.queue), logout: logout, devices: knownDevice),
+            contributions: contributions)
     }
 }

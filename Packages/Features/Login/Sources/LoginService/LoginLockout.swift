@@ -58,9 +58,6 @@ struct LoginLockout: Sendable {
         return try await devices.failureCount(for: device) >= LockoutPolicy.hardLimit ? nil : device
     }
 
-    /// A token for a device on which somebody logged in just now.
-    func issueToken(for email: EmailAddress) async throws -> Secret { try await tokens.issue(for: email) }
-
     /// The password was not checked, and will be when a challenge is answered.
     struct UnansweredCaptcha: Error {
         let challenge: String
@@ -164,6 +161,10 @@ struct LoginLockout: Sendable {
         let text: Secret?
         let peer: IPAddress
     }
+}
+
+extension LoginLockout: DeviceRecognizing {
+    func issueToken(for email: EmailAddress) async throws -> Secret { try await tokens.issue(for: email) }
 }
 
 extension LoginLockout: LockoutClearing {

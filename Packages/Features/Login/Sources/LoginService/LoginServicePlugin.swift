@@ -64,6 +64,8 @@ public enum LoginServicePlugin: Plugin {
     public struct Exports: Sendable {
         /// Ends the lock of an account.
         public let lockouts: any LockoutClearing
+        /// Makes devices known.
+        public let devices: any DeviceRecognizing
         /// Checks the password of somebody who is logged in.
         public let passwords: any PasswordConfirming
     }
@@ -93,7 +95,8 @@ public enum LoginServicePlugin: Plugin {
         contributions.add(RateLimitedRoute(.post, LoginContract.loginPath, name: "login"), to: RateLimitedRoutes.self)
         return Assembly(
             exports: Exports(
-                lockouts: lockout, passwords: SessionPassword(accounts: dependencies.accounts, lockout: lockout)),
+                lockouts: lockout, devices: lockout,
+                passwords: SessionPassword(accounts: dependencies.accounts, lockout: lockout)),
             contributions: contributions)
     }
 }

@@ -26,6 +26,15 @@ struct LockoutTests {
         Secret(try await server.logIn().granted.deviceToken)
     }
 
+    @Test(.requirement("D6", "LOGIN-22")) func aDeviceThatIsKnownWithoutALoginIsCountedApart() async throws {
+        let server = try await LoginServer()
+        let user = try await server.register()
+        let token = try await server.devices.issueToken(for: user.email)
+        for _ in 0..<6 { _ = try await server.logIn(password: "wrong") }
+        #expect(try await server.logIn().status == .tooManyRequests)
+        #expect(try await server.logIn(deviceToken: token).status == .ok)
+    }
+
     @Test(.requirement("LOGIN-18", "LOGIN-22", "RATE-03", "RATE-09"))
     func afterFiveFailuresEvenTheRightPasswordIsRefused() async throws {
         let server = try await LoginServer()

@@ -34,6 +34,7 @@ struct LoginServer {
     let observer = RequestObserverSpy()
     let limiters: InMemoryRateLimiters
     let lockouts: any LockoutClearing
+    let devices: any DeviceRecognizing
     private let router: Router
 
     init(
@@ -44,13 +45,15 @@ struct LoginServer {
         accounts = try await RunningAccounts(cryptography: cryptography)
         limiters = InMemoryRateLimiters(now: accounts.date.now)
         let host = PluginHost()
-        lockouts = try host.install(
+        let exports = try host.install(
             LoginServicePlugin.self,
             .init(
                 accounts: accounts.passwords, issuing: accounts.server.issuing, ending: accounts.server.ending,
                 allowsUnverified: allowsUnverified, limiters: limiters, captcha: captcha, cryptography: cryptography,
                 serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger)
-        ).exports.lockouts
+        ).exports
+        lockouts = exports.lockouts
+        devices = exports.devices
         router = try Router(routes: host.values(of: HTTPRoutes.self), observer: observer)
     }
 

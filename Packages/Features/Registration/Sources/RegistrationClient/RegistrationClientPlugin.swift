@@ -2,6 +2,7 @@ public import CoreModels
 public import FoundationEssentials
 public import HTTPTransportAPI
 import Localization
+public import LoginAPI
 public import OfflineQueueAPI
 public import PluginKit
 public import RegistrationAPI
@@ -15,6 +16,8 @@ public enum RegistrationClientPlugin: Plugin {
         public let server: ServerClient
         /// Keeps the session that begins.
         public let sessions: any SessionStoring
+        /// Remembers how the server knows this device; nil to remember nothing.
+        public let devices: (any DeviceRemembering)?
         /// Keeps what can't be sent; nil to keep nothing.
         public let queue: (any RequestQueueing & QueueRetrying & QueueInspecting)?
         /// Names requests, for this device and for the server.
@@ -26,7 +29,7 @@ public enum RegistrationClientPlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            server: ServerClient, sessions: any SessionStoring,
+            server: ServerClient, sessions: any SessionStoring, devices: (any DeviceRemembering)? = nil,
             queue: (any RequestQueueing & QueueRetrying & QueueInspecting)? = nil,
             makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) },
             now: @escaping @Sendable () -> BootTime = { .now },
@@ -34,6 +37,7 @@ public enum RegistrationClientPlugin: Plugin {
         ) {
             self.server = server
             self.sessions = sessions
+            self.devices = devices
             self.queue = queue
             self.makeID = makeID
             self.now = now
@@ -60,8 +64,9 @@ public enum RegistrationClientPlugin: Plugin {
         let validator = RegistrationValidator()
         func registration(keepingIn queue: (any RequestQueueing)?) -> RemoteRegistration {
             RemoteRegistration(
-                server: dependencies.server, sessions: dependencies.sessions, validator: validator, queue: queue,
-                makeID: dependencies.makeID, now: dependencies.now, endObservers: dependencies.endObservers)
+                server: dependencies.server, sessions: dependencies.sessions, devices: dependencies.devices,
+                validator: validator, queue: queue, makeID: dependencies.makeID, now: dependencies.now,
+                endObservers: dependencies.endObservers)
         }
         let bare = registration(keepingIn: nil)
         var contributions = Contributions()

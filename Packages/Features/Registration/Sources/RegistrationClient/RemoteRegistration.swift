@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 import Localization
+import LoginAPI
 import OfflineQueueAPI
 import RegistrationAPI
 import RegistrationContract
@@ -14,6 +15,8 @@ struct RemoteRegistration: Registering {
     /// Asks without credentials: registration sends no token.
     let server: ServerClient
     let sessions: any SessionStoring
+    /// Remembers how the server knows this device; nil where nobody does.
+    let devices: (any DeviceRemembering)?
     let validator: any RegistrationValidating
     /// Keeps a registration that can't be sent; nil where there is no queue.
     let queue: (any RequestQueueing)?
@@ -87,6 +90,7 @@ struct RemoteRegistration: Registering {
         } catch {
             throw .tokenStorageFailed(error.message + error.hint)
         }
+        if let deviceToken = created.deviceToken { await devices?.keep(deviceToken, for: created.user.email) }
         // What was kept on this device for whoever was logged in has to go.
         if case .absent = before { return outcome }
         for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }

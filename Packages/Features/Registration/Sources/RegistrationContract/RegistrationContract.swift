@@ -41,14 +41,21 @@ package enum RegistrationContract {
         package let token: TokenGrant?
         /// Where the person goes next (D3).
         package let next: Next
+        /// To be sent with the next login on this device; nil without a session,
+        /// and from a server that doesn't tell devices apart.
+        package let deviceToken: Secret?
 
-        package init(user: User, token: TokenGrant?, next: Next) {
+        package init(user: User, token: TokenGrant?, next: Next, deviceToken: Secret? = nil) {
             self.user = user
             self.token = token
             self.next = next
+            self.deviceToken = deviceToken
         }
 
-        private enum CodingKeys: CodingKey { case user, token, next }
+        private enum CodingKeys: String, CodingKey {
+            case user, token, next
+            case deviceToken = "device_token"
+        }
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -58,6 +65,15 @@ package enum RegistrationContract {
             // session that began goes on.
             let said = try container.decodeIfPresent(String.self, forKey: .next)
             next = said.flatMap(Next.init) ?? (token == nil ? .logIn : .confirmation)
+            deviceToken = try container.decodeIfPresent(String.self, forKey: .deviceToken).map { Secret($0) }
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(user, forKey: .user)
+            try container.encodeIfPresent(token, forKey: .token)
+            try container.encode(next, forKey: .next)
+            if let deviceToken { try container.encode(deviceToken, forKey: .deviceToken) }
         }
     }
 

@@ -5,6 +5,7 @@ import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+import LoginServiceAPI
 import PasswordQuality
 import RegistrationContract
 import SessionsServiceAPI
@@ -14,6 +15,7 @@ import TelemetryAPI
 struct RegistrationRoutes: Sendable {
     let accounts: any AccountCreating & AccountReading & PreparedAccountCreating
     let issuing: any SessionIssuing
+    let devices: any DeviceRecognizing
     let policy: RegistrationPolicy
     let work: any WorkDeferring
     let registrations: any Counter
@@ -85,7 +87,18 @@ struct RegistrationRoutes: Sendable {
         }
         let next: RegistrationContract.Next =
             if grant == nil { .logIn } else { policy.afterRegistration == .signedIn ? .signedIn : .confirmation }
-        return try Self.answer(user, grant, next: next)
+        return try Self.answer(user, grant, next: next, device: grant == nil ? nil : await deviceToken(for: user))
+    }
+
+    /// The device is known from the first session on (D6); whoever has an
+    /// account is no less welcome without.
+    private func deviceToken(for user: User) async -> Secret? {
+        do {
+            return try await devices.issueToken(for: user.email)
+        } catch {
+            log.error("could not make a device token", ["reason": "\(error)"])
+            return nil
+        }
     }
 
     /// The account that an earlier try of the same request made, when the server
@@ -98,10 +111,10 @@ struct RegistrationRoutes: Sendable {
     }
 
     private static func answer(
-        _ user: User, _ grant: TokenGrant?, next: RegistrationContract.Next
+        _ user: User, _ grant: TokenGrant?, next: RegistrationContract.Next, device: Secret? = nil
     ) throws -> ServerResponse {
         try .json(
-            RegistrationContract.Created(user: user, token: grant, next: next), status: .created,
+            RegistrationContract.Created(user: user, token: grant, next: next, deviceToken: device), status: .created,
             fields: [.cacheControl: "no-store"])
     }
 }

@@ -3,6 +3,7 @@ public import DeferredWorkAPI
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+public import LoginServiceAPI
 public import PluginKit
 import RateLimitingAPI
 import RegistrationContract
@@ -18,6 +19,8 @@ public enum RegistrationServicePlugin: Plugin {
         public let accounts: any AccountCreating & AccountReading & PreparedAccountCreating
         /// Begins sessions.
         public let issuing: any SessionIssuing
+        /// Makes the devices known on which sessions begin.
+        public let devices: any DeviceRecognizing
         /// How accounts are made.
         public let policy: RegistrationPolicy
         /// Makes accounts after the answer, where it may not tell anything.
@@ -32,11 +35,12 @@ public enum RegistrationServicePlugin: Plugin {
         /// Creates the dependencies.
         public init(
             accounts: any AccountCreating & AccountReading & PreparedAccountCreating, issuing: any SessionIssuing,
-            policy: RegistrationPolicy, work: any WorkDeferring,
+            devices: any DeviceRecognizing, policy: RegistrationPolicy, work: any WorkDeferring,
             observers: @escaping @Sendable () -> [any RegistrationObserving], metrics: any MetricsRegistry, log: Logger
         ) {
             self.accounts = accounts
             self.issuing = issuing
+            self.devices = devices
             self.policy = policy
             self.work = work
             self.observers = observers
@@ -55,7 +59,8 @@ public enum RegistrationServicePlugin: Plugin {
             "essentiald_registrations_total", help: "Attempts to make an account by their result.", labels: ["result"])
         let log = dependencies.log.labelled("registration")
         let routes = RegistrationRoutes(
-            accounts: dependencies.accounts, issuing: dependencies.issuing, policy: dependencies.policy,
+            accounts: dependencies.accounts, issuing: dependencies.issuing, devices: dependencies.devices,
+            policy: dependencies.policy,
             work: dependencies.work, registrations: registrations, log: log)
         var contributions = Contributions()
         contributions.add(

@@ -20,6 +20,14 @@ struct RegisteringTests {
     private let ada = EmailAddress("ada@example.com")!
     private let password = Secret(RegistrationServer.password)
 
+    @Test(.requirement("D6", "LOGIN-22"), arguments: RegistrationPolicy.AfterRegistration.allCases)
+    func aDeviceIsKnownFromTheFirstSessionOn(next: RegistrationPolicy.AfterRegistration) async throws {
+        let server = try await RegistrationServer(RegistrationPolicy(afterRegistration: next))
+        let created = try await server.register().created
+        #expect((created.token == nil) == (next == .login))
+        #expect(created.deviceToken == (next == .login ? nil : "device of ada@example.com"))
+    }
+
     @Test(.requirement("REG-09", "REG-10", "REG-11")) func makesAnAccountAndBeginsASession() async throws {
         let server = try await RegistrationServer()
         let answer = try await server.register()

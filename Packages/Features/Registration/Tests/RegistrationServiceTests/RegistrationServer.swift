@@ -11,6 +11,7 @@ import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
 import Locking
+import LoginServiceAPI
 import PluginKit
 import RegistrationService
 import RegistrationServiceAPI
@@ -50,7 +51,8 @@ struct RegistrationServer {
             RegistrationServicePlugin.self,
             .init(
                 accounts: readsFail ? UnreadableAccounts(accounts: accounts.accounts) : accounts.accounts,
-                issuing: accounts.server.issuing, policy: policy,
+                issuing: accounts.server.issuing, devices: DeviceRecognizingStub(),
+                policy: policy,
                 work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)),
                 observers: { [owners] in [owners] }, metrics: metrics, log: log.logger))
         router = try Router(routes: host.values(of: HTTPRoutes.self), observer: observer)
@@ -118,7 +120,18 @@ struct RegistrationServer {
         let user: User
         let token: TokenGrant?
         let next: String
+        let deviceToken: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case user, token, next
+            case deviceToken = "device_token"
+        }
     }
+}
+
+/// Knows devices by the address.
+struct DeviceRecognizingStub: DeviceRecognizing {
+    func issueToken(for email: EmailAddress) async throws -> Secret { Secret("device of \(email.canonical)") }
 }
 
 /// Notes whose addresses were tried.

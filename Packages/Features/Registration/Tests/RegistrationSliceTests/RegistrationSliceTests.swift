@@ -14,6 +14,9 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import Localization
+import Locking
+import LoginAPI
+import LoginServiceAPI
 import PasswordQuality
 import PasswordQualityTesting
 import PluginKit
@@ -38,6 +41,7 @@ struct RegistrationSliceTests {
         let server: RunningAccounts
         let transport: HTTPTransportSpy
         let secrets = InMemorySecretStore()
+        let devices = DevicesSpy()
         let client: RegistrationClientPlugin.Exports
 
         init(
@@ -48,7 +52,7 @@ struct RegistrationSliceTests {
             try host.install(
                 RegistrationServicePlugin.self,
                 .init(
-                    accounts: server.accounts, issuing: server.server.issuing, policy: policy,
+                    accounts: server.accounts, issuing: server.server.issuing, devices: devices, policy: policy,
                     work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)), observers: { [] },
                     metrics: InMemoryMetrics(), log: LogSpy().logger))
             let router = try Router(
@@ -58,7 +62,9 @@ struct RegistrationSliceTests {
             let address = ServerAddress("http://localhost:8080")!
             client =
                 RegistrationClientPlugin.assemble(
-                    .init(server: ServerClient(address: address, transport: transport), sessions: store)
+                    .init(
+                        server: ServerClient(address: address, transport: transport), sessions: store,
+                        devices: devices)
                 ).exports
         }
 
@@ -87,6 +93,7 @@ struct RegistrationSliceTests {
         #expect(user.name == "Ada Lovelace" && !user.isVerified)
         let session = try #require(await world.stored())
         #expect(session.user == user)
+        #expect(world.devices.kept == ["ada@example.com": "device of ada@example.com"], "strangers can't lock it out")
         let answer = try await world.transport.send(
             HTTPRequest(
                 url: URL(string: "http://localhost:8080/auth/me")!,
@@ -177,5 +184,18 @@ struct RegistrationSliceTests {
         let problem = try? WireCoding.decoder().decode(ProblemDetails.self, from: answer.body)
         #expect(answer.status == (mine.isEmpty ? .created : .unprocessableContent))
         #expect((problem?.errors ?? []).map(\.pointer) == mine.map { "/\($0.field.rawValue)" })
+    }
+}
+
+/// Knows devices by the address, and remembers how.
+private final class DevicesSpy: DeviceRecognizing, DeviceRemembering {
+    private let remembered = Locked<[String: String]>([:])
+
+    var kept: [String: String] { remembered.current }
+
+    func issueToken(for email: EmailAddress) async throws -> Secret { Secret("device of \(email.canonical)") }
+
+    func keep(_ token: Secret, for email: EmailAddress) async {
+        remembered.withLock { $0[email.canonical] = token.withText { $0 } }
     }
 }

@@ -115,12 +115,6 @@ struct TodaysServer {
                 database: database, cryptography: cryptography, serverKeys: keys, metrics: telemetry.metrics,
                 now: date.now)
         ).exports.verifying
-        try host.install(
-            RegistrationServicePlugin.self,
-            .init(
-                accounts: accounts.accounts, issuing: sessions.issuing, policy: policy, work: work,
-                observers: host.collector(of: RegistrationObservers.self), metrics: telemetry.metrics,
-                log: telemetry.logger))
         let login = try host.install(
             LoginServicePlugin.self,
             .init(
@@ -131,6 +125,13 @@ struct TodaysServer {
                 captcha: captcha, cryptography: cryptography,
                 serverKeys: keys, metrics: telemetry.metrics, log: telemetry.logger)
         ).exports
+        try host.install(
+            RegistrationServicePlugin.self,
+            .init(
+                accounts: accounts.accounts, issuing: sessions.issuing, devices: login.devices, policy: policy,
+                work: work,
+                observers: host.collector(of: RegistrationObservers.self), metrics: telemetry.metrics,
+                log: telemetry.logger))
         try host.install(
             TokenRefreshServicePlugin.self,
             .init(sessions: sessions.refreshing, logger: telemetry.logger, metrics: telemetry.metrics))
