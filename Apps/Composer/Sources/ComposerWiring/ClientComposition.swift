@@ -37,13 +37,14 @@ struct ClientComposition {
     let notices: any QueueInspecting
 
     init(
-        _ options: ClientOptions, device: String?, passphrases: any PassphraseProviding
+        _ options: ClientOptions, device: String?, passphrases: any PassphraseProviding,
+        onDelay: @escaping @Sendable () -> Void
     ) throws(PluginHostError) {
         let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
         let infrastructure = try ClientInfrastructure(host, options)
         let features = try ClientFeatures(
             host, infrastructure, places, device: device, passphrases: passphrases,
-            sendsWhatWaits: options.sendsWhatWaits)
+            sendsWhatWaits: options.sendsWhatWaits, onDelay: onDelay)
         notices = try features.queue.exports.queue
         try ClientPresentation.install(host, infrastructure, features, places)
         cryptography = try infrastructure.cryptography
@@ -70,7 +71,7 @@ struct ClientFeatures {
 
     init(
         _ host: PluginHost, _ infrastructure: ClientInfrastructure, _ places: ClientPlaces, device: String?,
-        passphrases: any PassphraseProviding, sendsWhatWaits: Bool
+        passphrases: any PassphraseProviding, sendsWhatWaits: Bool, onDelay: @escaping @Sendable () -> Void
     ) throws(PluginHostError) {
         storage = try host.install(
             SecureStorageClientPlugin.self,
@@ -92,7 +93,7 @@ struct ClientFeatures {
                 secrets: try storage.exports.secrets, locks: try storage.exports.locks,
                 vault: try storage.exports.maintenance,
                 handlers: host.collector(of: QueuedRequestHandlers.self),
-                patience: sendsWhatWaits ? .seconds(1) : nil))
+                patience: sendsWhatWaits ? .seconds(10) : nil, onDelay: onDelay))
         let proving = try proofs.exports.transport
         refresh = try host.install(
             TokenRefreshClientPlugin.self,

@@ -13,6 +13,10 @@ public struct ClientProgram: Sendable {
         "graphviz",
         summary: LocalizedText(en: "Print the dependencies for Graphviz", es: "Imprime las dependencias para Graphviz"))
 
+    private static let sendsWhatWaits = LocalizedText(
+        en: "Sending what waited for a connection. Ctrl-C leaves it for later.",
+        es: "Enviando lo que esperaba conexión. Ctrl-C lo deja para después.")
+
     private let environment: [String: String]
     private let program: CommandLineProgram
 
@@ -46,10 +50,14 @@ public struct ClientProgram: Sendable {
     private func compose(_ request: CommandLineProgram.Request) async throws(CommandFailure) -> ExitStatus {
         let options = try ClientOptions(request, environment: environment)
         do {
+            let terminal = program.terminal(for: request)
             let composition = try ClientComposition(
                 options, device: Self.deviceName(),
                 passphrases: options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
-                    ?? TerminalPassphrases(terminal: program.terminal(for: request)))
+                    ?? TerminalPassphrases(terminal: terminal),
+                onDelay: {
+                    if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
+                })
             _ = composition.cryptography.process.harden()
             let commands = composition.host.values(of: Commands.self) + [plugins(composition.host.entries)]
             let program = program, notices = composition.notices
@@ -57,7 +65,7 @@ public struct ClientProgram: Sendable {
             try await composition.host.run {
                 await status.set(program.run(request, commands: commands))
                 if !request.isJSON, options.sendsWhatWaits {
-                    await Self.tell(notices, on: program.terminal(for: request))
+                    await Self.tell(notices, on: terminal)
                 }
             }
             return await status.value

@@ -2,17 +2,22 @@ import OfflineQueueAPI
 import PluginKit
 import SecureStorageAPI
 
-/// Sends what waits when a program starts, for a moment: whatever isn't done by
-/// then waits for the next time.
+/// Sends what waits when a program starts: whatever isn't done when the
+/// patience ends waits for another time.
 ///
 /// It comes before what the program was started for, so that a person who
 /// logged in without a connection is logged in when the connection is back.
 struct AutomaticRetry: PluginService {
+    /// How long a person is left without a word.
+    static let silence = Duration.seconds(1)
+
     let queue: OfflineQueue
     let vault: any VaultMaintaining
     /// How long a program may be held up at most.
     let patience: Duration
     let clock: any Clock<Duration>
+    /// Says what holds the program up.
+    let onDelay: @Sendable () -> Void
 
     func start() async throws {
         // Nobody is asked for a pass phrase for the sake of the queue.
@@ -20,9 +25,16 @@ struct AutomaticRetry: PluginService {
         guard status.exists, status.protection != .passphrase else { return }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = try? await queue.retry(.due) }
-            group.addTask { try? await clock.sleep(for: patience) }
+            group.addTask { try? await waitForPatienceToEnd() }
             await group.next()
             group.cancelAll()
         }
+    }
+
+    private func waitForPatienceToEnd() async throws {
+        let silence = min(Self.silence, patience)
+        try await clock.sleep(for: silence)
+        onDelay()
+        try await clock.sleep(for: patience - silence)
     }
 }

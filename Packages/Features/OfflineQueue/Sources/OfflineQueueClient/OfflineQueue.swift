@@ -116,8 +116,9 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
         do throws(OfflineQueueError) {
             var reports = try await expire(notes: notes)
             var tried: Set<QueuedRequestID> = [], unsendable: Set<QueuedRequestID> = []
-            while let entry = try await store.index()
-                .next(selection, at: now(), tried: tried, leavingOut: unsendable)
+            while !Task.isCancelled,
+                let entry = try await store.index()
+                    .next(selection, at: now(), tried: tried, leavingOut: unsendable)
             {
                 guard let result = try await send(entry, notes: notes) else {
                     unsendable.insert(entry.request.id)
@@ -154,15 +155,33 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
         guard let handler = handlers().first(where: { $0.kind == waiting.kind }) else { return nil }
         let time = now()
         guard let answer = try await answer(to: entry, by: handler) else { return nil }
+        let isAbandoned = Task.isCancelled
+        // What the server has done is noted even when nobody waits for it any more.
+        let noting = Task { () async -> Result<QueuedRequestResult, OfflineQueueError> in
+            do throws(OfflineQueueError) {
+                return .success(try await note(answer, to: waiting, sentAt: time, isAbandoned, notes: notes))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try await noting.value.get()
+    }
+
+    /// Notes what came of a request.
+    ///
+    /// - Parameter isAbandoned: Whether nobody waited for the answer to the end.
+    private func note(
+        _ answer: QueuedRequestAnswer, to waiting: WaitingRequest, sentAt time: Date, _ isAbandoned: Bool, notes: Bool
+    ) async throws(OfflineQueueError) -> QueuedRequestResult {
         // Somebody may have asked to be told meanwhile.
         let wantsNotice = try await store.index().entries.first { $0.request.id == waiting.id }?.wantsNotice ?? false
         switch answer {
-        case .unreachable(let text): return .unreachable(text)
+        case .unreachable(let text):
+            // It took too long for the person: not every command is to take as long.
+            if isAbandoned { try await postpone(waiting, because: .noAnswer, since: time) }
+            return .unreachable(text)
         case .failed(let problem, let retryAfter):
-            let share = jitter()
-            try await store.change {
-                $0.postpone(waiting.id, because: problem, retryAfter: retryAfter, at: time, jitter: share)
-            }
+            try await postpone(waiting, because: problem, retryAfter: retryAfter, since: time)
             return .kept(problem)
         case .blocked(let problem):
             try await store.change { $0.block(waiting.id, because: problem) }
@@ -202,6 +221,15 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
                 wantsNotice: entry.wantsNotice))
     }
 
+    private func postpone(
+        _ request: WaitingRequest, because problem: QueueProblem, retryAfter: Duration? = nil, since time: Date
+    ) async throws(OfflineQueueError) {
+        let share = jitter()
+        try await store.change {
+            $0.postpone(request.id, because: problem, retryAfter: retryAfter, at: time, jitter: share)
+        }
+    }
+
     /// Removes what has its final answer.
     ///
     /// - Returns: Nil if that succeeded.
@@ -223,6 +251,14 @@ extension QueueNotice {
     fileprivate init(_ request: WaitingRequest, isDone: Bool, _ text: LocalizedText) {
         self.init(kind: request.kind, subject: request.subject, isDone: isDone, text: text)
     }
+}
+
+extension QueueProblem {
+    fileprivate static let noAnswer = QueueProblem(
+        code: "no_answer",
+        text: LocalizedText(
+            en: "The server didn't answer in time. “essential queue retry” tries again now.",
+            es: "El servidor no respondió a tiempo. «essential queue retry» vuelve a intentarlo ahora."))
 }
 
 private enum QueueTexts {

@@ -20,6 +20,8 @@ public enum OfflineQueueClientPlugin: Plugin {
         /// How long the start of a program may be held up by what waits; nil to
         /// send nothing then.
         public let patience: Duration?
+        /// Called when the start of a program is held up for over a second.
+        public let onDelay: @Sendable () -> Void
         /// The present time.
         public let now: @Sendable () -> Date
         /// A number from 0 to 1, another one each time.
@@ -31,7 +33,8 @@ public enum OfflineQueueClientPlugin: Plugin {
         public init(
             secrets: any SecretReading & SecretWriting & SecretUpdating, locks: any SecretLocking,
             vault: any VaultMaintaining, handlers: @escaping @Sendable () -> [any QueuedRequestHandling],
-            patience: Duration? = .seconds(1), now: @escaping @Sendable () -> Date = { Date() },
+            patience: Duration? = .seconds(10), onDelay: @escaping @Sendable () -> Void = {},
+            now: @escaping @Sendable () -> Date = { Date() },
             jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
             clock: any Clock<Duration> = ContinuousClock()
         ) {
@@ -40,6 +43,7 @@ public enum OfflineQueueClientPlugin: Plugin {
             self.vault = vault
             self.handlers = handlers
             self.patience = patience
+            self.onDelay = onDelay
             self.now = now
             self.jitter = jitter
             self.clock = clock
@@ -73,7 +77,9 @@ public enum OfflineQueueClientPlugin: Plugin {
         var contributions = Contributions()
         contributions.add(ForgetQueueWithSession(store: store), to: SessionEndObservers.self)
         let automatic = dependencies.patience.map {
-            AutomaticRetry(queue: queue, vault: dependencies.vault, patience: $0, clock: dependencies.clock)
+            AutomaticRetry(
+                queue: queue, vault: dependencies.vault, patience: $0, clock: dependencies.clock,
+                onDelay: dependencies.onDelay)
         }
         return Assembly(
             exports: Exports(queue: queue),

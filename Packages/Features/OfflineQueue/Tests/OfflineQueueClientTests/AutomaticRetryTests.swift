@@ -2,6 +2,7 @@ import CoreModels
 import FoundationEssentials
 import KernelTesting
 import Localization
+import Locking
 import OfflineQueueAPI
 import OfflineQueueClient
 import OfflineQueueTesting
@@ -16,7 +17,8 @@ struct AutomaticRetryTests {
     @Test(.requirement("LOGIN-12", "OFFLINE-03"))
     func aProgramSendsWhatWaitsBeforeItsWork() async throws {
         let handler = QueuedRequestHandlerSpy(.logout)
-        try await run(handler) { #expect(handler.performed.count == 1) }
+        let queue = try await run(handler) { #expect(handler.performed.count == 1) }
+        #expect(try await queue.takeNotices().count == 1)
         #expect(vault.names.isEmpty)
     }
 
@@ -26,39 +28,102 @@ struct AutomaticRetryTests {
         #expect(handler.performed.isEmpty)
     }
 
-    @Test func aServerThatDoesntAnswerHoldsUpTheProgramForAMomentOnly() async throws {
+    @Test(.requirement("LOGIN-12", "OFFLINE-03"))
+    func aServerThatDoesntAnswerHoldsUpTheProgramForAWhileAndThePersonIsTold() async throws {
+        let clock = ManualClock(), delays = Locked(0)
+        let waker = Task {
+            await clock.waitForSleepers()
+            #expect(delays.withLock { $0 } == 0)
+            clock.advance(by: .seconds(1))
+            await clock.waitForSleepers()
+            #expect(delays.withLock { $0 } == 1)
+            clock.advance(by: .seconds(9))
+        }
+        let queue = try await run(
+            AbandonedHandler(.unreachable(LocalizedText(verbatim: "Cancelled."))), clock: clock,
+            onDelay: { delays.withLock { $0 += 1 } }
+        ) {}
+        await waker.value
+        let waiting = try await queue.waiting()
+        #expect(waiting.map(\.problem?.code) == ["no_answer"])
+        #expect(waiting.allSatisfy { $0.notBefore != nil }, "the next command isn't held up as well")
+    }
+
+    @Test(.requirement("LOGIN-12", "LOGIN-13", "OFFLINE-03"))
+    func whatIsDoneAsThePatienceEndsIsDone() async throws {
         let clock = ManualClock()
         let waker = Task {
             await clock.waitForSleepers()
             clock.advance(by: .seconds(1))
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(9))
         }
-        try await run(HangingHandler(), clock: clock) {}
+        let done = LocalizedText(en: "Done.", es: "Hecho.")
+        let queue = try await run(AbandonedHandler(.done(done)), clock: clock) {}
         await waker.value
-        #expect(!vault.names.isEmpty)
+        #expect(try await queue.waiting().isEmpty)
+        #expect(try await queue.takeNotices().map(\.text) == [done])
+        #expect(vault.names.isEmpty)
     }
 
-    private func run(
+    @discardableResult private func run(
         _ handler: any QueuedRequestHandling, _ vaultState: VaultStub = VaultStub(),
-        clock: any Clock<Duration> = ContinuousClock(), _ body: @escaping @Sendable () async throws -> Void
-    ) async throws {
+        clock: any Clock<Duration> = ContinuousClock(), onDelay: @escaping @Sendable () -> Void = {},
+        _ body: @escaping @Sendable () async throws -> Void
+    ) async throws -> any RequestQueueing & QueueInspecting {
         let host = PluginHost()
         let queue = try host.install(
             OfflineQueueClientPlugin.self,
             .init(
-                secrets: vault, locks: vault, vault: vaultState, handlers: { [handler] }, clock: clock)
+                secrets: ImpatientSecrets(store: vault), locks: vault, vault: vaultState, handlers: { [handler] },
+                onDelay: onDelay, clock: clock)
         ).exports.queue
         try await queue.enqueue(
-            QueuedRequest(id: QueuedRequestID(UUID()), kind: .logout, subject: "", payload: Secret("token")))
+            QueuedRequest(
+                id: QueuedRequestID(UUID()), kind: .logout, subject: "", payload: Secret("token"), wantsNotice: true))
         try await host.run(body)
+        return queue
     }
 }
 
-/// Waits until it is cancelled.
-private struct HangingHandler: QueuedRequestHandling {
+/// Gives its answer when nobody waits for it any more.
+private struct AbandonedHandler: QueuedRequestHandling {
     let kind = QueuedRequestKind.logout
+    let answer: QueuedRequestAnswer
+
+    init(_ answer: QueuedRequestAnswer) { self.answer = answer }
 
     func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer {
-        try? await Task.sleep(for: .seconds(3600))
-        return .unreachable(LocalizedText(verbatim: "Cancelled."))
+        // A stream that nobody feeds ends when its reader is cancelled.
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+        return answer
+    }
+}
+
+/// Refuses whoever is cancelled, as a vault that waits for its lock does.
+private struct ImpatientSecrets: SecretReading, SecretWriting, SecretUpdating {
+    let store: InMemorySecretStore
+
+    func read(_ name: SecretName) async -> StoredSecret {
+        Task.isCancelled ? .unavailable(.cancelled) : await store.read(name)
+    }
+
+    func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {
+        guard !Task.isCancelled else { throw .cancelled }
+        try await store.save(secret, as: name)
+    }
+
+    func remove(_ name: SecretName) async throws(SecretStoreError) {
+        guard !Task.isCancelled else { throw .cancelled }
+        try await store.remove(name)
+    }
+
+    func removeAll() async throws(SecretStoreError) { try await store.removeAll() }
+
+    func update<Value: Sendable>(
+        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+    ) async throws(SecretStoreError) -> Value {
+        guard !Task.isCancelled else { throw .cancelled }
+        return try await store.update(name, decide)
     }
 }
