@@ -28,20 +28,6 @@ final class Schedule {
         let description: String
     }
 
-    private struct Message {
-        let number: Int
-        let process: Int
-        let request: HTTPRequest
-        let sentAt: Date
-        var answer: HTTPResponse?
-    }
-
-    private enum Step {
-        case call, go(World.Stop), fail(World.Stop), kill(Int)
-        case deliver(Int), copy(Int), drop(Int)
-        case wait(Double), restartServer, reboot
-    }
-
     private static let processCount = 3
     private static let steps = 130
     /// The longest that all of it may take: less than a session may lie idle.
@@ -53,11 +39,11 @@ final class Schedule {
     let user: User
     private(set) var trace: [String] = []
 
-    private let habits: Habits
-    private var random: SeededGenerator
-    private var processes: [SimulatedProcess] = []
-    private var busy = Set<Int>()
-    private var messages: [Message] = []
+    let habits: Habits
+    var random: SeededGenerator
+    var processes: [SimulatedProcess] = []
+    var busy = Set<Int>()
+    var messages: [Message] = []
     private var nextNumber = 0
     private var timeLeft = longest
     /// The refresh tokens that were stored, in the order of their generations.
@@ -106,42 +92,6 @@ final class Schedule {
             throw Violation(description: "the session of a thief goes on")
         }
         return true
-    }
-
-    // MARK: What may come next
-
-    private func nextStep() -> Step {
-        var choices: [(weight: Int, step: Step)] = [
-            (habits.moments, .wait(.random(in: 0...4, using: &random))),
-            (habits.pauses, .wait(.random(in: 5...40, using: &random))),
-            (habits.expiries, .wait(.random(in: 200...400, using: &random))),
-            (habits.days, .wait(.random(in: 0...10, using: &random) * 86_400)),
-            (habits.restarts, .restartServer), (habits.reboots, .reboot),
-        ]
-        if busy.count < processes.count { choices.append((120, .call)) }
-        for stop in world.stops {
-            choices += [(habits.kills, .kill(stop.process)), (habits.failures, .fail(stop))]
-            if canGoOn(stop) { choices.append((200, .go(stop))) }
-        }
-        for index in messages.indices {
-            choices += [(120, .deliver(index)), (habits.copies, .copy(index)), (habits.losses, .drop(index))]
-        }
-        var number = Int.random(in: 0..<choices.reduce(0) { $0 + $1.weight }, using: &random)
-        for choice in choices {
-            number -= choice.weight
-            if number < 0 { return choice.step }
-        }
-        return .call
-    }
-
-    /// Whether a process can go on by itself.
-    private func canGoOn(_ stop: World.Stop) -> Bool {
-        switch stop.point {
-        case .lock: world.isLockFree
-        case .read, .write, .written, .send: true
-        case .answer: false
-        case .sleep(let end): (world.now.duration(to: end) ?? .zero) == .zero
-        }
     }
 
     // MARK: What happens then
@@ -231,55 +181,6 @@ final class Schedule {
         messages.removeAll { server.date.value.timeIntervalSince($0.sentAt) >= 29 }
     }
 
-    /// Brings a message to its end of the line: a request to the server, whose
-    /// answer then is on its way; an answer to who waits for it.
-    private func deliver(_ message: Message, isFaulty: Bool) async throws {
-        guard var answered = message.answer else {
-            let answer = isFaulty ? try await faultyAnswer(to: message) : try await answer(to: message)
-            note("#\(message.number) comes to the server: \(answer.status)")
-            var back = message
-            back.answer = answer
-            return messages.append(back)
-        }
-        let isAwaited = world.stops.contains { stop in
-            if case .answer(to: message.number) = stop.point { true } else { false }
-        }
-        guard isAwaited else { return }
-        note("#\(message.number) is answered")
-        if isFaulty, Int.random(in: 0..<1000, using: &random) < habits.halves {
-            note("  …in half")
-            answered.body = answered.body.prefix(answered.body.count / 2)
-        }
-        await world.resume(message.process, .answered(answered))
-    }
-
-    private func faultyAnswer(to message: Message) async throws -> HTTPResponse {
-        guard Int.random(in: 0..<1000, using: &random) < habits.inventions else { return try await answer(to: message) }
-        switch Int.random(in: 0..<6, using: &random) {
-        case 0: return HTTPResponse(status: .internalServerError)
-        case 1: return HTTPResponse(status: .tooManyRequests, fields: [.retryAfter: "2"])
-        case 2: return HTTPResponse(status: .ok, body: Data("<html>Log in to this network</html>".utf8))
-        case 3: return HTTPResponse(status: .unauthorized, fields: [.wwwAuthenticate: "Bearer"])
-        case 4:
-            _ = try await answer(to: message)
-            return HTTPResponse(status: .serviceUnavailable, fields: [.retryAfter: "3"])
-        default:
-            try await server.sessions.store.fillDisk()
-            let response = try await answer(to: message)
-            try await server.sessions.store.freeDisk()
-            return response
-        }
-    }
-
-    private func answer(to message: Message) async throws -> HTTPResponse {
-        let response = try await server.loopback.send(message.request)
-        let isRefresh = message.request.url.path() == "/auth/refresh"
-        guard !(isRefresh && response.status == .unauthorized) else {
-            throw Violation(description: "the server ended the session")
-        }
-        return response
-    }
-
     // MARK: Calm
 
     /// No more faults; everybody comes to an end.
@@ -343,7 +244,7 @@ final class Schedule {
         return session
     }
 
-    private func note(_ event: String) {
+    func note(_ event: String) {
         trace.append(event)
     }
 
