@@ -83,15 +83,14 @@ struct Outbox {
     /// some time after it has answered: only one that is lost is given up.
     func message(to email: String, containing text: String) async throws -> String {
         let folder = data + "/outbox"
-        let end = ContinuousClock.now + .seconds(300)
-        while ContinuousClock.now < end {
+        let watch = try FolderWatch(folder)
+        repeat {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             let messages = names.sorted().compactMap { name in
                 FileManager.default.contents(atPath: folder + "/" + name).map { String(decoding: $0, as: UTF8.self) }
             }
             if let message = messages.last(where: { $0.contains(email) && $0.contains(text) }) { return message }
-            _ = try await blocking { usleep(10_000) }
-        }
+        } while try await watch.waitForFile()
         throw NoMessage(email: email)
     }
 
