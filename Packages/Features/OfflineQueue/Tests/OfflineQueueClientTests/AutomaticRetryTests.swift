@@ -94,8 +94,7 @@ private struct AbandonedHandler: QueuedRequestHandling {
     init(_ answer: QueuedRequestAnswer) { self.answer = answer }
 
     func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer {
-        // A stream that nobody feeds ends when its reader is cancelled.
-        for await _ in AsyncStream<Never>.makeStream().stream {}
+        try? await waitForCancellation()
         return answer
     }
 }

@@ -93,7 +93,7 @@ struct StoppingTests {
         let route = Route(.get, "/events") { _ in
             .eventStream { events in
                 try await events.send(ServerSentEvent(data: "hello"))
-                try? await Task.sleep(for: .seconds(3600))
+                try? await waitForCancellation()
                 ended.fulfil(Task.isCancelled)
             }
         }
@@ -116,7 +116,7 @@ struct StoppingTests {
         let arrivals = Gathering(count: 4)
         let waiting = Route(.get, "/wait") { _ in
             await arrivals.arrive()
-            try await Task.sleep(for: .seconds(3600))
+            try await waitForCancellation()
             return .noContent
         }
         let streaming = Route(.get, "/stream") { _ in
@@ -124,14 +124,14 @@ struct StoppingTests {
                 body: .stream { writer in
                     try await writer.write(Data("first".utf8))
                     await arrivals.arrive()
-                    try await Task.sleep(for: .seconds(3600))
+                    try await waitForCancellation()
                 })
         }
         let uploading = Route(.post, "/upload", bodyLimit: .max) { request in
             var iterator = request.body.makeAsyncIterator()
             _ = try await iterator.next()
             await arrivals.arrive()
-            try await Task.sleep(for: .seconds(3600))
+            try await waitForCancellation()
             return .noContent
         }
         let server = try await Self.start([waiting, streaming, uploading], clock: clock)

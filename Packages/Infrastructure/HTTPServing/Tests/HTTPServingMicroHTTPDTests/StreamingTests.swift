@@ -215,7 +215,7 @@ struct StreamingTests {
             ServerResponse(
                 body: .stream { writer in
                     try await writer.write(Data("first".utf8))
-                    try? await Task.sleep(for: .seconds(3600))
+                    try? await waitForCancellation()
                     do {
                         try await writer.write(Data("second".utf8))
                         outcome.fulfil("written")
@@ -239,7 +239,7 @@ struct StreamingTests {
         let cancelled = Promise<Bool>()
         let route = Route(.get, "/wait") { _ in
             started.fulfil(())
-            try? await Task.sleep(for: .seconds(3600))
+            try? await waitForCancellation()
             cancelled.fulfil(Task.isCancelled)
             return .noContent
         }
@@ -297,7 +297,7 @@ struct StreamingTests {
     @Test func keepsAnIdleEventStreamAlive() async throws {
         let clock = ManualClock()
         let route = Route(.get, "/events") { _ in
-            .eventStream(heartbeat: .seconds(15), clock: clock) { _ in try await Task.sleep(for: .seconds(3600)) }
+            .eventStream(heartbeat: .seconds(15), clock: clock) { _ in try await waitForCancellation() }
         }
         let settings = HTTPServerSettings.test(limits: HTTPServerLimits(idleTime: .seconds(1)))
         try await TestServer.run([route], settings: settings) { server in

@@ -141,7 +141,7 @@ struct TLSTests {
         let route = Route(.get, "/events") { _ in
             .eventStream { events in
                 try await events.send(ServerSentEvent(data: "hello"))
-                try await Task.sleep(for: .seconds(3600))
+                try await waitForCancellation()
             }
         }
         try await Self.run([route]) { server, credentials in
