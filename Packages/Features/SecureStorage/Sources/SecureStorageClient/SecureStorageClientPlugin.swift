@@ -1,4 +1,5 @@
 public import CryptographyAPI
+public import FoundationEssentials
 import Localization
 public import PluginKit
 public import SecureStorageAPI
@@ -32,13 +33,15 @@ public enum SecureStorageClientPlugin: Plugin {
         public var cryptography: Cryptography
         /// Where failures are recorded.
         public var logger: Logger
+        /// The present time.
+        public var now: @Sendable () -> Date
 
         /// Creates dependencies.
         public init(
             folder: String, keyFolder: String? = nil, protection: VaultProtection = .keyFile,
             passphrases: (any PassphraseProviding)? = nil, passphraseRememberedFor: Duration? = nil,
             presence: (any PresenceConfirming)? = nil, fallbackFolder: String? = nil, cryptography: Cryptography,
-            logger: Logger = .disabled
+            logger: Logger = .disabled, now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.folder = folder
             self.keyFolder = keyFolder
@@ -49,6 +52,7 @@ public enum SecureStorageClientPlugin: Plugin {
             self.fallbackFolder = fallbackFolder
             self.cryptography = cryptography
             self.logger = logger
+            self.now = now
         }
     }
 
@@ -107,6 +111,7 @@ public enum SecureStorageClientPlugin: Plugin {
         settings.passphrases = dependencies.passphrases
         settings.passphraseRememberedFor = dependencies.passphraseRememberedFor
         settings.presence = dependencies.presence
+        settings.now = dependencies.now
         return settings
     }
 }
