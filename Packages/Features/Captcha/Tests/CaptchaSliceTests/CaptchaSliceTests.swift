@@ -16,7 +16,7 @@ import Testing
 
 /// What the client answers, the server takes.
 struct CaptchaSliceTests {
-    @Test(.requirement("CAPTCHA-02", "CAPTCHA-03", "CAPTCHA-04"), arguments: [0, 5])
+    @Test(.requirement("CAPTCHA-02", "CAPTCHA-03", "CAPTCHA-04", "D10"), arguments: [0, 5])
     func whatTheClientSolvesTheServerAccepts(abuse: Int) async throws {
         let store = try await TemporaryDatabase(UsedChallenges.migration)
         let verifying = try CaptchaServicePlugin.assemble(

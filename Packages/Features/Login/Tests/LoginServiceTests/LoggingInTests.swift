@@ -130,7 +130,7 @@ struct LoggingInTests {
 
     // MARK: Policy
 
-    @Test(.requirement("VERIFY-05")) func byPolicyAnUnverifiedAddressIsLimitedOrRefused() async throws {
+    @Test(.requirement("VERIFY-04", "VERIFY-05")) func byPolicyAnUnverifiedAddressIsLimitedOrRefused() async throws {
         let limited = try await LoginServer()
         try await limited.register()
         #expect(try await limited.logIn().granted.token.scope == "feed:read")

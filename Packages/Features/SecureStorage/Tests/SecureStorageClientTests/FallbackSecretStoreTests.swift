@@ -125,7 +125,7 @@ struct FallbackSecretStoreTests {
         #expect(try await text(of: name, in: primary) == "inside")
     }
 
-    @Test(.requirement("STORE-11", "STORE-30")) func fallsBackFromOneVaultToAnother() async throws {
+    @Test(.requirement("STORE-11", "STORE-30", "D13")) func fallsBackFromOneVaultToAnother() async throws {
         let (one, two) = try (VaultFixture(), VaultFixture())
         let disk = FaultyFileSystem()
         let first = try one.vault { $0.fileSystem = disk }

@@ -6,7 +6,7 @@ import SecureStorageTesting
 import Testing
 
 struct NoFallbackSecretStoreTests {
-    @Test(.requirement("STORE-22")) func neverSavesAndNeverHasAnything() async throws {
+    @Test(.requirement("STORE-22", "D13")) func neverSavesAndNeverHasAnything() async throws {
         let store = NoFallbackSecretStore()
         let name = try SampleSecrets.name()
         await #expect(throws: SecretStoreError.noFallback) { try await store.save(Secret("value"), as: name) }

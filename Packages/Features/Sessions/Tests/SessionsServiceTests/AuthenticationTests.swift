@@ -66,7 +66,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test(.requirement("VERIFY-05")) func verifyingCountsAtOnce() async throws {
+    @Test(.requirement("VERIFY-03", "VERIFY-05")) func verifyingCountsAtOnce() async throws {
         let ada = User.sample(isVerified: false)
         let issued = try await server.issuing.issueSession(for: ada, on: SessionClient())
         let request = Requests.request(authorization: issued.grant.accessToken.withText { "Bearer \($0 ?? "")" })

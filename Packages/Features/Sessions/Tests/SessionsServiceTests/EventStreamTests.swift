@@ -52,7 +52,7 @@ struct EventStreamTests {
         #expect(other.id == told.id)
     }
 
-    @Test(.requirement("SESS-10", "SESS-11")) func tellsWhatElseHappens() async throws {
+    @Test(.requirement("SESS-10", "SESS-11", "VERIFY-03")) func tellsWhatElseHappens() async throws {
         let laptop = try await server.logIn(ada)
         let (stream, _) = try await ready(laptop)
         try await sessions.database.write { db in

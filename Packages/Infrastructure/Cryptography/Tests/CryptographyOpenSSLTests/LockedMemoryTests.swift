@@ -4,12 +4,15 @@ import CryptographyOpenSSL
 import CryptographyTesting
 import FoundationEssentials
 import Glibc
+import KernelTesting
 import Testing
 
 struct LockedMemoryTests {
     private static let pattern = (0..<64).map { UInt8($0 ^ 0xA5) }
 
-    @Test(.enabled(if: MemoryMap.allowsLocking)) func isLockedAndKeptOutOfDumpsAndChildren() throws {
+    @Test(.requirement("MEM-06"), .enabled(if: MemoryMap.allowsLocking)) func isLockedAndKeptOutOfDumpsAndChildren()
+        throws
+    {
         let cryptography = try Cryptography.real()
         for count in [1, 32, 5000, 100_000] {
             let key = try cryptography.keys.makeRandomKey(byteCount: count)

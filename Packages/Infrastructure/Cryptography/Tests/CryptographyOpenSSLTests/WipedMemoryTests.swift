@@ -28,7 +28,7 @@ struct WipedMemoryTests {
         return block
     }
 
-    @Test(.requirement("MEM-01", "MEM-05")) func isWiped() throws {
+    @Test(.requirement("MEM-01", "MEM-04", "MEM-05")) func isWiped() throws {
         let isWiped = try holdsOnce {
             let block = try block()
             let address = UInt(bitPattern: block)

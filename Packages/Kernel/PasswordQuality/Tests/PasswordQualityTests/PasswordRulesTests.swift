@@ -13,7 +13,7 @@ struct PasswordRulesTests {
         PasswordRules.problem(of: password, name: name, email: email)
     }
 
-    @Test(.requirement("REG-05", "SANIT-05"), arguments: PasswordCase.all)
+    @Test(.requirement("REG-05", "SANIT-05", "D7"), arguments: PasswordCase.all)
     func isJudgedAsTheTableSays(_ password: PasswordCase) {
         #expect(problem(password.password, name: password.name, email: password.email) == password.problem)
     }
