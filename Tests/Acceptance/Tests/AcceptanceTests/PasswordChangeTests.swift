@@ -1,3 +1,5 @@
+import Dispatch
+import Glibc
 import KernelTesting
 import Testing
 
@@ -40,6 +42,40 @@ struct PasswordChangeTests {
             .message(to: ana.email, containing: "your password was changed")
         #expect(mail.contains("essential recover"))
         for secret in [ana.password, Self.password] { #expect(!Server.log(of: stage.server.data).contains(secret)) }
+        #expect(await stage.server.stop() == .status(0))
+    }
+
+    @Test(.requirement("PWCHG-05", "PWCHG-06", "TOKEN-12"))
+    func aKilledChangeLeavesASessionThatWorks() async throws {
+        let stage = try await Stage(), ana = Person.ana
+        let relay = try Relay(to: stage.server.port)
+        let client = Client(home: stage.client.home, address: "http://127.0.0.1:\(relay.port)")
+        let other = Client(home: stage.folder.path(of: "other"), address: stage.server.address)
+        _ = try await client.logIn(as: ana)
+        var generator = SeededGenerator(seed: 0xC0FFEE)
+        var password = ana.password, interrupted = 0
+        for round in 0..<8 {
+            let next = "\(Self.password) \(round)"
+            let child = try client.spawn(["password", "--password-stdin"])
+            // The answer is lost, or on its way into the vault.
+            let delay = UInt32.random(in: 0..<8_000, using: &generator)
+            relay.onAnswer { answer in
+                guard answer.contains("access_token") else { return }
+                if round % 2 == 0 { return child.send(SIGKILL) }
+                DispatchQueue.global().async {
+                    usleep(delay)
+                    child.send(SIGKILL)
+                }
+            }
+            child.provideInput("\(password)\n\(next)\n")
+            if await child.outcome().exit == .signal(SIGKILL) { interrupted += 1 }
+            relay.onAnswer { _ in }
+
+            #expect(try await client.run("whoami").exit == .status(0), "round \(round)")
+            try await other.object("login", "--email", ana.email, "--password-stdin", input: next + "\n")
+            password = next
+        }
+        #expect(interrupted >= 4, "each lost answer")
         #expect(await stage.server.stop() == .status(0))
     }
 

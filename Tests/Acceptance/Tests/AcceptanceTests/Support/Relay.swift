@@ -10,6 +10,7 @@ final class Relay: Sendable {
     private let listener: Int32
     private let heard = Locked<[UInt8]>([])
     private let asked = Locked<[UInt8]>([])
+    private let hook = Locked<@Sendable (String) -> Void>({ _ in })
 
     /// Starts to pass connections on to a port.
     init(to target: Int) throws {
@@ -26,7 +27,7 @@ final class Relay: Sendable {
         }
         guard code == 0 else { throw POSIXFailure(call: "listen", code: errno) }
         port = Int(in_port_t(bigEndian: address.sin_port))
-        DispatchQueue.global().async { [heard, asked] in
+        DispatchQueue.global().async { [heard, asked, hook] in
             while case let client = accept(listener, nil, nil), client >= 0 {
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 guard let server = try? Self.dial(target) else {
@@ -40,7 +41,10 @@ final class Relay: Sendable {
                     Self.pass(client, server) { bytes in asked.withLock { $0 += bytes } }
                 }
                 DispatchQueue.global().async(group: directions) {
-                    Self.pass(server, client) { bytes in heard.withLock { $0 += bytes } }
+                    Self.pass(server, client) { bytes in
+                        heard.withLock { $0 += bytes }
+                        hook.current(String(decoding: bytes, as: UTF8.self))
+                    }
                 }
                 directions.notify(queue: .global()) {
                     close(client)
@@ -53,6 +57,12 @@ final class Relay: Sendable {
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
+    }
+
+    /// Calls `body` with each piece that the server says from now on, before it
+    /// is passed on.
+    func onAnswer(_ body: @escaping @Sendable (String) -> Void) {
+        hook.withLock { $0 = body }
     }
 
     /// All strings with a name in the JSON that the server sent.
