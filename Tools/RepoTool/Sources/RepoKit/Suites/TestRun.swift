@@ -4,6 +4,13 @@ import Foundation
 ///
 /// It leaves `NAME.jsonl`, the event stream, and `NAME.log`, the output.
 struct TestRun {
+    /// How many tests run at once.
+    ///
+    /// Many of them start servers, children and threads of their own; all at
+    /// once they keep each other waiting until the product's own time limits
+    /// strike.
+    private static let width = 2 * ProcessInfo.processInfo.activeProcessorCount
+
     let name: String
     let package: String
     /// Where the two files go.
@@ -17,10 +24,13 @@ struct TestRun {
         let log = results.appending(path: name + ".log")
         try? FileManager.default.removeItem(at: stream)
         try Data().write(to: log)
-        let events = ["--event-stream-output-path", stream.path, "--event-stream-version", EventStream.version]
+        let options = [
+            "--experimental-maximum-parallelization-width", "\(Self.width)",
+            "--event-stream-output-path", stream.path, "--event-stream-version", EventStream.version,
+        ]
         let start = ContinuousClock.now
         let status = try await Subprocess.status(
-            of: command + events, in: folder, environment: environment, output: FileHandle(forWritingTo: log))
+            of: command + options, in: folder, environment: environment, output: FileHandle(forWritingTo: log))
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let happened = EventStream((try? Data(contentsOf: stream)) ?? Data())
         if status == 0, happened.hasEnded, happened.failed.isEmpty, !happened.tests.isEmpty {

@@ -44,6 +44,22 @@ struct SuiteRunnerTests {
         return outcomes
     }
 
+    @Test func keepsTestsFromStarvingEachOther() async throws {
+        try writePackage("Crowd", test: "")
+        try fixture.write(
+            """
+            import Synchronization
+            import Testing
+            let running = Atomic(0)
+            @Test(arguments: 0..<100) func crowd(_ number: Int) async {
+                #expect(running.add(1, ordering: .relaxed).newValue <= \(2 * ProcessInfo.processInfo.activeProcessorCount))
+                for _ in 0..<100 { await Task.yield() }
+                running.subtract(1, ordering: .relaxed)
+            }
+            """, to: "Packages/Crowd/Tests/CrowdTests/Crowd.swift")
+        #expect(try await run()["CrowdTests"]?.status == .passed)
+    }
+
     @Test func saysWhatPassedAndWhatFailedAndWhy() async throws {
         try writePackage("Good", test: "#expect(Bool(true))")
         try writePackage("Bad", test: "#expect(1 == 2)")
