@@ -61,6 +61,7 @@ let package = Package(
                 .product(name: "CommentsClient", package: "Comments"),
                 .product(name: "CommentsPresentation", package: "Comments"),
                 .product(name: "ConsoleAPI", package: "Console"),
+                .product(name: "ConsolePictures", package: "Console"),
                 .product(name: "ConsoleTerminal", package: "Console"),
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyOpenSSL", package: "Cryptography"),

@@ -44,7 +44,7 @@ struct ClientComposition {
         let infrastructure = try ClientInfrastructure(host, options)
         let features = try ClientFeatures(
             host, infrastructure, places, device: device, passphrases: passphrases,
-            sendsWhatWaits: options.sendsWhatWaits, onDelay: onDelay)
+            sendsWhatWaits: options.sendsWhatWaits, imageCacheBytes: options.imageCacheBytes, onDelay: onDelay)
         notices = try features.queue.exports.queue
         try ClientPresentation.install(host, infrastructure, features, places)
         cryptography = try infrastructure.cryptography
@@ -71,7 +71,8 @@ struct ClientFeatures {
 
     init(
         _ host: PluginHost, _ infrastructure: ClientInfrastructure, _ places: ClientPlaces, device: String?,
-        passphrases: any PassphraseProviding, sendsWhatWaits: Bool, onDelay: @escaping @Sendable () -> Void
+        passphrases: any PassphraseProviding, sendsWhatWaits: Bool, imageCacheBytes: Int,
+        onDelay: @escaping @Sendable () -> Void
     ) throws(PluginHostError) {
         storage = try host.install(
             SecureStorageClientPlugin.self,
@@ -136,7 +137,7 @@ struct ClientFeatures {
             .init(
                 server: infrastructure.client(over: try refresh.exports.transport),
                 transport: try refresh.exports.transport, hashing: try infrastructure.cryptography.hashing,
-                cacheFolder: places.cache))
+                cacheFolder: places.cache, imageCacheBytes: imageCacheBytes))
         comments = try host.install(
             CommentsClientPlugin.self,
             .init(

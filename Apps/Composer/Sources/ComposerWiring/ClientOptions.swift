@@ -14,6 +14,8 @@ struct ClientOptions: Sendable {
     let language: Language
     let authorityFile: String?
     let passphraseFile: String?
+    /// How much the kept pictures may take in all.
+    let imageCacheBytes: Int
     let logLevel: LogLevel
     /// Whether what waits for a connection is sent before the command runs; the
     /// commands of the queue see to it themselves.
@@ -43,6 +45,11 @@ struct ClientOptions: Sendable {
         summary: LocalizedText(
             en: "Read the vault's pass phrase from this file that only you can read, instead of asking",
             es: "Lee la frase de paso de este archivo que solo tú puedes leer, en lugar de preguntar"))
+    private static let imageCacheOption = Parameter<Int?>.optional(
+        "image-cache", .byteCount, environment: "ESSENTIAL_IMAGE_CACHE",
+        summary: LocalizedText(
+            en: "How much the kept pictures may take (50MB)",
+            es: "Cuánto pueden ocupar las imágenes guardadas (50MB)"))
     private static let verboseOption = Parameter.flag(
         "verbose", short: "v",
         summary: LocalizedText(
@@ -50,7 +57,8 @@ struct ClientOptions: Sendable {
 
     /// The parameters of the program.
     static let parameters: [any CommandParameter] = [
-        serverOption, homeOption, profileOption, authorityOption, passphraseOption, verboseOption,
+        serverOption, homeOption, profileOption, authorityOption, passphraseOption, imageCacheOption,
+        verboseOption,
     ]
 
     private static let profileName = ValueFormat<String>(
@@ -77,6 +85,7 @@ struct ClientOptions: Sendable {
         language = request.language
         authorityFile = request[Self.authorityOption]
         passphraseFile = request[Self.passphraseOption]
+        imageCacheBytes = request[Self.imageCacheOption] ?? 50_000_000
         // With --json, standard error has one object and nothing else.
         logLevel = request[Self.verboseOption] ? .debug : request.isJSON ? .critical : .error
         sendsWhatWaits = request.firstWord != "queue"

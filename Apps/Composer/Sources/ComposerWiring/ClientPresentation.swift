@@ -83,6 +83,7 @@ enum ClientPresentation {
                 feed: BrowseFeedCoordinator(
                     .init(remote: try features.feed.exports.feed, cache: try features.feed.exports.cache)),
                 images: try features.feed.exports.images, locations: try features.feed.exports.locations,
+                kept: try features.feed.exports.cache,
                 openedFolder: try features.feed.exports.openedFolder))
         try host.install(
             CommentsPresentationPlugin.self,

@@ -1,4 +1,5 @@
 public import ConsoleAPI
+import ConsolePictures
 import ConsoleTerminal
 import CryptographyAPI
 import Glibc
@@ -31,7 +32,7 @@ public struct ClientProgram: Sendable {
                 summary: LocalizedText(
                     en: "Your account and an image feed, also without a connection",
                     es: "Tu cuenta y un muro de imágenes, también sin conexión"),
-                parameters: ClientOptions.parameters))
+                parameters: ClientOptions.parameters), decoder: LibraryBitmapDecoder())
     }
 
     /// Does what the arguments ask for.

@@ -13,7 +13,8 @@ struct LinkageTests {
         let clients = modules.filter { $0.hasSuffix("Client") || $0.hasSuffix("Presentation") }
         let services = modules.filter { $0.hasSuffix("Service") || $0.hasSuffix("ServiceAPI") }
         try #require(clients.count > 5 && services.count > 5)
-        client = LinkagePolicy(libraries: ["libcurl", "libcrypto"], others: services, own: clients)
+        client = LinkagePolicy(
+            libraries: ["libcurl", "libcrypto", "libjpeg", "libpng16"], others: services, own: clients)
         server = LinkagePolicy(
             libraries: ["libmicrohttpd", "libsqlite3", "libcrypto", "libcurl"], others: clients, own: services)
     }

@@ -7,10 +7,12 @@ import Localization
 /// `essential feed`: the feed as a table, page by page.
 struct FeedCommand: Sendable {
     let feed: any FeedLoading
+    let pictures: TerminalPictures
 
     private static let limit = Parameter.option(
         "limit", short: "n", .integer(in: 1...100), default: 10, summary: FeedTexts.limitOption)
     private static let after = Parameter<UUID?>.optional("after", .uuid, summary: FeedTexts.afterOption)
+    private static let drawn = Parameter.flag("pictures", short: "p", summary: FeedTexts.picturesOption)
     private static let all = Parameter.flag("all", short: "a", summary: FeedTexts.allOption)
 
     var command: Command {
@@ -20,8 +22,9 @@ struct FeedCommand: Sendable {
                 CommandExample("essential feed", FeedTexts.feedExample),
                 CommandExample("essential feed --limit 3 --json", FeedTexts.feedJSONExample),
                 CommandExample("essential feed --all", FeedTexts.feedAllExample),
+                CommandExample("essential feed --pictures", FeedTexts.picturesExample),
             ],
-            parameters: [Self.limit, Self.after, Self.all]
+            parameters: [Self.limit, Self.after, Self.all, Self.drawn]
         ) { invocation, terminal throws(CommandFailure) in
             try await run(invocation, terminal)
         }
@@ -29,12 +32,17 @@ struct FeedCommand: Sendable {
 
     private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
         var cursor = invocation[Self.after].map { ImageID($0) }
+        let display = invocation[Self.drawn] ? await terminal.pictureDisplay() : nil
         var images: [FeedImage] = []
         while true {
             let loaded = try await load(after: cursor, limit: invocation[Self.limit])
             if images.isEmpty, let note = Self.note(loaded.source) { terminal.writeError(note) }
             images += loaded.page.items
-            terminal.write(Self.blocks(loaded.page.items, isEmptyFeed: images.isEmpty))
+            if let display, !loaded.page.items.isEmpty {
+                try await pictures.show(loaded.page.items, by: display, on: terminal)
+            } else {
+                terminal.write(Self.blocks(loaded.page.items, isEmptyFeed: images.isEmpty))
+            }
             cursor = loaded.page.next
             guard let cursor, terminal.outputState == .open else {
                 return CommandOutput(json: FeedOutput(images: images, source: loaded.source, next: cursor), text: [])

@@ -13,6 +13,8 @@ public enum FeedPresentationPlugin: Plugin {
         public let images: any ImageDataLoading
         /// Knows where pictures are.
         public let locations: any ImageLocating
+        /// Knows what pictures show.
+        public let kept: any FeedCaching
         /// The folder for pictures that were opened.
         public let openedFolder: String
         /// The program that shows a picture.
@@ -21,12 +23,13 @@ public enum FeedPresentationPlugin: Plugin {
         /// Creates the dependencies; `xdg-open` knows which program the person
         /// prefers.
         public init(
-            feed: any FeedLoading, images: any ImageDataLoading, locations: any ImageLocating, openedFolder: String,
-            viewer: String = "xdg-open"
+            feed: any FeedLoading, images: any ImageDataLoading, locations: any ImageLocating,
+            kept: any FeedCaching, openedFolder: String, viewer: String = "xdg-open"
         ) {
             self.feed = feed
             self.images = images
             self.locations = locations
+            self.kept = kept
             self.openedFolder = openedFolder
             self.viewer = viewer
         }
@@ -41,10 +44,14 @@ public enum FeedPresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
         contributions.add(
-            FeedCommand(feed: dependencies.feed).command,
+            FeedCommand(
+                feed: dependencies.feed,
+                pictures: TerminalPictures(images: dependencies.images, locations: dependencies.locations)
+            ).command,
             ImageCommand(
                 images: dependencies.images, locations: dependencies.locations,
-                viewer: DesktopViewer(program: dependencies.viewer, folder: dependencies.openedFolder)
+                viewer: DesktopViewer(program: dependencies.viewer, folder: dependencies.openedFolder),
+                kept: dependencies.kept
             ).command, to: Commands.self)
         return Assembly(contributions: contributions)
     }

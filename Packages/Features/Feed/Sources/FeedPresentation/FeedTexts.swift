@@ -48,8 +48,14 @@ enum FeedTexts {
 
     static let imageSummary = LocalizedText(en: "Load a picture", es: "Carga una imagen")
     static let imageDiscussion = LocalizedText(
-        en: "The picture is kept on this device, so that it can be seen again without a connection.",
-        es: "La imagen se guarda en este dispositivo para poder verla de nuevo sin conexión.")
+        en: """
+            A terminal draws the picture; with kitty or sixel graphics where it has them, else in coloured blocks. \
+            The picture is kept on this device, so that it can be seen again without a connection.
+            """,
+        es: """
+            Una terminal dibuja la imagen; con gráficos kitty o sixel si los tiene y, si no, con bloques de color. \
+            La imagen se guarda en este dispositivo para poder verla de nuevo sin conexión.
+            """)
     static let imageArgument = LocalizedText(
         en: "The picture's identifier, as the feed shows it",
         es: "El identificador de la imagen, como aparece en las novedades")
@@ -57,6 +63,8 @@ enum FeedTexts {
         en: "Write the picture to this file", es: "Escribe la imagen en este archivo")
     static let openOption = LocalizedText(
         en: "Open the picture in your picture viewer", es: "Abre la imagen en tu visor de imágenes")
+    static let drawExample = LocalizedText(
+        en: "look at a picture in the terminal", es: "mira una imagen en la terminal")
     static let openExample = LocalizedText(en: "look at a picture", es: "mira una imagen")
     static let outputExample = LocalizedText(en: "save a picture", es: "guarda una imagen")
     static let loading = LocalizedText(en: "Loading the picture", es: "Cargando la imagen")
@@ -70,6 +78,23 @@ enum FeedTexts {
             en: "The picture is loaded (\(bytes) bytes, \(type)). Add --output FILE or --open to see it.",
             es: "La imagen está cargada (\(bytes) bytes, \(type)). Añade --output ARCHIVO u --open para verla.")
     }
+
+    static func drawn(type: String) -> LocalizedText {
+        LocalizedText(
+            en: "For the whole picture (\(type)) add --output FILE or --open.",
+            es: "Para la imagen entera (\(type)) añade --output ARCHIVO u --open.")
+    }
+
+    static func picture(_ id: ImageID) -> LocalizedText {
+        LocalizedText(en: "Picture \(id)", es: "Imagen \(id)")
+    }
+
+    static let picturesOption = LocalizedText(
+        en: "Draw the pictures, where the terminal can", es: "Dibuja las imágenes, si la terminal puede")
+    static let picturesExample = LocalizedText(en: "with the pictures", es: "con las imágenes")
+    static let loadingPictures = LocalizedText(en: "Loading the pictures", es: "Cargando las imágenes")
+    static let withoutDescription = LocalizedText(
+        en: "A picture without a description", es: "Una imagen sin descripción")
 
     static func notWritten(_ file: String) -> LocalizedText {
         LocalizedText(en: "The file \(file) can't be written.", es: "No se puede escribir el archivo \(file).")

@@ -11,12 +11,14 @@ import PluginKit
 import Testing
 
 struct FeedCommandTests {
-    private func runner(_ feed: any FeedLoading) throws -> CommandRunner {
+    private func runner(
+        _ feed: any FeedLoading, images: any ImageDataLoading = ImageDataLoadingSpy(.failure(.notFound))
+    ) throws -> CommandRunner {
         let host = PluginHost()
         try host.install(
             FeedPresentationPlugin.self,
             .init(
-                feed: feed, images: ImageDataLoadingSpy(.failure(.notFound)), locations: LocationsStub(),
+                feed: feed, images: images, locations: LocationsStub(), kept: InMemoryFeedCache(),
                 openedFolder: "/nowhere"))
         return CommandRunner(host.values(of: Commands.self))
     }
@@ -164,6 +166,45 @@ struct FeedCommandTests {
         #expect(spy.calls.count == 1)
     }
 
+    private var screen: TerminalSpy {
+        TerminalSpy(width: 80, display: PictureDisplay(.sixel, columns: 80, rows: 24, cellWidth: 10, cellHeight: 20))
+    }
+
+    @Test(.requirement("FEED-01", "IMG-10")) func drawsThePicturesInTheirOrderWithWhatTheyShow() async throws {
+        let images = ImageDataLoadingSpy(.success(SampleImage.png)), terminal = screen
+        let run = try await runner(FeedLoadingSpy(page([lake, moor])), images: images)
+            .run("feed", "--pictures", on: terminal)
+        #expect(run.exit == .success)
+        #expect(terminal.pictures.map(\.content) == [SampleImage.png, SampleImage.png])
+        #expect(
+            terminal.pictures.map { $0.description.plainText(in: .english) } == ["A lake at dawn · Bled", "A moor"])
+        #expect(run.output == "A lake at dawn · Bled\n\(lake.id)\n\nA moor\n\(moor.id)\n\n")
+        // As wide as the terminal needs it.
+        #expect(Set(images.urls.map(\.absoluteString)) == Set([lake, moor].map { "\($0.url)?w=480" }))
+    }
+
+    @Test(.requirement("IMG-23")) func aPictureThatDoesNotComeIsDescribedAllTheSame() async throws {
+        let text = LocalizedText(en: "The server can't be reached.", es: "No hay servidor.")
+        let images = ImageDataLoadingSpy(.failure(.connectivity(text))), terminal = screen
+        let run = try await runner(FeedLoadingSpy(cached([lake, moor])), images: images)
+            .run("feed", "--pictures", on: terminal)
+        #expect(run.exit == .success)
+        #expect(terminal.pictures == [])
+        for part in ["A lake at dawn · Bled\n", "A moor\n", "isn't on this device", "\(moor.id)"] {
+            #expect(run.output.contains(part), "\(part)")
+        }
+    }
+
+    @Test func aPipeAndScriptsGetNoPictures() async throws {
+        let images = ImageDataLoadingSpy(.success(SampleImage.png))
+        for words in [["feed", "--pictures"], ["feed", "--pictures", "--json"]] {
+            let run = try await runner(FeedLoadingSpy(page([lake])), images: images).run(words)
+            let plain = try await runner(FeedLoadingSpy(page([lake]))).run(words.filter { $0 != "--pictures" })
+            #expect(run.output == plain.output && run.errors == plain.errors)
+        }
+        #expect(images.urls == [])
+    }
+
     @Test(.requirement("SANIT-03")) func textOfStrangersCannotActOnTheTerminal() async throws {
         let nasty = FeedImage.make(1, description: "\u{1B}[2J\u{7}gone", location: "a\u{202E}b\nc")
         let run = try await runner(FeedLoadingSpy(page([nasty]))).run("feed")
@@ -177,4 +218,5 @@ struct FeedCommandTests {
 /// Knows one host.
 struct LocationsStub: ImageLocating {
     func url(of id: ImageID) -> URL { URL(string: "https://example.com/image/\(id)")! }
+    func url(_ image: URL, forWidth pixels: Int) -> URL { URL(string: "\(image)?w=\(pixels)")! }
 }

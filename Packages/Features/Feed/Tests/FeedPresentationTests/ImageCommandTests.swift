@@ -19,12 +19,14 @@ struct ImageCommandTests {
         folder = try TemporaryFolder()
     }
 
-    private func runner(_ images: any ImageDataLoading, viewer: String = "no-such-viewer") throws -> CommandRunner {
+    private func runner(
+        _ images: any ImageDataLoading, viewer: String = "no-such-viewer", kept: CachedFeed? = nil
+    ) throws -> CommandRunner {
         let host = PluginHost()
         try host.install(
             FeedPresentationPlugin.self,
             .init(
-                feed: FeedLoadingSpy(), images: images, locations: LocationsStub(),
+                feed: FeedLoadingSpy(), images: images, locations: LocationsStub(), kept: InMemoryFeedCache(kept),
                 openedFolder: folder.path(of: "opened"), viewer: viewer))
         return CommandRunner(host.values(of: Commands.self))
     }
@@ -45,7 +47,10 @@ struct ImageCommandTests {
         #expect(spy.urls.map(\.absoluteString) == ["https://example.com/image/\(id)"])
     }
 
-    @Test(arguments: [("image/png", SampleImage.png), ("image/jpeg", SampleImage.jpeg())])
+    @Test(arguments: [
+        ("image/png", SampleImage.png), ("image/jpeg", SampleImage.jpeg()), ("image/webp", SampleImage.webp),
+        ("image/gif", SampleImage.gif), ("image/avif", SampleImage.avif),
+    ])
     func givesScriptsWhatItIs(type: String, data: Data) async throws {
         let file = folder.path(of: "picture")
         let run = try await runner(ImageDataLoadingSpy(.success(data))).run("image", "\(id)", "-o", file, "--json")
@@ -61,6 +66,30 @@ struct ImageCommandTests {
         #expect(run.exit == .success)
         #expect(run.output.contains("--output") && run.output.contains("--open"))
         #expect(folder.files() == [])
+    }
+
+    @Test(.requirement("IMG-10")) func aTerminalDrawsThePictureOverWhatItShows() async throws {
+        let spy = ImageDataLoadingSpy(.success(SampleImage.png))
+        let kept = CachedFeed(
+            images: [.make(2), .make(1, description: "A quay", location: nil)], savedAt: Date())
+        for (kept, words) in [(kept, "A quay"), (nil, "Picture \(id)")] as [(CachedFeed?, String)] {
+            let terminal = TerminalSpy(width: 80, display: PictureDisplay(.blocks, columns: 80, rows: 24))
+            let run = try await runner(spy, kept: kept).run("image", "\(id)", on: terminal)
+            #expect(run.exit == .success)
+            #expect(terminal.pictures.map(\.content) == [SampleImage.png])
+            #expect(run.output.hasPrefix(words + "\n"))
+            #expect(run.output.contains("--output") && run.output.contains("--open"))
+        }
+        #expect(spy.urls.map(\.absoluteString) == [String](repeating: "https://example.com/image/\(id)?w=80", count: 2))
+        #expect(folder.files() == [])
+    }
+
+    @Test func whatIsSavedIsTheWholePictureAndIsNotDrawn() async throws {
+        let spy = ImageDataLoadingSpy(.success(SampleImage.png)), file = folder.path(of: "picture.png")
+        let terminal = TerminalSpy(width: 80, display: PictureDisplay(.blocks, columns: 80, rows: 24))
+        _ = try await runner(spy).run("image", "\(id)", "-o", file, on: terminal)
+        #expect(terminal.pictures == [])
+        #expect(spy.urls.map(\.absoluteString) == ["https://example.com/image/\(id)"])
     }
 
     @Test func opensThePictureInTheViewer() async throws {

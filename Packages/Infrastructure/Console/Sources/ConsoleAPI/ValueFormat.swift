@@ -110,6 +110,26 @@ extension ValueFormat where Value == Int {
     }
 }
 
+extension ValueFormat where Value == Int {
+    /// A size in bytes: `512KiB`, `50MB`, `1GiB`.
+    public static var byteCount: ValueFormat {
+        let expectation = LocalizedText(
+            en: "a size such as 512KiB, 50MB or 1GiB", es: "un tamaño como 512KiB, 50MB o 1GiB")
+        return ValueFormat(placeholder: "SIZE", expectation: expectation) { word in
+            let factors = [
+                "b": 1, "kb": 1_000, "mb": 1_000_000, "gb": 1_000_000_000, "kib": 1 << 10, "mib": 1 << 20,
+                "gib": 1 << 30,
+            ]
+            let digits = word.prefix { $0.isASCII && $0.isNumber }
+            guard let count = Int(digits), let factor = factors[word.dropFirst(digits.count).lowercased()] else {
+                return nil
+            }
+            let (bytes, overflow) = count.multipliedReportingOverflow(by: factor)
+            return overflow ? nil : bytes
+        }
+    }
+}
+
 extension ValueFormat where Value == UUID {
     /// An identifier, such as that of a picture.
     public static var uuid: ValueFormat {
