@@ -61,6 +61,15 @@ struct ClientOptions: Sendable {
         verboseOption,
     ]
 
+    /// The variables that no parameter stands for.
+    static let variables = [
+        ProgramDescription.Variable(
+            "ESSENTIAL_PICTURES",
+            LocalizedText(
+                en: "How the terminal draws pictures, if it doesn't say so itself: kitty, sixel, blocks or none",
+                es: "Cómo dibuja imágenes la terminal, si no lo dice ella: kitty, sixel, blocks o none"))
+    ]
+
     private static let profileName = ValueFormat<String>(
         placeholder: "NAME",
         expectation: LocalizedText(

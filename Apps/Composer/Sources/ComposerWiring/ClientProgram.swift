@@ -32,7 +32,8 @@ public struct ClientProgram: Sendable {
                 summary: LocalizedText(
                     en: "Your account and an image feed, also without a connection",
                     es: "Tu cuenta y un muro de imágenes, también sin conexión"),
-                parameters: ClientOptions.parameters), decoder: LibraryBitmapDecoder())
+                parameters: ClientOptions.parameters, variables: ClientOptions.variables),
+            decoder: LibraryBitmapDecoder())
     }
 
     /// Does what the arguments ask for.

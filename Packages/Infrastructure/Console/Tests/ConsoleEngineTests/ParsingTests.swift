@@ -67,6 +67,23 @@ struct ParsingTests {
         #expect(fromOption.server == "http://y")
     }
 
+    @Test(
+        arguments: [
+            ("50MB", 50_000_000), ("512KiB", 524_288), ("1gib", 1_073_741_824), ("0B", 0), ("50", nil), ("MB", nil),
+            ("-1MB", nil), ("5.5MB", nil), ("9999999999999GB", nil), ("5 MB", nil), ("5XB", nil),
+        ] as [(String, Int?)])
+    func readsSizes(word: String, bytes: Int?) async throws {
+        let size = Parameter<Int?>.optional(
+            "size", .byteCount, summary: LocalizedText(en: "How much", es: "Cuánto"))
+        let command = Command("keep", summary: LocalizedText(en: "Keep", es: "Guarda"), parameters: [size]) {
+            invocation, _ in
+            CommandOutput(json: [invocation[size]])
+        }
+        let run = await CommandRunner([command]).run("keep", "--json", "--size=\(word)")
+        #expect(run.exit == (bytes == nil ? .usage : .success))
+        if let bytes { #expect(run.output == "[\(bytes)]\n") }
+    }
+
     @Test func namesTheVariableThatIsWrong() async {
         let runner = CommandRunner(
             SampleProgram.commands, program: SampleProgram.description, environment: ["SAMPLE_PORT": "70000"])
