@@ -17,8 +17,7 @@ package struct RemoteImageData: Sendable {
     let maximumBytes: Int
     /// How long a picture may take: a server that stops in the middle must not
     /// keep the program.
-    let timeLimit: Duration
-    let clock: any Clock<Duration>
+    let timeLimit: TimeLimit
 
     /// What is smaller is sooner loaded again than kept.
     private static let leastPartialBytes = 128 * 1024
@@ -32,8 +31,7 @@ package struct RemoteImageData: Sendable {
         self.hashing = hashing
         self.partialFolder = partialFolder
         self.maximumBytes = maximumBytes
-        self.timeLimit = timeLimit
-        self.clock = clock
+        self.timeLimit = TimeLimit(timeLimit, clock: clock)
     }
 
     private enum Answer {
@@ -45,8 +43,13 @@ package struct RemoteImageData: Sendable {
     func load(
         from url: URL, progress: @escaping @Sendable (ImageDataProgress) -> Void
     ) async throws(ImageDataError) -> Data {
-        let answer = try await withinTime { () async throws(HTTPTransportError) in
-            try await ask(for: url, goingOn: true, progress)
+        let answer: Answer
+        do throws(HTTPTransportError) {
+            answer = try await timeLimit.run { () async throws(HTTPTransportError) in
+                try await ask(for: url, goingOn: true, progress)
+            }
+        } catch {
+            throw ImageDataError(error)
         }
         switch answer {
         case .body(let data) where ImageFormat(content: data) != nil: return data
@@ -118,41 +121,16 @@ package struct RemoteImageData: Sendable {
         guard let digest = try? hashing.sha256(Data(url.absoluteString.utf8)) else { return nil }
         return AtomicFile(path: partialFolder + "/" + digest.hexadecimal)
     }
+}
 
-    /// Runs `body` until it ends or the time is up, whichever comes first: a
-    /// stream has no limit of its own.
-    private func withinTime<Value: Sendable>(
-        _ body: @escaping @Sendable () async throws(HTTPTransportError) -> Value
-    ) async throws(ImageDataError) -> Value {
-        let outcome = await withTaskGroup(of: Result<Value, HTTPTransportError>.self) { group in
-            group.addTask {
-                do throws(HTTPTransportError) {
-                    return .success(try await body())
-                } catch {
-                    return .failure(error)
-                }
-            }
-            group.addTask { [clock, timeLimit] in
-                do {
-                    try await clock.sleep(for: timeLimit)
-                    return .failure(.timedOut)
-                } catch {
-                    return .failure(.cancelled)
-                }
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .failure(.cancelled)
-        }
-        do throws(HTTPTransportError) {
-            return try outcome.get()
-        } catch {
-            switch error {
-            case .cancelled: throw .cancelled
-            case .connectivity, .timedOut, .tls: throw .connectivity(error.text)
-            case .tooLarge, .invalidResponse: throw .invalidData
-            case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-                throw .impossible(code: error.code, error.text)
-            }
+extension ImageDataError {
+    init(_ error: HTTPTransportError) {
+        switch error {
+        case .cancelled: self = .cancelled
+        case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
+        case .tooLarge, .invalidResponse: self = .invalidData
+        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
+            self = .impossible(code: error.code, error.text)
         }
     }
 }
