@@ -28,7 +28,9 @@ struct TerminalPictures: Sendable {
             }
             var results: [Int: Result<Data, ImageDataError>] = [:]
             var next = 0
-            for await (position, result) in group where terminal.outputState == .open {
+            for await (position, result) in group {
+                // Whoever reads has seen enough.
+                if terminal.outputState != .open { group.cancelAll() }
                 results[position] = result
                 while let result = results.removeValue(forKey: next) {
                     terminal.write(Self.blocks(pictures[next], result))
