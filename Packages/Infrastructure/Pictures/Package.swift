@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Pictures",
+    products: [
+        .library(name: "PicturesAPI", targets: ["PicturesAPI"]),
+        .library(name: "PicturesGD", targets: ["PicturesGD"]),
+        .library(name: "PicturesTesting", targets: ["PicturesTesting"]),
+    ],
+    dependencies: [
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
+    ],
+    targets: [
+        .target(name: "PicturesAPI"),
+        // Without pkg-config, whose flags for this library SwiftPM refuses.
+        .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev"])]),
+        .target(
+            name: "PicturesGD",
+            dependencies: ["CGD", "Localization", "Locking", "PicturesAPI", "PluginKit"],
+            swiftSettings: [.strictMemorySafety()]),
+        .target(name: "PicturesTesting", dependencies: ["Locking", "PicturesAPI", "PicturesGD"]),
+        // The worker, as the server has it inside.
+        .executableTarget(
+            name: "PictureWorkerProgram", dependencies: ["PicturesGD"], path: "Tests/Support/PictureWorkerProgram"),
+        .testTarget(
+            name: "PicturesGDTests",
+            dependencies: [
+                "KernelTesting", "PictureWorkerProgram", "PicturesAPI", "PicturesGD", "PicturesTesting", "PluginKit",
+            ]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <errno.h>
+#include <gd.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+// Reading a pixel is a macro. 127 is transparent, 0 opaque.
+static inline int cgd_has_transparency(gdImagePtr _Nonnull image) {
+    for (int y = 0; y < gdImageSY(image); y++) {
+        for (int x = 0; x < gdImageSX(image); x++) {
+            if (gdTrueColorGetAlpha(gdImageTrueColorPixel(image, x, y)) != 0) { return 1; }
+        }
+    }
+    return 0;
+}
+
+static inline int cgd_width(gdImagePtr _Nonnull image) { return gdImageSX(image); }
+static inline int cgd_height(gdImagePtr _Nonnull image) { return gdImageSY(image); }
+
+// The library writes what it finds wrong to standard error.
+static inline void cgd_ignore(int priority, const char *_Nullable format, va_list arguments) {}
+static inline void cgd_silence(void) { gdSetErrorMethod(cgd_ignore); }
+
+#if defined(__x86_64__)
+#define CGD_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define CGD_ARCHITECTURE AUDIT_ARCH_AARCH64
+#else
+#error "The system calls of this processor have to be listed."
+#endif
+
+#define CGD_ALLOW(name) \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+
+// Of glibc, and declared by it for _GNU_SOURCE only.
+extern int pipe2(int ends[_Nonnull 2], int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *_Nonnull actions, int first);
+
+// From now on the process may compute, use memory and threads, and read and
+// write what is open. Everything else fails with EPERM: opening files, sockets,
+// programs, signals to others (seccomp(2)). Returns 0, or errno.
+static inline int cgd_confine(void) {
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CGD_ARCHITECTURE, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        CGD_ALLOW(read), CGD_ALLOW(write), CGD_ALLOW(readv), CGD_ALLOW(writev), CGD_ALLOW(pread64),
+        CGD_ALLOW(lseek), CGD_ALLOW(close), CGD_ALLOW(fstat), CGD_ALLOW(newfstatat), CGD_ALLOW(fcntl),
+        CGD_ALLOW(brk), CGD_ALLOW(mmap), CGD_ALLOW(munmap), CGD_ALLOW(mremap), CGD_ALLOW(mprotect),
+        CGD_ALLOW(madvise), CGD_ALLOW(futex), CGD_ALLOW(clone), CGD_ALLOW(clone3), CGD_ALLOW(set_robust_list),
+        CGD_ALLOW(rseq), CGD_ALLOW(sched_yield), CGD_ALLOW(sched_getaffinity), CGD_ALLOW(getrandom),
+        CGD_ALLOW(clock_gettime), CGD_ALLOW(clock_nanosleep), CGD_ALLOW(nanosleep), CGD_ALLOW(gettid),
+        CGD_ALLOW(getpid), CGD_ALLOW(rt_sigaction), CGD_ALLOW(rt_sigprocmask), CGD_ALLOW(rt_sigreturn),
+        CGD_ALLOW(sigaltstack), CGD_ALLOW(restart_syscall), CGD_ALLOW(exit), CGD_ALLOW(exit_group),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA)),
+    };
+    struct sock_fprog program = {.len = sizeof(filter) / sizeof(filter[0]), .filter = filter};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) { return errno; }
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) != 0) { return errno; }
+    return 0;
+}
+
+// The process ends when the thread that started it does.
+static inline void cgd_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, 9 /* SIGKILL */, 0, 0, 0); }

@@ -1,0 +1,90 @@
+import Dispatch
+import Glibc
+import Locking
+import PicturesAPI
+
+/// Makes pictures by the library, in workers.
+struct GDPictures: PictureProcessing {
+    let limits: PictureLimits
+    let program: WorkerProgram
+    private let line = WaitingLine()
+
+    init(limits: PictureLimits, program: WorkerProgram) {
+        self.limits = limits
+        self.program = program
+    }
+
+    func process(
+        file: String, widths: [Int], into folder: String
+    ) async throws(PictureError) -> [ProcessedPicture] {
+        try await line.run { () throws(PictureError) in
+            try work(on: file, widths: widths, into: folder)
+        }
+    }
+
+    private func work(on file: String, widths: [Int], into folder: String) throws(PictureError) -> [ProcessedPicture] {
+        let input = unsafe open(file, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { throw .unavailable(reason: systemReason("open \(file)")) }
+        defer { close(input) }
+        guard let bytes = FileBytes(descriptor: input), let header = PictureHeader(of: bytes) else {
+            throw .notAPicture
+        }
+        guard !header.isAnimated else { throw .animated }
+        guard header.pixels <= limits.pixels else { throw .tooManyPixels(limit: limits.pixels) }
+        let name = file.split(separator: "/").last.map(String.init) ?? "picture"
+        let worker = try WorkerProcess(
+            program, order: WorkerOrder(header, widths: widths, limits: limits), input: input)
+        var results = WorkerResults(prefix: folder + "/" + name, limits: limits, count: widths.count + 1)
+        do throws(PictureError) {
+            try results.take(from: worker)
+        } catch {
+            worker.kill()
+            try? worker.wait()
+            results.remove()
+            throw error
+        }
+        do throws(PictureError) {
+            try worker.wait()
+            guard results.isComplete else { throw .damaged }
+        } catch {
+            results.remove()
+            throw error
+        }
+        return results.pictures
+    }
+}
+
+/// Lets a few pictures be worked on at a time, each on a thread that may wait.
+private final class WaitingLine: Sendable {
+    /// How many at a time: each may take ``PictureLimits/memory``.
+    private static let width = 2
+    /// How many may wait.
+    private static let length = 64
+
+    private struct State {
+        var waiting = 0
+        var next = 0
+    }
+
+    private let state = Locked(State())
+    private let queues = (0..<width).map { DispatchQueue(label: "essential.pictures.\($0)") }
+
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(PictureError) -> Value
+    ) async throws(PictureError) -> Value {
+        let place = state.withLock { state -> Int? in
+            guard state.waiting < Self.length else { return nil }
+            state.waiting += 1
+            state.next = (state.next + 1) % Self.width
+            return state.next
+        }
+        guard let place else { throw .busy }
+        let outcome: Result<Value, PictureError> = await withCheckedContinuation { continuation in
+            queues[place].async {
+                continuation.resume(returning: Result { () throws(PictureError) in try work() })
+            }
+        }
+        state.withLock { $0.waiting -= 1 }
+        return try outcome.get()
+    }
+}
