@@ -15,6 +15,10 @@ public protocol RequestQueueing: Sendable {
 
     /// Removes all requests of a kind: what they asked for is done otherwise.
     func discard(_ kind: QueuedRequestKind) async throws(OfflineQueueError)
+
+    /// The requests of a kind that wait, whole and the oldest first, for the
+    /// feature that enqueued them: it may show what it is about to send.
+    func requests(_ kind: QueuedRequestKind) async throws(OfflineQueueError) -> [QueuedRequest]
 }
 
 extension RequestQueueing {

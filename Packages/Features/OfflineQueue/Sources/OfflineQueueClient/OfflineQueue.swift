@@ -44,6 +44,20 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
         try await store.remove { $0.kind == kind }
     }
 
+    func requests(_ kind: QueuedRequestKind) async throws(OfflineQueueError) -> [QueuedRequest] {
+        var requests: [QueuedRequest] = []
+        let time = now()
+        for entry in try await store.index().entries
+        where entry.request.kind == kind && !entry.isSettled && !entry.isExpired(at: time) {
+            guard let payload = try await store.payload(of: entry.request.id, in: entry.slot) else { continue }
+            requests.append(
+                QueuedRequest(
+                    id: entry.request.id, kind: kind, subject: entry.request.subject, payload: payload,
+                    wantsNotice: entry.wantsNotice))
+        }
+        return requests
+    }
+
     func waiting() async throws(OfflineQueueError) -> [WaitingRequest] {
         try await store.index().waiting(at: now())
     }

@@ -11,7 +11,7 @@ extension SecretKind {
 }
 
 /// Keeps the queue in the vault: the index in one secret, each payload in one
-/// of its own, which is read only to be sent.
+/// of its own, which is read only by who enqueued it.
 struct QueueStore: Sendable {
     /// How many bytes a payload may have.
     static let payloadLimit = 64 * 1024

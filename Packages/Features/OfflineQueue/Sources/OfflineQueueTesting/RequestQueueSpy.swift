@@ -55,6 +55,12 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
         state.withLock { $0.discarded.append(kind) }
     }
 
+    /// Those that were to wait.
+    public func requests(_ kind: QueuedRequestKind) async throws(OfflineQueueError) -> [QueuedRequest] {
+        try check()
+        return state.withLock { $0.enqueued.filter { $0.kind == kind } }
+    }
+
     /// Answers with the reports.
     public func retry(_ selection: QueueSelection) async throws(OfflineQueueError) -> [QueuedRequestReport] {
         try check()

@@ -28,6 +28,22 @@ struct OfflineQueueTests {
         #expect(waiting.first?.expiresAt == date.value + 86_400)
     }
 
+    @Test(.requirement("OFFLINE-01"))
+    func aFeatureCanShowWhatItEnqueued() async throws {
+        let queue = queue(), first = request(.comment, subject: "a picture", text: "first")
+        try await queue.enqueue(first)
+        try await queue.enqueue(request(.registration))
+        date.advance(by: .seconds(60))
+        try await queue.enqueue(request(.comment, text: "second"))
+        let requests = try await self.queue().requests(.comment)
+        #expect(requests.map { $0.payload.withText { $0 } } == ["first", "second"])
+        #expect(requests.first?.id == first.id && requests.first?.subject == "a picture")
+        date.advance(by: .seconds(86_400 - 60))
+        #expect(try await queue.requests(.comment).map { $0.payload.withText { $0 } } == ["second"], "one has expired")
+        #expect(try await queue.waiting().map(\.kind) == [.comment], "nothing is taken")
+        #expect(try await queue.requests(.logout).isEmpty)
+    }
+
     @Test(.requirement("REG-25"))
     func retryingNothingDoesNothing() async throws {
         let handler = QueuedRequestHandlerSpy(.registration)

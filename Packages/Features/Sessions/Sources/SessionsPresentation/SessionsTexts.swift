@@ -89,8 +89,8 @@ enum SessionsTexts {
         return [
             StyledText(verbatim: session.id.description, .faint),
             named(session.device, session.isCurrent ? .strong : .plain), named(session.location, .plain),
-            StyledText(ago(now.timeIntervalSince(session.createdAt))),
-            StyledText(ago(now.timeIntervalSince(session.lastSeenAt))), separated,
+            StyledText(.ago(seconds: now.timeIntervalSince(session.createdAt))),
+            StyledText(.ago(seconds: now.timeIntervalSince(session.lastSeenAt))), separated,
         ]
     }
 
@@ -100,16 +100,5 @@ enum SessionsTexts {
 
     private static func named(_ name: String?, _ style: TextStyle) -> StyledText {
         name.map { StyledText(verbatim: $0, style) } ?? StyledText(unknown, .faint)
-    }
-
-    /// How long ago something was, in its largest unit; clocks that differ a
-    /// little make no future.
-    static func ago(_ seconds: TimeInterval) -> LocalizedText {
-        let units: [(seconds: TimeInterval, name: String)] = [(86_400, "d"), (3_600, "h"), (60, "min")]
-        guard let unit = units.first(where: { seconds >= $0.seconds }) else {
-            return LocalizedText(en: "just now", es: "ahora mismo")
-        }
-        let count = Int(seconds / unit.seconds)
-        return LocalizedText(en: "\(count) \(unit.name) ago", es: "hace \(count) \(unit.name)")
     }
 }
