@@ -28,6 +28,7 @@ let package = Package(
         .package(path: "../../Packages/Kernel/HTTPTypes"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Localization"),
+        .package(path: "../../Packages/Kernel/Locking"),
         .package(path: "../../Packages/Kernel/PluginKit"),
     ],
     targets: [
@@ -93,7 +94,7 @@ let package = Package(
         .testTarget(
             name: "ComposerFlowsTests",
             dependencies: [
-                "ComposerFlows", "CoreModels", "HTTPTypes", "KernelTesting", "Localization",
+                "ComposerFlows", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking",
                 .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "ConsoleTesting", package: "Console"),
                 .product(name: "FeedAPI", package: "Feed"),

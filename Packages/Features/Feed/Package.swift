@@ -101,14 +101,14 @@ let package = Package(
         .testTarget(
             name: "FeedPresentationTests",
             dependencies: [
-                "CoreModels", "FeedAPI", "FeedPresentation", "FeedTesting", "KernelTesting", "Localization",
+                "CoreModels", "FeedAPI", "FeedPresentation", "FeedTesting", "KernelTesting", "Localization", "Locking",
                 "PluginKit", console, consoleTesting,
             ]),
         .testTarget(
             name: "FeedServiceTests",
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting", "HTTPTypes",
-                "KernelTesting",
+                "KernelTesting", "Locking",
                 cryptography, servingRouting, serving, servingTesting, sessions, sessionsTesting, store, storeTesting,
             ]),
         .testTarget(

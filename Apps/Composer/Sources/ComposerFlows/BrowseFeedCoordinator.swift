@@ -5,17 +5,18 @@ public import FeedAPI
 /// be reached.
 ///
 /// A cache that is empty or expired adds nothing: the person then sees why the
-/// server could not be asked (D4).
+/// server could not be asked (D4). What the device has already isn't sent again;
+/// that it is still the feed of the server is as good as loading it.
 public struct BrowseFeedCoordinator: FeedLoading {
     /// What the flow needs.
     public struct Dependencies: Sendable {
         /// Loads the feed from the server.
-        public let remote: any FeedLoading
+        public let remote: any FeedLoading & NewestFeedLoading
         /// Keeps the newest feed on the device.
         public let cache: any FeedCaching
 
         /// Creates the dependencies.
-        public init(remote: any FeedLoading, cache: any FeedCaching) {
+        public init(remote: any FeedLoading & NewestFeedLoading, cache: any FeedCaching) {
             self.remote = remote
             self.cache = cache
         }
@@ -35,10 +36,13 @@ public struct BrowseFeedCoordinator: FeedLoading {
     /// Loads a page from the server, else from what was kept.
     public func loadFeed(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed {
         do throws(FeedError) {
-            let wanted = cursor == nil ? max(limit, Self.keptPictures) : limit
-            let loaded = try await dependencies.remote.loadFeed(after: cursor, limit: wanted)
+            guard let cursor else {
+                let page = try await newest(max(limit, Self.keptPictures))
+                return LoadedFeed(page: page.prefix(limit), source: .remote)
+            }
+            let loaded = try await dependencies.remote.loadFeed(after: cursor, limit: limit)
             await keep(loaded.page, after: cursor)
-            return LoadedFeed(page: loaded.page.prefix(limit), source: loaded.source)
+            return loaded
         } catch {
             switch error {
             case .connectivity, .invalidData: break
@@ -51,17 +55,28 @@ public struct BrowseFeedCoordinator: FeedLoading {
         }
     }
 
-    /// Keeps the first page in place of what was kept, and each page that
-    /// follows it after those before.
+    /// Loads the first page and keeps it in place of what was kept, or keeps
+    /// that and when it was known to be the feed.
     ///
     /// A feed that can't be kept is shown all the same.
-    private func keep(_ page: FeedPage, after cursor: ImageID?) async {
-        guard let cursor else {
-            try? await dependencies.cache.save(page.items)
-            return
+    private func newest(_ limit: Int) async throws(FeedError) -> FeedPage {
+        let kept = try? await dependencies.cache.load()
+        if let newest = try await dependencies.remote.loadNewest(limit: limit, unless: kept?.version) {
+            try? await dependencies.cache.save(newest.page.items, as: newest.version)
+            return newest.page
         }
+        guard let kept else { throw .invalidData }
+        try? await dependencies.cache.save(kept.images, as: kept.version)
+        // Pages that follow are kept as well; a first page that isn't full is
+        // the only one.
+        let first = Array(kept.images.prefix(limit))
+        return FeedPage(items: first, next: first.count < limit ? nil : first.last?.id)
+    }
+
+    /// Keeps a page after those before it.
+    private func keep(_ page: FeedPage, after cursor: ImageID) async {
         guard let before = try? await dependencies.cache.load(), before.images.last?.id == cursor else { return }
-        try? await dependencies.cache.save(before.images + page.items)
+        try? await dependencies.cache.save(before.images + page.items, as: before.version)
     }
 
     private func kept(after cursor: ImageID?, limit: Int) async -> LoadedFeed? {

@@ -1,3 +1,4 @@
+import ComposerFlows
 public import ConsoleAPI
 import ConsolePictures
 import ConsoleTerminal
@@ -61,7 +62,9 @@ public struct ClientProgram: Sendable {
                     if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
                 })
             _ = composition.cryptography.process.harden()
-            let commands = composition.host.values(of: Commands.self) + [plugins(composition.host.entries)]
+            let commands =
+                Self.offeringLogin(composition.host.values(of: Commands.self))
+                + [plugins(composition.host.entries)]
             let program = program, notices = composition.notices
             let status = Outcome()
             try await composition.host.run {
@@ -79,6 +82,13 @@ public struct ClientProgram: Sendable {
                 message: LocalizedText(
                     en: "The program can't start: \(error)", es: "El programa no puede arrancar: \(error)"))
         }
+    }
+
+    /// The commands, those that show pictures and what was said about them with
+    /// an offer to log in.
+    private static func offeringLogin(_ commands: [Command]) -> [Command] {
+        guard let login = commands.first(where: { $0.name == "login" }) else { return commands }
+        return SignInOffer(login: login, goingOnWith: ["feed", "image", "comments"]).extending(commands)
     }
 
     /// Tells what became of requests that waited for a connection.

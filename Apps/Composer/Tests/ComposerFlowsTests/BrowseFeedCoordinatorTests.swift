@@ -31,6 +31,59 @@ struct BrowseFeedCoordinatorTests {
         #expect(cache.current?.images == images(4...5))
     }
 
+    private static let version = FeedVersion(tag: "\"a-state\"", limit: 30)
+
+    @Test(.requirement("FEED-02")) func aFeedThatIsUnchangedIsKeptAndItsTimeRenewed() async throws {
+        let remote = FeedLoadingSpy(
+            .success(LoadedFeed(page: FeedPage(items: [], next: nil), source: .remote)), version: Self.version)
+        let cache = InMemoryFeedCache(
+            CachedFeed(images: images(1...40), savedAt: Self.savedAt, version: Self.version),
+            now: { Self.savedAt.addingTimeInterval(6 * 86_400) })
+        let loaded = try await BrowseFeedCoordinator(.init(remote: remote, cache: cache)).loadFeed(
+            after: nil, limit: 30)
+        #expect(remote.calls == [.init(cursor: nil, limit: 30, version: Self.version)])
+        #expect(loaded.source == .remote)
+        #expect(loaded.page == FeedPage(items: images(1...30), next: FeedImage.make(30).id))
+        #expect(
+            cache.current
+                == CachedFeed(
+                    images: images(1...40), savedAt: Self.savedAt.addingTimeInterval(6 * 86_400),
+                    version: Self.version))
+    }
+
+    @Test func anUnchangedFeedThatDoesNotFillItsPageHasNoOther() async throws {
+        let remote = FeedLoadingSpy(
+            .success(LoadedFeed(page: FeedPage(items: [], next: nil), source: .remote)), version: Self.version)
+        let cache = InMemoryFeedCache(
+            CachedFeed(images: images(1...3), savedAt: Self.savedAt, version: Self.version), now: { Self.savedAt })
+        let sut = BrowseFeedCoordinator(.init(remote: remote, cache: cache))
+        #expect(try await sut.loadFeed(after: nil, limit: 10).page == FeedPage(items: images(1...3), next: nil))
+        #expect(try await sut.loadFeed(after: nil, limit: 2).page.next == FeedImage.make(2).id)
+    }
+
+    @Test func theStateOfTheFeedIsKeptWithIt() async throws {
+        let remote = FeedLoadingSpy(
+            .success(LoadedFeed(page: FeedPage(items: images(1...2), next: nil), source: .remote)),
+            version: Self.version)
+        let cache = InMemoryFeedCache()
+        _ = try await BrowseFeedCoordinator(.init(remote: remote, cache: cache)).loadFeed(after: nil, limit: 2)
+        #expect(cache.current?.version == Self.version)
+        _ = try await BrowseFeedCoordinator(.init(remote: remote, cache: cache))
+            .loadFeed(after: FeedImage.make(2).id, limit: 2)
+        #expect(cache.current?.version == Self.version, "also with the pages that follow")
+    }
+
+    @Test func anExpiredFeedIsLoadedWhole() async throws {
+        let remote = FeedLoadingSpy(
+            .success(LoadedFeed(page: FeedPage(items: images(1...2), next: nil), source: .remote)),
+            version: Self.version)
+        let cache = InMemoryFeedCache(
+            CachedFeed(images: images(1...2), savedAt: Self.savedAt, version: Self.version),
+            now: { Self.savedAt.addingTimeInterval(7 * 86_400) })
+        _ = try await BrowseFeedCoordinator(.init(remote: remote, cache: cache)).loadFeed(after: nil, limit: 2)
+        #expect(remote.calls == [.init(cursor: nil, limit: 30)])
+    }
+
     @Test func keepsMoreThanItShows() async throws {
         let remote = remote(images(1...30), next: FeedImage.make(30).id)
         let cache = InMemoryFeedCache()
@@ -65,14 +118,14 @@ struct BrowseFeedCoordinatorTests {
         #expect(second.page == FeedPage(items: images(3...3), next: nil))
     }
 
-    @Test(.requirement("FEED-04"))
+    @Test(.requirement("FEED-04", "D4"))
     func anExpiredCacheShowsWhyTheServerCouldNotBeAsked() async {
         let sut = BrowseFeedCoordinator(
             .init(remote: FeedLoadingSpy(.failure(Self.offline)), cache: cache(images(1...3), age: 7 * 86_400)))
         await #expect(throws: Self.offline) { try await sut.loadFeed(after: nil, limit: 10) }
     }
 
-    @Test(.requirement("FEED-05"))
+    @Test(.requirement("FEED-05", "D4"))
     func anEmptyCacheShowsWhyTheServerCouldNotBeAsked() async {
         let sut = BrowseFeedCoordinator(
             .init(remote: FeedLoadingSpy(.failure(Self.offline)), cache: InMemoryFeedCache()))

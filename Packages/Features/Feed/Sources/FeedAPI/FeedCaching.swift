@@ -5,14 +5,17 @@ public import Localization
 ///
 /// A feed is replaced whole or not at all, also when the program is killed
 /// meanwhile, and by any number of processes. It is valid as
-/// ``CachedFeed/isValid(at:)`` says. Calls may run at the same time.
+/// ``CachedFeed/isValid(at:)`` says. Calls may be made at the same time, and
+/// are done one after the other.
 public protocol FeedCaching: Sendable {
     /// Replaces the feed and remembers when. Once this returns, the death of
     /// the program can't undo it; a power cut may lose the feed, which can be
     /// loaded anew.
     ///
+    /// - Parameter version: What the server calls the state of the feed, if it
+    ///   calls it anything.
     /// - Throws: ``FeedCacheError/notSaved(reason:)``; the former feed is kept.
-    func save(_ images: [FeedImage]) async throws(FeedCacheError)
+    func save(_ images: [FeedImage], as version: FeedVersion?) async throws(FeedCacheError)
 
     /// The feed, or nil if there is none that is valid; changes nothing.
     ///
@@ -30,17 +33,27 @@ public protocol FeedCaching: Sendable {
     func removeAll() async throws(FeedCacheError)
 }
 
+extension FeedCaching {
+    /// Replaces the feed by one whose state has no name.
+    public func save(_ images: [FeedImage]) async throws(FeedCacheError) {
+        try await save(images, as: nil)
+    }
+}
+
 /// A feed that was saved.
 public struct CachedFeed: Hashable, Sendable {
     /// The pictures in the feed's order.
     public let images: [FeedImage]
     /// When they were saved.
     public let savedAt: Date
+    /// What the server calls the state of the feed, if it calls it anything.
+    public let version: FeedVersion?
 
     /// Creates a feed that was saved.
-    public init(images: [FeedImage], savedAt: Date) {
+    public init(images: [FeedImage], savedAt: Date, version: FeedVersion? = nil) {
         self.images = images
         self.savedAt = savedAt
+        self.version = version
     }
 
     /// How old a feed may become: it is valid while it is younger, and at

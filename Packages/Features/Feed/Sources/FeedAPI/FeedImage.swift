@@ -11,13 +11,17 @@ public struct FeedImage: Hashable, Sendable {
     public let location: String?
     /// Where its bytes are.
     public let url: URL
+    /// Whether an administrator has hidden it, so that only its author, who
+    /// asks, sees it.
+    public let isHidden: Bool
 
     /// Creates a picture.
-    public init(id: ImageID, description: String?, location: String?, url: URL) {
+    public init(id: ImageID, description: String?, location: String?, url: URL, isHidden: Bool = false) {
         self.id = id
         self.description = description
         self.location = location
         self.url = url
+        self.isHidden = isHidden
     }
 }
 

@@ -49,7 +49,7 @@ public enum FeedClientPlugin: Plugin {
     /// What the feed offers.
     public struct Exports: Sendable {
         /// Loads the feed from the server.
-        public let feed: any FeedLoading
+        public let feed: any FeedLoading & NewestFeedLoading
         /// Keeps the newest feed on the device.
         public let cache: any FeedCaching
         /// Loads pictures from the device, else from the server.
@@ -82,15 +82,15 @@ public enum FeedClientPlugin: Plugin {
         let remoteImages = RemoteImageData(
             transport: dependencies.transport, hashing: dependencies.hashing, partialFolder: folder.path + "/partial",
             maximumBytes: 32 * 1024 * 1024, timeLimit: .seconds(300), clock: dependencies.clock)
+        let cache = FileFeedCache(
+            folder: CacheFolder(path: dependencies.cacheFolder + "/feed"), now: dependencies.now)
         let exports = Exports(
-            feed: RemoteFeed(server: dependencies.server),
-            cache: FileFeedCache(
-                folder: CacheFolder(path: dependencies.cacheFolder + "/feed"), now: dependencies.now),
+            feed: RemoteFeed(server: dependencies.server), cache: cache,
             images: ImagePipeline(
                 cache: imageCache, remote: remoteImages, slots: DownloadSlots(count: simultaneousDownloads)),
             imageCache: imageCache,
             locations: ServerImages(address: dependencies.server.address),
             openedFolder: folder.path + "/opened")
-        return Assembly(exports: exports)
+        return Assembly(exports: exports, services: [FeedUpkeep(cache: cache)])
     }
 }

@@ -5,14 +5,23 @@ import FoundationEssentials
 
 /// Keeps the feed in one file of a folder of its own; each save replaces the
 /// file whole.
-struct FileFeedCache: FeedCaching {
-    let folder: CacheFolder
-    let now: @Sendable () -> Date
+///
+/// An actor, since validating reads and then removes: what is saved in between
+/// must not go. What another process saves in that instant may; it is loaded
+/// anew.
+actor FileFeedCache: FeedCaching {
+    private let folder: CacheFolder
+    private let now: @Sendable () -> Date
+
+    init(folder: CacheFolder, now: @escaping @Sendable () -> Date) {
+        self.folder = folder
+        self.now = now
+    }
 
     private var file: AtomicFile { AtomicFile(path: folder.path + "/feed.json") }
 
-    func save(_ images: [FeedImage]) async throws(FeedCacheError) {
-        let stored = Stored(savedAt: now(), items: images.map(Stored.Item.init))
+    func save(_ images: [FeedImage], as version: FeedVersion?) throws(FeedCacheError) {
+        let stored = Stored(savedAt: now(), items: images.map(Stored.Item.init), version: version)
         do {
             try file.replace(with: Self.encoder.encode(stored), durability: .process)
         } catch {
@@ -22,21 +31,21 @@ struct FileFeedCache: FeedCaching {
         try? folder.removeLeftovers(at: now())
     }
 
-    func load() async throws(FeedCacheError) -> CachedFeed? {
+    func load() throws(FeedCacheError) -> CachedFeed? {
         guard let feed = try read(), feed.isValid(at: now()) else { return nil }
         return feed
     }
 
-    func validate() async throws(FeedCacheError) {
+    func validate() throws(FeedCacheError) {
         do throws(FeedCacheError) {
             guard let feed = try read(), !feed.isValid(at: now()) else { return }
         } catch {
             // What can't be read is of no use to anybody.
         }
-        try await removeAll()
+        try removeAll()
     }
 
-    func removeAll() async throws(FeedCacheError) {
+    func removeAll() throws(FeedCacheError) {
         do throws(FileError) {
             try folder.removeAll()
         } catch {
@@ -48,7 +57,8 @@ struct FileFeedCache: FeedCaching {
         do {
             guard let data = try file.contents(limit: Self.maximumBytes) else { return nil }
             let stored = try Self.decoder.decode(Stored.self, from: data)
-            return CachedFeed(images: stored.items.map(\.image), savedAt: stored.savedAt)
+            return CachedFeed(
+                images: stored.items.map(\.image), savedAt: stored.savedAt, version: stored.version)
         } catch {
             throw .unreadable(reason: reason(error))
         }
@@ -78,18 +88,24 @@ struct FileFeedCache: FeedCaching {
             let description: String?
             let location: String?
             let url: URL
+            let isHidden: Bool?
 
             init(_ image: FeedImage) {
                 id = image.id
                 description = image.description
                 location = image.location
                 url = image.url
+                isHidden = image.isHidden ? true : nil
             }
 
-            var image: FeedImage { FeedImage(id: id, description: description, location: location, url: url) }
+            var image: FeedImage {
+                FeedImage(
+                    id: id, description: description, location: location, url: url, isHidden: isHidden ?? false)
+            }
         }
 
         let savedAt: Date
         let items: [Item]
+        let version: FeedVersion?
     }
 }

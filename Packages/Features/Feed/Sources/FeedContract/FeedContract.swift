@@ -34,9 +34,17 @@ package enum FeedContract {
         package let description: String?
         package let location: String?
         package let image: URL
+        /// Whether it was hidden; said to its author, and only if it was.
+        package let isHidden: Bool?
 
-        package init(id: ImageID, description: String?, location: String?, image: URL) {
+        private enum CodingKeys: String, CodingKey {
+            case id, description, location, image
+            case isHidden = "hidden"
+        }
+
+        package init(id: ImageID, description: String?, location: String?, image: URL, isHidden: Bool? = nil) {
             self.id = id
+            self.isHidden = isHidden
             self.description = description
             self.location = location
             self.image = image

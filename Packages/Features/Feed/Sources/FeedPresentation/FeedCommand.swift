@@ -31,52 +31,94 @@ struct FeedCommand: Sendable {
     }
 
     private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
-        var cursor = invocation[Self.after].map { ImageID($0) }
+        let limit = invocation[Self.limit]
+        let wantsAll = invocation[Self.all], isAsked = !wantsAll && Self.hasPerson(invocation, terminal)
         let display = invocation[Self.drawn] ? await terminal.pictureDisplay() : nil
+        var loaded = try await load(
+            after: invocation[Self.after].map { ImageID($0) }, limit: limit, for: isAsked, terminal)
+        var source: LoadedFeed.Source?
         var images: [FeedImage] = []
         while true {
-            let loaded = try await load(after: cursor, limit: invocation[Self.limit])
-            if images.isEmpty, let note = Self.note(loaded.source) { terminal.writeError(note) }
+            if loaded.source != source, let note = Self.note(loaded.source) { terminal.writeError(note) }
+            source = loaded.source
             images += loaded.page.items
             if let display, !loaded.page.items.isEmpty {
                 try await pictures.show(loaded.page.items, by: display, on: terminal)
             } else {
                 terminal.write(Self.blocks(loaded.page.items, isEmptyFeed: images.isEmpty))
             }
-            cursor = loaded.page.next
-            guard let cursor, terminal.outputState == .open else {
-                return CommandOutput(json: FeedOutput(images: images, source: loaded.source, next: cursor), text: [])
+            let output = FeedOutput(images: images, source: loaded.source, next: loaded.page.next)
+            guard let cursor = loaded.page.next, terminal.outputState == .open else {
+                return CommandOutput(json: output, text: Self.end(of: images, loaded.source))
             }
-            guard try await wantsMore(invocation, terminal) else {
-                return CommandOutput(
-                    json: FeedOutput(images: images, source: loaded.source, next: cursor),
-                    .line(FeedTexts.moreWith(cursor), .faint))
+            if isAsked {
+                // It comes while the person looks at this page; whoever has seen
+                // enough cancels it.
+                async let next = page(after: cursor, limit: limit)
+                guard try await agrees(to: FeedTexts.morePrompt, terminal) else {
+                    return CommandOutput(json: output, .line(FeedTexts.moreWith(cursor), .faint))
+                }
+                loaded = try await settle(await next, after: cursor, limit: limit, for: isAsked, terminal)
+            } else if wantsAll {
+                loaded = try await load(after: cursor, limit: limit, for: isAsked, terminal)
+            } else {
+                return CommandOutput(json: output, .line(FeedTexts.moreWith(cursor), .faint))
             }
         }
     }
 
-    private func load(after cursor: ImageID?, limit: Int) async throws(CommandFailure) -> LoadedFeed {
+    private func page(after cursor: ImageID?, limit: Int) async -> Result<LoadedFeed, FeedError> {
         do throws(FeedError) {
-            return try await feed.loadFeed(after: cursor, limit: limit)
+            return .success(try await feed.loadFeed(after: cursor, limit: limit))
         } catch {
-            throw CommandFailure(error)
+            return .failure(error)
         }
     }
 
-    /// Whether the next page is wanted: a person is asked, a pipe gets one
-    /// page unless it wants all.
-    private func wantsMore(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> Bool {
-        if invocation[Self.all] { return true }
-        guard !invocation.isJSON, terminal.capabilities(of: .input).isInteractive,
-            terminal.capabilities(of: .output).isInteractive
-        else { return false }
+    private func load(
+        after cursor: ImageID?, limit: Int, for isAsked: Bool, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> LoadedFeed {
+        let bar = terminal.progress(FeedTexts.loadingFeed, unit: .items)
+        let answer = await page(after: cursor, limit: limit)
+        bar.finish()
+        return try await settle(answer, after: cursor, limit: limit, for: isAsked, terminal)
+    }
+
+    /// What was loaded; a person may try again as often as the server can't be
+    /// reached.
+    private func settle(
+        _ answer: Result<LoadedFeed, FeedError>, after cursor: ImageID?, limit: Int, for isAsked: Bool,
+        _ terminal: any Terminal
+    ) async throws(CommandFailure) -> LoadedFeed {
+        switch answer {
+        case .success(let loaded): return loaded
+        case .failure(let error):
+            guard isAsked, case .connectivity(let text) = error else { throw CommandFailure(error) }
+            terminal.writeError(.line(text, .failure))
+            guard try await agrees(to: FeedTexts.retryPrompt, terminal) else { throw CommandFailure(error) }
+            return try await load(after: cursor, limit: limit, for: isAsked, terminal)
+        }
+    }
+
+    private static func hasPerson(_ invocation: Invocation, _ terminal: any Terminal) -> Bool {
+        !invocation.isJSON && terminal.capabilities(of: .input).isInteractive
+            && terminal.capabilities(of: .output).isInteractive
+    }
+
+    private func agrees(to question: LocalizedText, _ terminal: any Terminal) async throws(CommandFailure) -> Bool {
         do throws(TerminalError) {
-            return try await terminal.confirm(FeedTexts.morePrompt, suggestion: true)
+            return try await terminal.confirm(question, suggestion: true)
         } catch .endOfInput {
             return false
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// Where the feed ends; what is kept may end before it.
+    private static func end(of images: [FeedImage], _ source: LoadedFeed.Source) -> [OutputBlock] {
+        guard case .cache = source, !images.isEmpty else { return [] }
+        return [.line(FeedTexts.endOfCache, .faint)]
     }
 
     private static func note(_ source: LoadedFeed.Source) -> OutputBlock? {
@@ -88,7 +130,7 @@ struct FeedCommand: Sendable {
         guard !images.isEmpty else { return isEmptyFeed ? [.line(FeedTexts.empty, .faint)] : [] }
         let rows = images.map { image in
             [
-                StyledText(verbatim: image.description ?? "—", .strong),
+                StyledText(verbatim: image.description ?? "—", .strong) + mark(image),
                 StyledText(verbatim: image.location ?? ""),
                 StyledText(verbatim: "\(image.id)", .faint),
             ]
@@ -100,6 +142,12 @@ struct FeedCommand: Sendable {
             Table.Column(FeedTexts.identifierColumn),
         ]
         return [.table(Table(columns: columns, rows: rows))]
+    }
+
+    /// What tells an author that nobody else sees the picture.
+    private static func mark(_ image: FeedImage) -> StyledText {
+        guard image.isHidden else { return StyledText(verbatim: "") }
+        return StyledText(verbatim: "  ") + StyledText(FeedTexts.hidden, .warning)
     }
 }
 

@@ -9,6 +9,7 @@ struct FeedOutput: Encodable, Sendable {
         let description: String?
         let location: String?
         let url: URL
+        let hidden: Bool?
     }
 
     let source: String
@@ -26,7 +27,11 @@ struct FeedOutput: Encodable, Sendable {
         case .remote: (self.source, savedAt) = ("remote", nil)
         case .cache(let savedAt): (self.source, self.savedAt) = ("cache", savedAt)
         }
-        items = images.map { Item(id: $0.id, description: $0.description, location: $0.location, url: $0.url) }
+        items = images.map { image in
+            Item(
+                id: image.id, description: image.description, location: image.location, url: image.url,
+                hidden: image.isHidden ? true : nil)
+        }
         self.next = next
     }
 }

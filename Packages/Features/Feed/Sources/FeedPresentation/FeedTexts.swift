@@ -8,11 +8,13 @@ enum FeedTexts {
     static let feedDiscussion = LocalizedText(
         en: """
             Without a session you see the public pictures, with one all of them. When the server can't be \
-            reached, the feed that was loaded last is shown, unless it is seven days old.
+            reached, the feed that was loaded last is shown, unless it is seven days old. Each call asks the \
+            server anew; what this device has already isn't sent again.
             """,
         es: """
             Sin sesión se ven las imágenes públicas; con sesión, todas. Si no se puede contactar con el servidor \
-            se muestran las últimas novedades cargadas, salvo que tengan siete días.
+            se muestran las últimas novedades cargadas, salvo que tengan siete días. Cada llamada pregunta de nuevo \
+            al servidor; lo que ya está en este dispositivo no se vuelve a enviar.
             """)
     static let feedExample = LocalizedText(en: "the newest pictures", es: "las imágenes más recientes")
     static let feedJSONExample = LocalizedText(
@@ -24,7 +26,16 @@ enum FeedTexts {
     static let allOption = LocalizedText(
         en: "Show all pages without asking", es: "Muestra todas las páginas sin preguntar")
     static let morePrompt = LocalizedText(en: "Show more?", es: "¿Mostrar más?")
+    static let retryPrompt = LocalizedText(en: "Try again?", es: "¿Intentarlo de nuevo?")
+    static let loadingFeed = LocalizedText(en: "Loading the feed", es: "Cargando las novedades")
+    static let endOfCache = LocalizedText(
+        en: "That is all that is kept on this device. For more, load the feed with a connection: essential feed",
+        es:
+            "Es todo lo que hay guardado en este dispositivo. Para más, carga las novedades con conexión: essential feed"
+    )
     static let empty = LocalizedText(en: "There are no pictures yet.", es: "Todavía no hay imágenes.")
+    static let hidden = LocalizedText(
+        en: "hidden by an administrator", es: "oculta por un administrador")
     static let descriptionColumn = LocalizedText(en: "Picture", es: "Imagen")
     static let locationColumn = LocalizedText(en: "Place", es: "Lugar")
     static let identifierColumn = LocalizedText(en: "Identifier", es: "Identificador")

@@ -6,18 +6,22 @@ public import Testing
 /// What every ``FeedCaching`` has to do.
 public struct FeedCachingConformance {
     private let make: (@escaping @Sendable () -> Date) async throws -> any FeedCaching
+    private let damage: (any FeedCaching) throws -> Void
     private let location: SourceLocation
     private let start = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
 
     /// Creates the suite.
     ///
-    /// - Parameter make: Makes an empty cache that takes the present time from
-    ///   what it is given; called several times.
+    /// - Parameters:
+    ///   - make: Makes an empty cache that takes the present time from what it
+    ///     is given; called several times.
+    ///   - damage: Makes what a cache has saved unreadable.
     public init(
         make: @escaping (@escaping @Sendable () -> Date) async throws -> any FeedCaching,
-        sourceLocation: SourceLocation = #_sourceLocation
+        damage: @escaping (any FeedCaching) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         self.make = make
+        self.damage = damage
         location = sourceLocation
     }
 
@@ -28,9 +32,12 @@ public struct FeedCachingConformance {
         try await replacesTheWholeFeed()
         try await isValidForSevenDays()
         try await loadingChangesNothing()
+        try await whatCannotBeReadIsLeftAsItIs()
+        try await whatCannotBeReadIsReplacedOrRemoved()
         try await validatingRemovesOnlyWhatIsNotValid()
         try await removes()
         try await survivesManyTasks()
+        try await validatingTakesNothingThatIsSavedMeanwhile()
     }
 
     private func isEmptyAtFirst() async throws {
@@ -47,8 +54,9 @@ public struct FeedCachingConformance {
             FeedImage.make(3), .make(1, description: nil), .make(2, location: nil),
             .make(4, description: "a \"quoted\" \u{1}\nñandú 🏔️", location: ""),
         ]
-        try await cache.save(images)
-        let saved = CachedFeed(images: images, savedAt: start)
+        let version = FeedVersion(tag: "\"a-state\"", limit: 30)
+        try await cache.save(images, as: version)
+        let saved = CachedFeed(images: images, savedAt: start, version: version)
         #expect(try await cache.load() == saved, sourceLocation: location)
         #expect(try await cache.load() == saved, "loading twice", sourceLocation: location)
     }
@@ -68,7 +76,11 @@ public struct FeedCachingConformance {
     /// expired, and a time in the future isn't valid.
     private func isValidForSevenDays() async throws {
         let days: TimeInterval = 7 * 24 * 60 * 60
-        for (age, isValid) in [(0, true), (days - 0.001, true), (days, false), (days + 1, false), (-0.001, false)] {
+        let ages = [
+            (0, true), (days - 1, true), (days - 0.001, true), (days, false), (days + 1, false), (-0.001, false),
+            (-1, false), (-days, false),
+        ]
+        for (age, isValid) in ages {
             let (cache, clock) = try await cache()
             try await cache.save([.make(1)])
             clock.withLock { $0 = start.addingTimeInterval(age) }
@@ -84,6 +96,38 @@ public struct FeedCachingConformance {
         #expect(try await cache.load() == nil, sourceLocation: location)
         clock.withLock { $0 += 60 }
         #expect(try await cache.load()?.images == [.make(1)], sourceLocation: location)
+    }
+
+    private func whatCannotBeReadIsLeftAsItIs() async throws {
+        let (cache, _) = try await cache()
+        try await cache.save([.make(1)])
+        try damage(cache)
+        for _ in 0..<2 {
+            do throws(FeedCacheError) {
+                _ = try await cache.load()
+                Issue.record("loaded a feed that can't be read", sourceLocation: location)
+            } catch {
+                guard case .unreadable = error else {
+                    Issue.record("\(error)", sourceLocation: location)
+                    continue
+                }
+            }
+        }
+    }
+
+    private func whatCannotBeReadIsReplacedOrRemoved() async throws {
+        let (cache, _) = try await cache()
+        for step in ["saved", "validated", "removed"] {
+            try await cache.save([.make(1)])
+            try damage(cache)
+            switch step {
+            case "saved": try await cache.save([.make(2)])
+            case "validated": try await cache.validate()
+            default: try await cache.removeAll()
+            }
+            let images = try await cache.load()?.images
+            #expect(images == (step == "saved" ? [.make(2)] : nil), "\(step)", sourceLocation: location)
+        }
     }
 
     private func validatingRemovesOnlyWhatIsNotValid() async throws {
@@ -126,6 +170,21 @@ public struct FeedCachingConformance {
                 }
             }
             try await group.waitForAll()
+        }
+    }
+
+    /// Whether the new feed comes before or after the old one is looked at, it
+    /// stays.
+    private func validatingTakesNothingThatIsSavedMeanwhile() async throws {
+        let (cache, clock) = try await cache()
+        for round in 1...200 {
+            try await cache.save([.make(1)])
+            clock.withLock { $0 += CachedFeed.maximumAge }
+            async let saved: Void = cache.save([.make(2)])
+            async let validated: Void = cache.validate()
+            _ = try await (saved, validated)
+            let images = try await cache.load()?.images
+            #expect(images == [.make(2)], "round \(round)", sourceLocation: location)
         }
     }
 

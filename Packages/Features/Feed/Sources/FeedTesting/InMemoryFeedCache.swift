@@ -5,6 +5,7 @@ import Locking
 /// Keeps the feed in memory, and fails where it is told to.
 public final class InMemoryFeedCache: FeedCaching {
     private let stored: Locked<CachedFeed?>
+    private let isDamaged = Locked(false)
     private let failure: FeedCacheError?
     private let now: @Sendable () -> Date
 
@@ -25,27 +26,39 @@ public final class InMemoryFeedCache: FeedCaching {
     /// What is saved, valid or not.
     public var current: CachedFeed? { stored.current }
 
+    /// Makes what is saved unreadable.
+    public func damage() {
+        isDamaged.withLock { $0 = true }
+    }
+
     /// Replaces the feed.
-    public func save(_ images: [FeedImage]) async throws(FeedCacheError) {
+    public func save(_ images: [FeedImage], as version: FeedVersion?) async throws(FeedCacheError) {
         if let failure { throw failure }
-        stored.withLock { $0 = CachedFeed(images: images, savedAt: now()) }
+        replace(with: CachedFeed(images: images, savedAt: now(), version: version))
     }
 
     /// The feed while it is valid.
     public func load() async throws(FeedCacheError) -> CachedFeed? {
         if let failure { throw failure }
+        if isDamaged.current { throw .unreadable(reason: "damaged") }
         return stored.current.flatMap { $0.isValid(at: now()) ? $0 : nil }
     }
 
     /// Removes a feed that isn't valid.
     public func validate() async throws(FeedCacheError) {
         if let failure { throw failure }
+        if isDamaged.current { replace(with: nil) }
         stored.withLock { feed in if feed?.isValid(at: now()) == false { feed = nil } }
     }
 
     /// Removes the feed.
     public func removeAll() async throws(FeedCacheError) {
         if let failure { throw failure }
-        stored.withLock { $0 = nil }
+        replace(with: nil)
+    }
+
+    private func replace(with feed: CachedFeed?) {
+        stored.withLock { $0 = feed }
+        isDamaged.withLock { $0 = false }
     }
 }

@@ -25,12 +25,72 @@ struct FeedCacheTests {
         try await FeedCachingConformance { now in
             let fixture = try FeedFixture()
             return LongLived(cache: fixture.exports(now: now).cache, fixture: fixture)
+        } damage: { cache in
+            let file = try #require(cache as? LongLived).fixture.folder.path(of: "cache/feed/feed.json")
+            try Data("{".utf8).write(to: URL(filePath: file))
         }.run()
+    }
+
+    @Test(.requirement("FEED-20")) func aFeedOfAVersionBeforeStatesHadNamesIsStillAFeed() async throws {
+        let image = FeedImage.make(1, description: nil, location: nil)
+        try write(#"{"items":[{"id":"\#(image.id)","url":"\#(image.url)"}],"savedAt":700000000}"#)
+        fixture.date.value = Date(timeIntervalSinceReferenceDate: 700_000_001)
+        #expect(
+            try await fixture.exports().cache.load()
+                == CachedFeed(images: [image], savedAt: Date(timeIntervalSinceReferenceDate: 700_000_000)))
+    }
+
+    @Test(.requirement("FEED-30", "FEED-31", "FEED-32"), arguments: ["start", "idle"])
+    func theProgramRemovesWhatItCannotShow(moment: String) async throws {
+        let host = PluginHost()
+        let cache = try host.install(FeedClientPlugin.self, fixture.dependencies()).exports.cache
+        try await cache.save([.make(1)])
+        let date = fixture.date
+        if moment == "start" { date.advance(by: .seconds(7 * 24 * 60 * 60)) }
+        let folder = fixture.folder
+        try await host.run {
+            #expect(folder.files().isEmpty == (moment == "start"))
+            date.advance(by: .seconds(7 * 24 * 60 * 60))
+        }
+        #expect(fixture.folder.files() == [])
+    }
+
+    @Test(.requirement("FEED-30")) func theProgramKeepsWhatItCanShow() async throws {
+        let host = PluginHost()
+        let cache = try host.install(FeedClientPlugin.self, fixture.dependencies()).exports.cache
+        try await cache.save([.make(1)])
+        fixture.date.advance(by: .seconds(7 * 24 * 60 * 60 - 1))
+        try await host.run {}
+        #expect(try await cache.load()?.images == [.make(1)])
+    }
+
+    /// A file where the folder should be can be neither replaced nor removed.
+    @Test(.requirement("FEED-41", "FEED-42")) func savingAndRemovingFailEachInItsOwnWay() async throws {
+        let cache = fixture.exports().cache, folder = fixture.folder.path(of: "cache/feed")
+        try FileManager.default.createDirectory(
+            atPath: fixture.folder.path(of: "cache"), withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: folder))
+        var errors: [FeedCacheError] = []
+        do throws(FeedCacheError) { try await cache.save([.make(1)]) } catch { errors.append(error) }
+        do throws(FeedCacheError) { try await cache.validate() } catch { errors.append(error) }
+        do throws(FeedCacheError) { try await cache.removeAll() } catch { errors.append(error) }
+        guard errors.count == 3, case .notSaved = errors[0], case .notRemoved = errors[1], case .notRemoved = errors[2]
+        else {
+            Issue.record("\(errors)")
+            return
+        }
+        // Neither left anything half done: without the obstacle all is as new.
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(try await cache.load() == nil)
+        try await cache.save([.make(2)])
+        #expect(try await cache.load()?.images == [.make(2)])
     }
 
     @Test(.requirement("FEED-20", "FEED-40")) func anotherProcessReadsWhatWasSaved() async throws {
         fixture.date.value = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
-        let images = [FeedImage.make(2), .make(1, description: nil, location: nil)]
+        let hidden = FeedImage(
+            id: FeedImage.make(3).id, description: nil, location: nil, url: FeedImage.make(3).url, isHidden: true)
+        let images = [hidden, .make(2), .make(1, description: nil, location: nil)]
         try await fixture.exports().cache.save(images)
         let saved = try await fixture.exports().cache.load()
         #expect(saved == CachedFeed(images: images, savedAt: fixture.date.value))
@@ -140,7 +200,9 @@ private struct LongLived: FeedCaching {
     let cache: any FeedCaching
     let fixture: FeedFixture
 
-    func save(_ images: [FeedImage]) async throws(FeedCacheError) { try await cache.save(images) }
+    func save(_ images: [FeedImage], as version: FeedVersion?) async throws(FeedCacheError) {
+        try await cache.save(images, as: version)
+    }
     func load() async throws(FeedCacheError) -> CachedFeed? { try await cache.load() }
     func validate() async throws(FeedCacheError) { try await cache.validate() }
     func removeAll() async throws(FeedCacheError) { try await cache.removeAll() }

@@ -17,7 +17,7 @@ struct RemoteFeedTests {
         fixture = try FeedFixture()
     }
 
-    private func answering(_ body: String, status: HTTPStatus = .ok) -> any FeedLoading {
+    private func answering(_ body: String, status: HTTPStatus = .ok) -> any FeedLoading & NewestFeedLoading {
         fixture.exports(HTTPTransportStub(HTTPResponse(status: status, body: Data(body.utf8)))).feed
     }
 
@@ -92,6 +92,44 @@ struct RemoteFeedTests {
         await #expect(throws: FeedError.unknownCursor) {
             try await feed.loadFeed(after: FeedImage.make(1).id, limit: 10)
         }
+    }
+
+    private let tag = "\"a-state\""
+
+    @Test(.requirement("FEED-02")) func whatTheDeviceHasIsNotSentAgain() async throws {
+        let version = FeedVersion(tag: tag, limit: 30)
+        let body = body([.make(1)]), tag = tag
+        let spy = HTTPTransportSpy { request in
+            request.fields[.ifNoneMatch] == tag
+                ? HTTPResponse(status: .notModified)
+                : HTTPResponse(status: .ok, fields: [.eTag: tag], body: Data(body.utf8))
+        }
+        let feed = fixture.exports(spy).feed
+        let newest = NewestFeed(page: FeedPage(items: [.make(1)], next: nil), version: version)
+        #expect(try await feed.loadNewest(limit: 30, unless: nil) == newest)
+        #expect(try await feed.loadNewest(limit: 30, unless: version) == nil)
+        #expect(spy.requests.map { $0.fields[.ifNoneMatch] } == [nil, tag])
+        #expect(spy.requests.allSatisfy { $0.url.query() == "limit=30" })
+    }
+
+    @Test func theStateOfAnotherPageIsNotAskedFor() async throws {
+        let spy = HTTPTransportSpy { _ in HTTPResponse(status: .ok, body: Data(#"{"items":[]}"#.utf8)) }
+        let newest = try await fixture.exports(spy).feed.loadNewest(limit: 31, unless: FeedVersion(tag: tag, limit: 30))
+        #expect(spy.requests.first?.fields[.ifNoneMatch] == nil)
+        #expect(newest == NewestFeed(page: FeedPage(items: [], next: nil), version: nil), "it has no name")
+    }
+
+    @Test(.requirement("FEED-11", "FEED-51"), arguments: [100, 201, 204, 206, 301, 400, 412, 429, 500, 503])
+    func nothingButAnUnchangedFeedIsUnchanged(status: Int) async throws {
+        let feed = answering("", status: HTTPStatus(rawValue: status))
+        await #expect(throws: FeedError.invalidData) {
+            try await feed.loadNewest(limit: 30, unless: FeedVersion(tag: tag, limit: 30))
+        }
+    }
+
+    @Test(.requirement("FEED-11")) func anUnchangedFeedThatNobodyHasIsInvalid() async throws {
+        let feed = answering("", status: .notModified)
+        await #expect(throws: FeedError.invalidData) { try await feed.loadNewest(limit: 30, unless: nil) }
     }
 
     @Test(

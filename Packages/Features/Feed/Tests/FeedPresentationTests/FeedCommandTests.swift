@@ -7,6 +7,7 @@ import FeedTesting
 import FoundationEssentials
 import KernelTesting
 import Localization
+import Locking
 import PluginKit
 import Testing
 
@@ -103,7 +104,7 @@ struct FeedCommandTests {
         #expect(text.errors.contains(error.text.english.prefix(20)))
     }
 
-    @Test func anEmptyFeedSaysSo() async throws {
+    @Test(.requirement("PUBFEED-06")) func anEmptyFeedSaysSo() async throws {
         let run = try await runner(FeedLoadingSpy(page([]))).run("feed", "--language", "es")
         #expect(run.exit == .success)
         #expect(run.output.contains("Todavía no hay imágenes."))
@@ -154,16 +155,85 @@ struct FeedCommandTests {
         let terminal = TerminalSpy(answers: [.text("y"), .text("n")], width: 100)
         let run = try await runner(spy).run("feed", on: terminal)
         #expect(terminal.questions.map(\.text) == ["Show more?", "Show more?"])
-        #expect(spy.calls.count == 2)
         #expect(run.exit == .success)
         #expect(run.output.contains("A moor"))
+        #expect(!run.output.contains("\(FeedImage.make(3).id)"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theNextPageComesWhileThePersonLooksAtThisOne() async throws {
+        let feed = PatientFeed(first: try page([lake], next: lake.id).get())
+        let run = try await runner(feed).run("feed", on: TerminalSpy(answers: [.text("n")], width: 100))
+        #expect(run.exit == .success)
+        #expect(feed.cancelled.current == [lake.id], "whoever has seen enough waits for nothing")
+    }
+
+    @Test func aPipeAsksForNoPageThatNobodyWants() async throws {
+        let spy = FeedLoadingSpy(page([lake], next: lake.id))
+        _ = try await runner(spy).run("feed")
+        _ = try await runner(spy).run("feed", "--json", on: TerminalSpy(answers: [.text("y")], width: 100))
+        #expect(spy.calls.map(\.cursor) == [nil, nil])
+    }
+
+    @Test(.requirement("PUBFEED-04"), arguments: [("en", "Try again?"), ("es", "¿Intentarlo de nuevo?")])
+    func aPersonMayTryAgain(language: String, question: String) async throws {
+        let offline = FeedError.connectivity(LocalizedText(en: "No way through.", es: "Sin camino."))
+        let spy = FeedLoadingSpy(.failure(offline), .failure(offline), page([lake]))
+        let terminal = TerminalSpy(answers: [.text("y"), .text("")], width: 100)
+        let run = try await runner(spy).run("feed", "--language", language, on: terminal)
+        #expect(terminal.questions.map(\.text) == [question, question])
+        #expect(run.exit == .success)
+        #expect(run.output.contains("A lake at dawn"))
+        #expect(run.errors.contains(offline.text.text(in: language == "es" ? .spanish : .english)))
+    }
+
+    @Test(.requirement("PUBFEED-04")) func whoDoesNotTryAgainIsToldOnceMoreInTheExitStatus() async throws {
+        let offline = FeedError.connectivity(LocalizedText(en: "No way through.", es: "Sin camino."))
+        let spy = FeedLoadingSpy(page([lake], next: lake.id), .failure(offline))
+        let run = try await runner(spy).run("feed", on: TerminalSpy(answers: [.text("y"), .text("n")], width: 100))
+        #expect(run.exit == .noConnectivity)
+        #expect(run.output.contains("A lake at dawn"), "what was there was shown")
+    }
+
+    @Test(.requirement("PUBFEED-06")) func somethingIsShownWhileTheFeedLoads() async throws {
+        let terminal = TerminalSpy(width: 100, language: .spanish)
+        _ = try await runner(FeedLoadingSpy(page([lake]))).run("feed", "--language", "es", on: terminal)
+        #expect(terminal.progressEvents == [.started("Cargando las novedades"), .finished])
+    }
+
+    @Test(.requirement("PUBFEED-06")) func whatAnAuthorDidNotSayHasAPlaceholder() async throws {
+        let run = try await runner(FeedLoadingSpy(page([.make(1, description: nil, location: nil)]))).run("feed")
+        #expect(run.output.contains("—"))
+    }
+
+    @Test(arguments: [("en", "hidden by an administrator"), ("es", "oculta por un administrador")])
+    func anAuthorIsToldThatAPictureIsHidden(language: String, text: String) async throws {
+        let hidden = FeedImage(id: lake.id, description: "A lake", location: nil, url: lake.url, isHidden: true)
+        let run = try await runner(FeedLoadingSpy(page([hidden, moor]))).run("feed", "--language", language)
+        #expect(run.output.split(separator: text).count == 2)
+        let json = try await runner(FeedLoadingSpy(page([hidden]))).run("feed", "--json")
+        #expect(json.output.contains(#""hidden":true"#))
+    }
+
+    @Test(.requirement("FEED-03"), arguments: [("en", "all that is kept"), ("es", "todo lo que hay guardado")])
+    func whatIsKeptMayEndBeforeTheFeed(language: String, text: String) async throws {
+        let run = try await runner(FeedLoadingSpy(cached([lake]))).run("feed", "--language", language)
+        #expect(run.output.contains(text))
+        let whole = try await runner(FeedLoadingSpy(page([lake]))).run("feed", "--language", language)
+        #expect(!whole.output.contains(text))
+    }
+
+    @Test(.requirement("FEED-03")) func aConnectionThatGoesInTheMiddleIsTold() async throws {
+        let spy = FeedLoadingSpy(page([lake], next: lake.id), cached([moor]))
+        let run = try await runner(spy).run("feed", "--all")
+        #expect(run.output.contains("A moor"))
+        #expect(run.errors.contains("2020-09-13T12:26:40Z"))
     }
 
     @Test func anEndOfInputIsANo() async throws {
         let spy = FeedLoadingSpy(page([lake], next: lake.id))
         let run = try await runner(spy).run("feed", on: TerminalSpy(answers: [], width: 100))
         #expect(run.exit == .success)
-        #expect(spy.calls.count == 1)
+        #expect(!run.output.contains("A moor"))
     }
 
     private var screen: TerminalSpy {
@@ -212,6 +282,24 @@ struct FeedCommandTests {
         #expect(run.output.contains("gone"))
         let json = try await runner(FeedLoadingSpy(page([nasty]))).run("feed", "--json")
         #expect(!json.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" })
+    }
+}
+
+/// Has a first page; any other takes until nobody wants it any more.
+private final class PatientFeed: FeedLoading {
+    let cancelled = Locked<[ImageID]>([])
+    private let first: LoadedFeed
+    private let never = AsyncStream<Void>.makeStream()
+
+    init(first: LoadedFeed) {
+        self.first = first
+    }
+
+    func loadFeed(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed {
+        guard let cursor else { return first }
+        for await _ in never.stream {}
+        cancelled.withLock { $0.append(cursor) }
+        throw .cancelled
     }
 }
 

@@ -30,10 +30,20 @@ struct FeedFixture {
         now: (@Sendable () -> Date)? = nil
     ) -> FeedClientPlugin.Exports {
         FeedClientPlugin.assemble(
-            .init(
-                server: ServerClient(address: ServerAddress(server)!, transport: transport), transport: transport,
-                hashing: hashing, cacheFolder: folder.path(of: "cache"), imageCacheBytes: imageCacheBytes,
-                imageMemoryBytes: imageMemoryBytes, now: now ?? date.now, clock: clock)
+            dependencies(
+                transport, server: server, imageCacheBytes: imageCacheBytes, imageMemoryBytes: imageMemoryBytes,
+                now: now)
         ).exports
+    }
+
+    func dependencies(
+        _ transport: any HTTPTransport = HTTPTransportStub(failure: .connectivity(reason: "no network in tests")),
+        server: String = "https://example.com:8443/base", imageCacheBytes: Int = 1_000_000,
+        imageMemoryBytes: Int = 0, now: (@Sendable () -> Date)? = nil
+    ) -> FeedClientPlugin.Dependencies {
+        FeedClientPlugin.Dependencies(
+            server: ServerClient(address: ServerAddress(server)!, transport: transport), transport: transport,
+            hashing: hashing, cacheFolder: folder.path(of: "cache"), imageCacheBytes: imageCacheBytes,
+            imageMemoryBytes: imageMemoryBytes, now: now ?? date.now, clock: clock)
     }
 }
