@@ -49,7 +49,8 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
         let time = now()
         for entry in try await store.index().entries
         where entry.request.kind == kind && !entry.isSettled && !entry.isExpired(at: time) {
-            guard let payload = try await store.payload(of: entry.request.id, in: entry.slot) else { continue }
+            // One that is damaged holds nothing back.
+            guard let payload = try? await store.payload(of: entry.request.id, in: entry.slot) else { continue }
             requests.append(
                 QueuedRequest(
                     id: entry.request.id, kind: kind, subject: entry.request.subject, payload: payload,
