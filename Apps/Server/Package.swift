@@ -59,6 +59,7 @@ let package = Package(
                 .product(name: "DeferredWorkSQL", package: "DeferredWork"),
                 .product(name: "DemoContentService", package: "DemoContent"),
                 .product(name: "FeedService", package: "Feed"),
+                .product(name: "FeedServiceAPI", package: "Feed"),
                 .product(name: "HTTPServingAPI", package: "HTTPServing"),
                 .product(name: "HTTPServingMicroHTTPD", package: "HTTPServing"),
                 .product(name: "HTTPServingRouting", package: "HTTPServing"),

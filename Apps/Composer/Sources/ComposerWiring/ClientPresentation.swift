@@ -89,6 +89,7 @@ enum ClientPresentation {
             CommentsPresentationPlugin.self,
             .init(
                 loading: try features.comments.exports.loading, posting: try features.comments.exports.posting,
+                deleting: try features.comments.exports.deleting,
                 waiting: try features.comments.exports.waiting))
         try host.install(
             OfflineQueuePresentationPlugin.self,

@@ -1,14 +1,8 @@
-import AtomicFiles
-import ConfigurationAPI
 import ConsoleAPI
 import FoundationEssentials
 import Localization
-import Locking
 import MailAPI
 import MailOutbox
-import PluginKit
-import SQLStoreAPI
-import SQLStoreSQLite
 
 /// `essentiald mail list` and `mail retry`: letters that wait or were given up.
 struct MailCommands: Sendable {
@@ -84,38 +78,19 @@ struct MailCommands: Sendable {
             json: Report(letters: letters), .table(Table(columns: columns.map { Table.Column($0) }, rows: rows)))
     }
 
-    /// Opens the database, also beside a server that runs.
     private func atDesk(
         _ body: @escaping @Sendable (any LetterManaging) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
-        let path = DataFolderPlugin.database(in: try loader.load()[loader.settings.data])
-        guard AtomicFile(path: path).exists else {
-            throw CommandFailure(
-                code: "no_database",
-                message: LocalizedText(
-                    en: "There is no database \(path). Name the server's folder with --server.data.",
-                    es: "No hay ninguna base de datos \(path). Indica la carpeta del servidor con --server.data."))
-        }
-        let output = Locked(CommandOutput())
-        do {
-            let host = PluginHost()
-            let store = try host.install(
-                SQLStorePlugin.self,
-                .init(settings: SQLStoreSettings(path: path), migrations: host.collector(of: Migrations.self)))
-            let desk = try host.install(LetterManagementPlugin.self, try store.exports.database).exports.letters
-            try await host.run {
-                let result = try await body(desk)
-                output.withLock { $0 = result }
+        try await DatabaseDesk(loader: loader).run(LetterManagementPlugin.self, { $0 }) { desk in
+            do {
+                return try await body(desk.letters)
+            } catch MailError.unavailable(let reason) {
+                throw CommandFailure(
+                    code: "database",
+                    message: LocalizedText(
+                        en: "The letters can't be read: \(reason). Nothing was changed.",
+                        es: "Las cartas no se pueden leer: \(reason). No se cambió nada."))
             }
-        } catch MailError.unavailable(let reason) {
-            throw CommandFailure(
-                code: "database",
-                message: LocalizedText(
-                    en: "The letters can't be read: \(reason). Nothing was changed.",
-                    es: "Las cartas no se pueden leer: \(reason). No se cambió nada."))
-        } catch {
-            throw CommandFailure(starting: error, database: path)
         }
-        return output.current
     }
 }

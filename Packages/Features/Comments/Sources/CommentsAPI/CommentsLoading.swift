@@ -24,11 +24,20 @@ public protocol CommentPosting: Sendable {
     func post(_ message: CommentMessage, on image: ImageID) async throws(CommentsError) -> ImageComment
 }
 
+/// Takes back what was said about a picture.
+public protocol CommentDeleting: Sendable {
+    /// Deletes a comment of the person who is logged in.
+    ///
+    /// - Throws: ``CommentsError``, `commentNotFound` also for one that is
+    ///   deleted already; nothing waits for a connection.
+    func delete(_ comment: CommentID, on image: ImageID) async throws(CommentsError)
+}
+
 /// Tells what waits to be said about a picture.
-public protocol WaitingCommentCounting: Sendable {
-    /// How many comments on a picture wait on this device; 0 also if that can't
-    /// be said.
-    func waitingComments(on image: ImageID) async -> Int
+public protocol WaitingCommentsReading: Sendable {
+    /// What the person who is logged in said about a picture and what waits on
+    /// this device, the oldest first; nothing also if that can't be read.
+    func waitingComments(on image: ImageID) async -> [CommentMessage]
 }
 
 /// Why comments could not be loaded or posted.
@@ -48,6 +57,10 @@ public enum CommentsError: Error, Hashable, Sendable {
     case invalidData
     /// There is no such picture.
     case imageNotFound
+    /// There is no such comment on the picture, or not any more.
+    case commentNotFound
+    /// Somebody else wrote the comment.
+    case notTheAuthor
     /// The person has to log in for this.
     case notLoggedIn
     /// The person has to confirm the email address first.
@@ -71,6 +84,13 @@ public enum CommentsError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "There is no such picture. Look for its identifier in the feed.",
                 es: "No existe esa imagen. Busca su identificador en las novedades.")
+        case .commentNotFound:
+            LocalizedText(
+                en: "There is no such comment, or not any more.", es: "No existe ese comentario, o ya no existe.")
+        case .notTheAuthor:
+            LocalizedText(
+                en: "Somebody else wrote this comment: only its author can delete it.",
+                es: "Este comentario lo escribió otra persona: solo su autor puede borrarlo.")
         case .notLoggedIn:
             LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")
         case .emailNotVerified:

@@ -17,14 +17,14 @@ public enum CommentsClientPlugin: Plugin {
         /// Tells who posts; nil to keep nothing.
         public let sessions: (any SessionStoring)?
         /// Keeps what can't be sent; nil to keep nothing.
-        public let queue: (any RequestQueueing & QueueInspecting)?
+        public let queue: (any RequestQueueing)?
         /// Names requests, for this device and for the server.
         public let makeID: @Sendable () -> QueuedRequestID
 
         /// Creates the dependencies.
         public init(
             server: ServerClient, sessions: (any SessionStoring)? = nil,
-            queue: (any RequestQueueing & QueueInspecting)? = nil,
+            queue: (any RequestQueueing)? = nil,
             makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) }
         ) {
             self.server = server
@@ -40,8 +40,10 @@ public enum CommentsClientPlugin: Plugin {
         public let loading: any CommentsLoading
         /// Says something about a picture.
         public let posting: any CommentPosting
+        /// Takes back what was said.
+        public let deleting: any CommentDeleting
         /// Tells what waits to be said; nil without a queue.
-        public let waiting: (any WaitingCommentCounting)?
+        public let waiting: (any WaitingCommentsReading)?
     }
 
     /// The name `comments`.
@@ -60,7 +62,8 @@ public enum CommentsClientPlugin: Plugin {
         contributions.add(QueuedComments(comments: comments(keepingIn: nil)), to: QueuedRequestHandlers.self)
         return Assembly(
             exports: Exports(
-                loading: remote, posting: remote, waiting: dependencies.queue.map { WaitingComments(queue: $0) }),
+                loading: remote, posting: remote, deleting: remote,
+                waiting: dependencies.queue.map { WaitingComments(queue: $0, comments: remote) }),
             contributions: contributions)
     }
 }

@@ -60,6 +60,7 @@ extension QueuedRequestAnswer {
         case .notLoggedIn, .interrupted: self = .needsLogin
         case .emailNotVerified: self = .failed(QueueProblem(code: "email_not_verified", text: error.text))
         case .imageNotFound: self = .refused(QueueProblem(code: "image_not_found", text: error.text))
+        case .commentNotFound, .notTheAuthor: self = .refused(QueueProblem(code: "invalid_data", text: error.text))
         case .refused(let reason): self = .refused(QueueProblem(code: "invalid_data", text: reason))
         case .impossible(let code, let text): self = .failed(QueueProblem(code: code, text: text))
         case .invalidData: self = .failed(QueueProblem(code: "server_error", text: error.text))
@@ -67,12 +68,20 @@ extension QueuedRequestAnswer {
     }
 }
 
-/// Counts the comments in the queue.
-struct WaitingComments: WaitingCommentCounting {
-    let queue: any QueueInspecting
+/// Reads the comments in the queue.
+struct WaitingComments: WaitingCommentsReading {
+    let queue: any RequestQueueing
+    let comments: RemoteComments
 
-    func waitingComments(on image: ImageID) async -> Int {
-        let waiting = (try? await queue.waiting()) ?? []
-        return waiting.count { $0.kind == .comment && $0.subject == "\(image)" }
+    func waitingComments(on image: ImageID) async -> [CommentMessage] {
+        guard let author = await comments.author(), let requests = try? await queue.requests(.comment) else {
+            return []
+        }
+        return requests.filter { $0.subject == "\(image)" }.compactMap { request in
+            guard let comment = try? SecretCoding.decode(WaitingComment.self, from: request.payload),
+                comment.author == author, comment.image == image
+            else { return nil }
+            return CommentMessage(comment.message)
+        }
     }
 }

@@ -8,8 +8,8 @@ import OfflineQueueAPI
 import SecureStorageAPI
 import SessionsAPI
 
-/// Loads comments from the server and posts them to it.
-struct RemoteComments: CommentsLoading, CommentPosting {
+/// Loads comments from the server, posts them to it and deletes them.
+struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
     let server: ServerClient
     /// Tells who posts.
     let sessions: (any SessionStoring)?
@@ -37,6 +37,13 @@ struct RemoteComments: CommentsLoading, CommentPosting {
             guard let author else { throw error }
             throw await keep(WaitingComment(author: author, image: image, message: message), as: id, after: error)
         }
+    }
+
+    func delete(_ comment: CommentID, on image: ImageID) async throws(CommentsError) {
+        let answer = try await ask { server throws(HTTPTransportError) in
+            try await server.delete(CommentsContract.path(comment, on: image))
+        }
+        guard answer.status.isSuccess else { throw CommentsError(answer) }
     }
 
     /// The person who is logged in.
@@ -110,6 +117,8 @@ extension CommentsError {
         switch (answer.status, problem.code.flatMap(CommentsContract.Code.init)) {
         case (.unauthorized, _): self = .notLoggedIn
         case (_, .imageNotFound): self = .imageNotFound
+        case (_, .commentNotFound): self = .commentNotFound
+        case (_, .notTheAuthor): self = .notTheAuthor
         case (_, .emailNotVerified): self = .emailNotVerified
         case (_, .invalidData):
             // The server explains in the language that was asked for.

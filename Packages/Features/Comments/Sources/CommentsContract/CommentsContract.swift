@@ -9,6 +9,12 @@ package enum CommentsContract {
     /// The path of a picture's comments.
     package static func path(_ image: ImageID) -> String { "/image/\(image)/comments" }
 
+    /// The path of a comment, as a route.
+    package static let commentPattern = "/image/{id}/comments/{comment}"
+
+    /// The path of a comment.
+    package static func path(_ comment: CommentID, on image: ImageID) -> String { path(image) + "/\(comment)" }
+
     /// All comments on a picture.
     package struct List: Codable, Hashable, Sendable {
         package let items: [Item]
@@ -58,6 +64,8 @@ package enum CommentsContract {
     /// The problem codes of the routes, besides those of all routes.
     package enum Code: String, CaseIterable, Sendable {
         case imageNotFound = "image_not_found"
+        case commentNotFound = "comment_not_found"
+        case notTheAuthor = "not_the_author"
         case emailNotVerified = "email_not_verified"
         case invalidData = "invalid_data"
     }

@@ -1,9 +1,11 @@
 public import CommentsAPI
 import ConsoleAPI
+public import FoundationEssentials
 import Localization
 public import PluginKit
 
-/// Installs the commands of comments: `comments` and `comment`.
+/// Installs the commands of comments: `comments`, `comments delete` and
+/// `comment`.
 public enum CommentsPresentationPlugin: Plugin {
     /// What the commands need.
     public struct Dependencies: Sendable {
@@ -11,17 +13,23 @@ public enum CommentsPresentationPlugin: Plugin {
         public let loading: any CommentsLoading
         /// Posts comments.
         public let posting: any CommentPosting
+        /// Deletes comments.
+        public let deleting: any CommentDeleting
         /// Tells what waits to be posted; nil where nothing can.
-        public let waiting: (any WaitingCommentCounting)?
+        public let waiting: (any WaitingCommentsReading)?
+        /// The present time.
+        public let now: @Sendable () -> Date
 
         /// Creates the dependencies.
         public init(
-            loading: any CommentsLoading, posting: any CommentPosting,
-            waiting: (any WaitingCommentCounting)? = nil
+            loading: any CommentsLoading, posting: any CommentPosting, deleting: any CommentDeleting,
+            waiting: (any WaitingCommentsReading)? = nil, now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.loading = loading
             self.posting = posting
+            self.deleting = deleting
             self.waiting = waiting
+            self.now = now
         }
     }
 
@@ -33,9 +41,10 @@ public enum CommentsPresentationPlugin: Plugin {
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let commands = CommentsCommands(
-            loading: dependencies.loading, posting: dependencies.posting, waiting: dependencies.waiting)
+            loading: dependencies.loading, posting: dependencies.posting, deleting: dependencies.deleting,
+            waiting: dependencies.waiting, now: dependencies.now)
         var contributions = Contributions()
-        contributions.add(commands.list, commands.post, to: Commands.self)
+        contributions.add(commands.list, commands.delete, commands.post, to: Commands.self)
         return Assembly(contributions: contributions)
     }
 }

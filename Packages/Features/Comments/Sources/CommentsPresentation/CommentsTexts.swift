@@ -18,15 +18,26 @@ enum CommentsTexts {
     static let empty = LocalizedText(
         en: "Nobody has said anything yet. Be the first: essential comment ID MESSAGE",
         es: "Nadie ha dicho nada todavía. Sé el primero: essential comment ID MENSAJE")
-    static func waiting(_ count: Int) -> LocalizedText {
-        count == 1
-            ? LocalizedText(
-                en: "One comment of yours waits on this device: essential queue list",
-                es: "Un comentario tuyo espera en este dispositivo: essential queue list")
-            : LocalizedText(
-                en: "\(count) comments of yours wait on this device: essential queue list",
-                es: "\(count) comentarios tuyos esperan en este dispositivo: essential queue list")
-    }
+    static let you = LocalizedText(en: "You", es: "Tú")
+    static let waiting = LocalizedText(en: "waits on this device", es: "espera en este dispositivo")
+    static let seeQueue = LocalizedText(
+        en: "What waits is posted when it can be: essential queue list",
+        es: "Lo que espera se publica cuando se puede: essential queue list")
+    static let deleteSummary = LocalizedText(en: "Delete a comment of yours", es: "Borra un comentario tuyo")
+    static let deleteDiscussion = LocalizedText(
+        en: """
+            It needs a connection. A comment that still waits on this device is taken back with: \
+            essential queue drop ID
+            """,
+        es: """
+            Necesita conexión. Un comentario que aún espera en este dispositivo se retira con: \
+            essential queue drop ID
+            """)
+    static let deleteExample = LocalizedText(en: "take one back", es: "retira uno")
+    static let commentArgument = LocalizedText(
+        en: "The comment's identifier, as the list shows it",
+        es: "El identificador del comentario, como aparece en la lista")
+    static let deleted = LocalizedText(en: "Your comment is deleted.", es: "Tu comentario está borrado.")
     static let posted = LocalizedText(en: "Your comment is posted.", es: "Tu comentario está publicado.")
     static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
     static let verifyHint = LocalizedText(

@@ -48,6 +48,25 @@ struct CommentStore: CommentPublishing {
         }
     }
 
+    /// What became of a comment that somebody wanted to delete.
+    enum Deletion: Sendable {
+        case deleted
+        case none
+        case ofSomebodyElse
+    }
+
+    /// Deletes a comment, if it is the person's own.
+    func delete(_ comment: CommentID, on image: ImageID, by person: UserID) async throws -> Deletion {
+        try await database.write { writer in
+            let author: UserID? = try writer.value(
+                "SELECT author_id FROM comments WHERE id = \(comment) AND image_id = \(image)")
+            guard let author else { return .none }
+            guard author == person else { return .ofSomebodyElse }
+            try writer.run("DELETE FROM comments WHERE id = \(comment)")
+            return .deleted
+        }
+    }
+
     private static func record(_ row: any SQLRow) throws -> Record {
         Record(
             id: try row["id"], authorID: try row["author_id"], message: try row["message"],

@@ -9,7 +9,7 @@ import HTTPTypes
 import Localization
 import SessionsServiceAPI
 
-/// Answers `GET` and `POST /image/{id}/comments`.
+/// Answers `GET` and `POST /image/{id}/comments`, and `DELETE` below it.
 struct CommentsRoutes: Sendable {
     let store: CommentStore
     let images: any ImageVisibilityReading
@@ -23,12 +23,18 @@ struct CommentsRoutes: Sendable {
             Route(.get, CommentsContract.pattern, bodyLimit: 0) { try await list($0) },
             // Room for the longest message with every character escaped.
             Route(.post, CommentsContract.pattern, bodyLimit: 32 * 1024) { try await post($0) },
+            Route(.delete, CommentsContract.commentPattern, bodyLimit: 0) { try await delete($0) },
         ]
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
-        let (image, visibility) = try await image(request)
-        if visibility == .members { _ = try await sessions.requireSession(request) }
+        let (image, audience) = try await image(request)
+        switch audience {
+        case .everyone: break
+        case .members: _ = try await sessions.requireSession(request)
+        case .author(let author):
+            guard try await sessions.authenticate(request)?.userID == author else { throw HTTPProblem.unknownImage }
+        }
         let comments = try await store.comments(on: image)
         var usernames: [UserID: String] = [:]
         for author in Set(comments.map(\.authorID)) { usernames[author] = try await username(of: author) }
@@ -43,8 +49,9 @@ struct CommentsRoutes: Sendable {
 
     private func post(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireVerifiedSession(request)
-        // Who is logged in may see every picture.
-        let (image, _) = try await image(request)
+        let (image, audience) = try await image(request)
+        // Who is logged in may see every picture that isn't hidden.
+        if case .author(let author) = audience, author != session.userID { throw HTTPProblem.unknownImage }
         let draft = try await request.decodeJSON(CommentsContract.Draft.self)
         guard let message = CommentMessage(draft.message)?.description else { throw HTTPProblem.invalidMessage }
         let comment = try await store.add(
@@ -60,11 +67,25 @@ struct CommentsRoutes: Sendable {
         return try .json(item, status: .created)
     }
 
-    private func image(_ request: ServerRequest) async throws -> (ImageID, ImageVisibility) {
+    /// Whoever said something may take it back, whatever has become of the
+    /// picture and of the confirmed address since.
+    private func delete(_ request: ServerRequest) async throws -> ServerResponse {
+        let session = try await sessions.requireSession(request)
+        guard let image = ImageID(request.pathParameters["id"] ?? ""),
+            let comment = CommentID(request.pathParameters["comment"] ?? "")
+        else { throw HTTPProblem.unknownComment }
+        switch try await store.delete(comment, on: image, by: session.userID) {
+        case .deleted: return ServerResponse(status: .noContent)
+        case .none: throw HTTPProblem.unknownComment
+        case .ofSomebodyElse: throw HTTPProblem.notTheAuthor
+        }
+    }
+
+    private func image(_ request: ServerRequest) async throws -> (ImageID, ImageAudience) {
         guard let id = ImageID(request.pathParameters["id"] ?? ""),
-            let visibility = try await images.visibility(of: id)
+            let audience = try await images.audience(of: id)
         else { throw HTTPProblem.unknownImage }
-        return (id, visibility)
+        return (id, audience)
     }
 
     private func username(of author: UserID) async throws -> String {
@@ -80,6 +101,16 @@ extension HTTPProblem {
     static let unknownImage = HTTPProblem(
         status: .notFound, code: CommentsContract.Code.imageNotFound.rawValue,
         title: LocalizedText(en: "There is no such picture.", es: "No existe esa imagen."))
+
+    /// 404: there is no such comment on the picture.
+    static let unknownComment = HTTPProblem(
+        status: .notFound, code: CommentsContract.Code.commentNotFound.rawValue,
+        title: LocalizedText(en: "There is no such comment.", es: "No existe ese comentario."))
+
+    /// 403: only who wrote a comment may delete it.
+    static let notTheAuthor = HTTPProblem(
+        status: .forbidden, code: CommentsContract.Code.notTheAuthor.rawValue,
+        title: LocalizedText(en: "Somebody else wrote this comment.", es: "Este comentario lo escribió otra persona."))
 
     /// 422: the text can't be a comment.
     static let invalidMessage = invalidData([

@@ -6,7 +6,8 @@ struct CommentsErrorTextTests {
     @Test func everyErrorSaysWhatHappenedInBothLanguages() {
         let text = LocalizedText(en: "No.", es: "Que no.")
         let errors: [CommentsError] = [
-            .connectivity(text), .invalidData, .imageNotFound, .notLoggedIn, .emailNotVerified, .cancelled,
+            .connectivity(text), .invalidData, .imageNotFound, .commentNotFound, .notTheAuthor, .notLoggedIn,
+            .emailNotVerified, .cancelled,
         ]
         for text in errors.map(\.text) {
             #expect(!text.english.isEmpty && !text.spanish.isEmpty && text.english != text.spanish)

@@ -106,17 +106,26 @@ struct QueuedCommentsTests {
         }
     }
 
-    @Test func countsWhatWaitsForAPicture() async throws {
-        let now = Date(timeIntervalSince1970: 1)
-        func waiting(_ kind: QueuedRequestKind, _ subject: String) -> WaitingRequest {
-            WaitingRequest(id: QueuedRequestID(UUID()), kind: kind, subject: subject, createdAt: now, expiresAt: now)
+    @Test(.requirement("OFFLINE-01")) func whatWaitsForAPictureIsShownToItsAuthor() async throws {
+        _ = await failure(over: HTTPTransportStub(failure: .timedOut), as: session)
+        func waiting(on image: ImageID, as session: StoredSession?) async -> [CommentMessage]? {
+            await CommentsClientPlugin.assemble(dependencies(posted, session, queue)).exports.waiting?
+                .waitingComments(on: image)
         }
-        let queue = RequestQueueSpy(waiting: [
-            waiting(.comment, "\(image)"), waiting(.comment, "\(image)"), waiting(.comment, "\(ImageID(UUID()))"),
-            waiting(.login, "\(image)"),
-        ])
-        let exports = CommentsClientPlugin.assemble(dependencies(posted, session, queue)).exports
-        #expect(await exports.waiting?.waitingComments(on: image) == 2)
+        #expect(await waiting(on: image, as: session) == [message])
+        #expect(await waiting(on: ImageID(UUID()), as: session) == [])
+        #expect(await waiting(on: image, as: .sample(user: .sample(id: UserID(UUID())))) == [])
+        #expect(await waiting(on: image, as: nil) == [])
+    }
+
+    @Test func whatCannotBeReadIsNotShown() async throws {
+        let broken = RequestQueueSpy(failure: .unreadable)
+        let exports = CommentsClientPlugin.assemble(dependencies(posted, session, broken)).exports
+        #expect(await exports.waiting?.waitingComments(on: image) == [])
+        try await queue.enqueue(
+            QueuedRequest(id: request, kind: .comment, subject: "\(image)", payload: Secret("no comment")))
+        let others = CommentsClientPlugin.assemble(dependencies(posted, session, queue)).exports
+        #expect(await others.waiting?.waitingComments(on: image) == [])
     }
 
     private func failure(over transport: any HTTPTransport, as session: StoredSession?) async -> CommentsError? {

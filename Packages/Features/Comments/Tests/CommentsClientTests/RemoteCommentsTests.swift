@@ -127,4 +127,29 @@ struct RemoteCommentsTests {
         await #expect(throws: error) { try await client.posting.post(message, on: image) }
         await #expect(throws: error) { try await client.loading.loadComments(on: image) }
     }
+
+    @Test func deletesTheComment() async throws {
+        let spy = HTTPTransportSpy { _ in HTTPResponse(status: .noContent) }
+        try await client(spy).deleting.delete(id, on: image)
+        #expect(spy.requests.map(\.method) == [.delete])
+        #expect(
+            spy.requests.map(\.url.absoluteString) == ["https://example.com/base/image/\(image)/comments/\(id)"])
+    }
+
+    @Test(arguments: [
+        (401, "", CommentsError.notLoggedIn), (403, #"{"code":"not_the_author"}"#, .notTheAuthor),
+        (404, #"{"code":"comment_not_found"}"#, .commentNotFound), (404, "", .invalidData), (304, "", .invalidData),
+        (500, "", .invalidData),
+    ])
+    func tellsWhyNothingWasDeleted(status: Int, problem: String, error: CommentsError) async throws {
+        let client = client(HTTPStatus(rawValue: status), problem, isProblem: true)
+        await #expect(throws: error) { try await client.deleting.delete(id, on: image) }
+    }
+
+    @Test func nothingIsDeletedWithoutAConnection() async throws {
+        let error = HTTPTransportError.timedOut
+        await #expect(throws: CommentsError.connectivity(error.text)) {
+            try await client(HTTPTransportStub(failure: error)).deleting.delete(id, on: image)
+        }
+    }
 }

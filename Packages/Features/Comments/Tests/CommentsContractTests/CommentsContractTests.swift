@@ -73,6 +73,10 @@ struct CommentsContractTests {
         #expect(CommentsContract.path(image) == "/image/6f9619ff-8b86-d011-b42d-00cf4fc964ff/comments")
         #expect(CommentsContract.pattern == "/image/{id}/comments")
         #expect(
-            CommentsContract.Code.allCases.map(\.rawValue) == ["image_not_found", "email_not_verified", "invalid_data"])
+            CommentsContract.Code.allCases.map(\.rawValue) == [
+                "image_not_found", "comment_not_found", "not_the_author", "email_not_verified", "invalid_data",
+            ])
+        #expect(CommentsContract.commentPattern == "/image/{id}/comments/{comment}")
+        #expect(CommentsContract.path(id, on: image) == "\(CommentsContract.path(image))/\(id)")
     }
 }

@@ -22,9 +22,14 @@ struct CommentsCommandsTests {
         try await runner(spy).run(words, on: terminal)
     }
 
-    private func runner(_ spy: CommentsSpy) throws -> CommandRunner {
+    private func runner(_ spy: CommentsSpy, waiting: [CommentMessage] = []) throws -> CommandRunner {
         let host = PluginHost()
-        try host.install(CommentsPresentationPlugin.self, .init(loading: spy, posting: spy))
+        let time = comment.createdAt.addingTimeInterval(3 * 3_600)
+        try host.install(
+            CommentsPresentationPlugin.self,
+            .init(
+                loading: spy, posting: spy, deleting: spy, waiting: WaitingCommentsStub(messages: waiting),
+                now: { time }))
         return CommandRunner(host.values(of: Commands.self))
     }
 
@@ -32,11 +37,12 @@ struct CommentsCommandsTests {
         try runner(CommentsSpy()).expectWellFormed()
     }
 
-    @Test(.requirement("COMM-01")) func showsWhoSaidWhatAndWhen() async throws {
+    @Test(.requirement("COMM-01"), arguments: [("en", "3 h ago"), ("es", "hace 3 h")])
+    func showsWhoSaidWhatAndWhen(language: String, time: String) async throws {
         let spy = CommentsSpy(comments: .success([comment]))
-        let run = try await run(spy, "comments", "\(image)")
+        let run = try await run(spy, "comments", "\(image)", "--language", language)
         #expect(run.exit == .success)
-        for text in ["Ada", "2020-05-20T11:24:59Z", "What a light!"] { #expect(run.output.contains(text)) }
+        for text in ["Ada", time, "What a light!", "\(comment.id)"] { #expect(run.output.contains(text)) }
         #expect(spy.calls == [.load(image)])
     }
 
@@ -64,6 +70,71 @@ struct CommentsCommandsTests {
         #expect(run.output.contains("Your comment is posted.") && run.output.contains("Ada"))
         let json = try await self.run(CommentsSpy(posted: .success(comment)), "comment", "\(image)", "x", "--json")
         #expect(try json.json(Posted.self).message == "What a light!")
+    }
+
+    @Test(
+        .requirement("OFFLINE-01"), arguments: [("en", "waits on this device"), ("es", "espera en este dispositivo")])
+    func whatWaitsIsShownBehindTheOthersAndMarked(language: String, mark: String) async throws {
+        let spy = CommentsSpy(comments: .success([comment]))
+        let waiting = [CommentMessage("Mine.")!, CommentMessage("Mine, too.")!]
+        let run = try await runner(spy, waiting: waiting).run("comments", "\(image)", "--language", language)
+        let lines = run.output.split(separator: "\n").map { $0.trimmingPrefix(while: { $0 == " " }) }
+        let places = ["What a light!", "Mine.", "Mine, too."].map { text in lines.firstIndex { $0 == text } }
+        #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted() && !places.contains(nil))
+        #expect(run.output.split(separator: mark).count == 3)
+        #expect(run.output.contains("essential queue list"))
+        let json = try await runner(spy, waiting: waiting).run("comments", "\(image)", "--json")
+        #expect(json.output.contains(#""waiting":[{"message":"Mine."},{"message":"Mine, too."}]"#))
+    }
+
+    @Test(.requirement("COMM-02", "OFFLINE-01")) func withoutAConnectionWhatWaitsIsShownWithTheError() async throws {
+        let spy = CommentsSpy(comments: .failure(.connectivity(LocalizedText(en: "Off.", es: "Sin red."))))
+        let run = try await runner(spy, waiting: [CommentMessage("Mine.")!]).run("comments", "\(image)")
+        #expect(run.exit == .noConnectivity)
+        #expect(run.output.contains("Mine.") && run.output.contains("waits on this device"))
+        #expect(run.errors.contains("Off."))
+    }
+
+    @Test(
+        .requirement("OFFLINE-01"),
+        arguments: [
+            CommentsError.waiting(LocalizedText(en: "It waits.", es: "Espera.")),
+            .interrupted(LocalizedText(en: "It waits.", es: "Espera.")),
+        ])
+    func aCommentThatHasToWaitIsShownAtOnceAndMarked(error: CommentsError) async throws {
+        let run = try await run(CommentsSpy(posted: .failure(error)), "comment", "\(image)", "Mine.")
+        #expect(run.exit != .success)
+        #expect(run.output.contains("You  waits on this device") && run.output.contains("Mine."))
+        #expect(run.errors.contains("It waits."))
+    }
+
+    @Test func whatIsNotKeptIsNotShownAsWaiting() async throws {
+        let error = CommentsError.connectivity(LocalizedText(en: "Off.", es: "Sin red."))
+        let run = try await run(CommentsSpy(posted: .failure(error)), "comment", "\(image)", "Mine.")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test(arguments: [("en", "Your comment is deleted."), ("es", "Tu comentario está borrado.")])
+    func deletesAComment(language: String, text: String) async throws {
+        let spy = CommentsSpy()
+        let run = try await run(
+            spy, "comments", "delete", "\(image)", "\(comment.id)", "--language", language)
+        #expect(run.exit == .success && run.output.contains(text))
+        #expect(spy.calls == [.delete(comment.id, on: image)])
+        let json = try await self.run(spy, "comments", "delete", "\(image)", "\(comment.id)", "--json")
+        #expect(json.output == "{\"deleted\":\"\(comment.id)\"}\n")
+    }
+
+    @Test(arguments: [
+        (CommentsError.notTheAuthor, "not_the_author", "Somebody else"),
+        (.commentNotFound, "comment_not_found", "no such"),
+        (.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", "Off."),
+    ])
+    func aCommentThatCannotBeDeletedSaysWhy(error: CommentsError, code: String, text: String) async throws {
+        let spy = CommentsSpy(deleted: .failure(error))
+        let words = ["comments", "delete", "\(image)", "\(comment.id)"]
+        #expect(try await runner(spy).run(words).errors.contains(text))
+        #expect(try await runner(spy).run(words + ["--json"]).failureCode() == code)
     }
 
     private struct Posted: Decodable { let message: String }
@@ -105,7 +176,8 @@ struct CommentsCommandsTests {
     }
 
     @Test(arguments: [
-        ["comments"], ["comments", "7"], ["comment"], ["comment", "6f9619ff-8b86-d011-b42d-00cf4fc964ff"],
+        ["comments"], ["comments", "7"], ["comments", "delete"], ["comments", "delete", "7"], ["comment"],
+        ["comment", "6f9619ff-8b86-d011-b42d-00cf4fc964ff"],
     ])
     func refusesWhatItDoesNotUnderstand(words: [String]) async throws {
         let spy = CommentsSpy()
@@ -121,4 +193,11 @@ struct CommentsCommandsTests {
         #expect(!run.output.unicodeScalars.contains { ["\u{1B}", "\u{7}", "\u{9B}", "\u{202E}"].contains($0) })
         #expect(run.output.contains("gone"))
     }
+}
+
+/// Says what waits on every picture.
+private struct WaitingCommentsStub: WaitingCommentsReading {
+    let messages: [CommentMessage]
+
+    func waitingComments(on image: ImageID) async -> [CommentMessage] { messages }
 }

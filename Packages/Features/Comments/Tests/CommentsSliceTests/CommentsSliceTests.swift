@@ -52,6 +52,22 @@ struct CommentsSliceTests {
         #expect(try await client().loading.loadComments(on: open) == [posted])
     }
 
+    @Test func onlyWhoSaidSomethingTakesItBack() async throws {
+        let (_, ada) = try await server.logIn("Ada"), (_, bob) = try await server.logIn("Bob")
+        let posted = try await client(ada).posting.post(message, on: open)
+        await #expect(throws: CommentsError.notLoggedIn) { try await client().deleting.delete(posted.id, on: open) }
+        await #expect(throws: CommentsError.notTheAuthor) { try await client(bob).deleting.delete(posted.id, on: open) }
+        await #expect(throws: CommentsError.commentNotFound) {
+            try await client(ada).deleting.delete(posted.id, on: restricted)
+        }
+        #expect(try await client().loading.loadComments(on: open) == [posted])
+        try await client(ada).deleting.delete(posted.id, on: open)
+        #expect(try await client().loading.loadComments(on: open) == [])
+        await #expect(throws: CommentsError.commentNotFound) {
+            try await client(ada).deleting.delete(posted.id, on: open)
+        }
+    }
+
     @Test(.requirement("D5")) func whoIsNotVerifiedIsToldSo() async throws {
         let (_, token) = try await server.logIn(isVerified: false)
         await #expect(throws: CommentsError.emailNotVerified) {

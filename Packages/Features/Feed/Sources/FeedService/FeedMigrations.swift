@@ -22,6 +22,7 @@ package enum FeedMigrations {
                 created_at BIGINT NOT NULL
             );
             CREATE INDEX images_public ON images (position) WHERE visibility = 'public';
-            """)
+            """),
+        Migration("feed-hidden-0001", "ALTER TABLE images ADD COLUMN hidden_at BIGINT;"),
     ]
 }

@@ -29,12 +29,12 @@ struct FeedRoutes: Sendable {
         let cursor = try Self.cursor(of: request)
         let session = try await sessions.authenticate(request)
         guard
-            let records = try await catalog.page(after: cursor, limit: limit, includingMembersOnly: session != nil)
+            let records = try await catalog.page(after: cursor, limit: limit, for: session?.userID)
         else { throw HTTPProblem.unknownCursor }
         let items = records.map { record in
             FeedContract.Item(
                 id: record.id, description: record.description, location: record.location,
-                image: addresses.url(of: record.id, for: request))
+                image: addresses.url(of: record.id, for: request), isHidden: record.isHidden ? true : nil)
         }
         var response = try ServerResponse.json(FeedContract.Feed(items: items))
         // What is answered depends on who asks, so no shared cache may keep it.
@@ -50,9 +50,14 @@ struct FeedRoutes: Sendable {
         guard let id = ImageID(request.pathParameters["id"] ?? ""), let record = try await catalog.record(of: id) else {
             throw HTTPProblem.unknownImage
         }
-        if record.visibility == .members { _ = try await sessions.requireSession(request) }
+        switch record.audience {
+        case .everyone: break
+        case .members: _ = try await sessions.requireSession(request)
+        case .author(let author):
+            guard try await sessions.authenticate(request)?.userID == author else { throw HTTPProblem.unknownImage }
+        }
         // The file's name is the digest of its content: it can never change.
-        let audience = record.visibility == .everyone ? "public" : "private"
+        let audience = record.audience == .everyone ? "public" : "private"
         var response = ServerResponse(body: .file(path: files.path(of: record.digest)), allowsRanges: true)
         response.fields = [
             .contentType: record.format.rawValue,

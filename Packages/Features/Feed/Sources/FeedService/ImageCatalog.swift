@@ -7,10 +7,15 @@ struct ImageCatalog: ImageVisibilityReading {
     let database: any SQLDatabase
 
     /// The pictures after `cursor`, newest first; nil if the cursor is no
-    /// picture that the reader may see.
-    func page(after cursor: ImageID?, limit: Int, includingMembersOnly isMember: Bool) async throws -> [ImageRecord]? {
+    /// picture that the person may see, or could see before it was hidden: who
+    /// scrolls goes on from there.
+    ///
+    /// - Parameter person: Who asks; nil for somebody without a session.
+    func page(after cursor: ImageID?, limit: Int, for person: UserID?) async throws -> [ImageRecord]? {
         try await database.read { reader in
-            let audience: SQL = isMember ? "1 = 1" : "visibility = 'public'"
+            let audience: SQL = person == nil ? "visibility = 'public'" : "1 = 1"
+            let shown: SQL =
+                if let person { "(hidden_at IS NULL OR author_id = \(person))" } else { "hidden_at IS NULL" }
             var start: SQL = "1 = 1"
             if let cursor {
                 guard
@@ -21,7 +26,7 @@ struct ImageCatalog: ImageVisibilityReading {
             }
             return try reader.rows(
                 """
-                SELECT \(ImageRecord.columns) FROM images WHERE \(audience) AND \(start)
+                SELECT \(ImageRecord.columns) FROM images WHERE \(audience) AND \(shown) AND \(start)
                 ORDER BY position DESC LIMIT \(limit)
                 """, ImageRecord.init)
         }
@@ -33,7 +38,7 @@ struct ImageCatalog: ImageVisibilityReading {
         }
     }
 
-    func visibility(of id: ImageID) async throws -> ImageVisibility? {
-        try await record(of: id)?.visibility
+    func audience(of id: ImageID) async throws -> ImageAudience? {
+        try await record(of: id)?.audience
     }
 }

@@ -8,12 +8,16 @@ struct ImageRecord: Sendable {
     let id: ImageID
     let description: String?
     let location: String?
-    let visibility: ImageVisibility
+    let audience: ImageAudience
     let format: ImageFormat
     /// SHA-256 of the file, in hexadecimal; also the file's name.
     let digest: String
 
-    static let columns: SQL = "id, description, location, visibility, media_type, digest"
+    var isHidden: Bool {
+        if case .author = audience { true } else { false }
+    }
+
+    static let columns: SQL = "id, author_id, description, location, visibility, media_type, digest, hidden_at"
 
     init(row: any SQLRow) throws {
         id = try row["id"]
@@ -22,7 +26,13 @@ struct ImageRecord: Sendable {
         guard let visibility = ImageVisibility(rawValue: try row["visibility"]),
             let format = ImageFormat(rawValue: try row["media_type"])
         else { throw SQLError(.typeMismatch, "the table images holds an unknown visibility or media type") }
-        self.visibility = visibility
+        let isHidden = try row["hidden_at"] as Int64? != nil
+        audience =
+            switch visibility {
+            case _ where isHidden: .author(try row["author_id"])
+            case .everyone: .everyone
+            case .members: .members
+            }
         self.format = format
         digest = try row["digest"]
     }

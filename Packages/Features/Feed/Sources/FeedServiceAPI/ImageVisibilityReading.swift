@@ -2,8 +2,19 @@ public import CoreModels
 
 /// Tells who may see a picture, for the features around it.
 public protocol ImageVisibilityReading: Sendable {
-    /// Who may see the picture; nil if there is none.
+    /// Who may see the picture as things are; nil if there is none.
     ///
     /// - Throws: What the database throws.
-    func visibility(of id: ImageID) async throws -> ImageVisibility?
+    func audience(of id: ImageID) async throws -> ImageAudience?
+}
+
+/// Who may see a picture as things are.
+public enum ImageAudience: Hashable, Sendable {
+    /// Everyone, also without an account.
+    case everyone
+    /// People who are logged in.
+    case members
+    /// Its author alone, since it was hidden; for everybody else there is no
+    /// such picture.
+    case author(UserID)
 }

@@ -3,15 +3,15 @@ public import FeedServiceAPI
 
 /// Knows the pictures that a test says there are.
 public struct ImageVisibilityStub: ImageVisibilityReading {
-    private let pictures: [ImageID: ImageVisibility]
+    private let pictures: [ImageID: ImageAudience]
 
     /// Creates a stub.
-    public init(_ pictures: [ImageID: ImageVisibility]) {
+    public init(_ pictures: [ImageID: ImageAudience]) {
         self.pictures = pictures
     }
 
     /// Who may see the picture; nil if there is none.
-    public func visibility(of id: ImageID) async throws -> ImageVisibility? {
+    public func audience(of id: ImageID) async throws -> ImageAudience? {
         pictures[id]
     }
 }

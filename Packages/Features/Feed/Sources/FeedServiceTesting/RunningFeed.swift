@@ -25,6 +25,8 @@ public struct RunningFeed: Sendable {
     public let publishing: any ImagePublishing
     /// Tells who may see a picture.
     public let visibility: any ImageVisibilityReading
+    /// Hides pictures and shows them again.
+    public let moderation: any ImageModerating
     /// What the feed and the sessions answer.
     public let routes: [Route]
     /// The sessions beside the feed.
@@ -56,6 +58,11 @@ public struct RunningFeed: Sendable {
         ).exports
         publishing = exports.publishing
         visibility = exports.visibility
+        // What it contributes the feed has contributed already.
+        moderation =
+            FeedModerationPlugin.assemble(
+                .init(database: database ?? self.server.database, now: self.server.date.now)
+            ).exports.moderation
         routes = self.server.routes + host.values(of: HTTPRoutes.self)
     }
 }
@@ -64,10 +71,10 @@ extension NewImage {
     /// A picture to publish; everything that isn't given is made up.
     public static func sample(
         id: ImageID = ImageID(UUID()), content: Data, description: String? = "a picture",
-        location: String? = "a place", visibility: ImageVisibility = .everyone
+        location: String? = "a place", visibility: ImageVisibility = .everyone, author: UserID = UserID(UUID())
     ) -> NewImage {
         NewImage(
             id: id, content: content, description: description, location: location, visibility: visibility,
-            author: UserID(UUID()), createdAt: Date(timeIntervalSince1970: 1_700_000_000))
+            author: author, createdAt: Date(timeIntervalSince1970: 1_700_000_000))
     }
 }

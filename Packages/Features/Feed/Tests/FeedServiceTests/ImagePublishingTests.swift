@@ -27,8 +27,8 @@ struct ImagePublishingTests {
         try await feed.publishing.publish(image)
         try await feed.server.store.reopen()
         let again = try await RunningFeed(on: feed.server, database: feed.server.store.database)
-        #expect(try await again.visibility.visibility(of: image.id) == .members)
-        #expect(try await again.visibility.visibility(of: ImageID(UUID())) == nil)
+        #expect(try await again.visibility.audience(of: image.id) == .members)
+        #expect(try await again.visibility.audience(of: ImageID(UUID())) == nil)
     }
 
     @Test func keepsTheFileForItsOwnerOnly() async throws {
@@ -71,7 +71,7 @@ struct ImagePublishingTests {
         for _ in 0..<2 { try await feed.publishing.publish(image) }
         try await feed.publishing.publish(.sample(id: image.id, content: SampleImage.jpeg(), visibility: .members))
         #expect(try await count(in: feed) == 1)
-        #expect(try await feed.visibility.visibility(of: image.id) == .everyone, "the first one stands")
+        #expect(try await feed.visibility.audience(of: image.id) == .everyone, "the first one stands")
     }
 
     @Test func equalContentIsKeptOnce() async throws {

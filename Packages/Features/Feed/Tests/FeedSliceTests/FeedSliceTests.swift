@@ -84,6 +84,38 @@ struct FeedSliceTests {
         #expect(seen == (1...7).reversed().map { "\($0)" })
     }
 
+    @Test(.requirement("FEED-02", "PUBFEED-05")) func loadingAgainBringsWhatIsNewAndNothingThatIsKnown() async throws {
+        try await publish(1)
+        let feed = try client().feed
+        let first = try #require(try await feed.loadNewest(limit: 30, unless: nil))
+        #expect(first.version != nil)
+        #expect(try await feed.loadNewest(limit: 30, unless: first.version) == nil, "304")
+        try await publish(2)
+        let second = try #require(try await feed.loadNewest(limit: 30, unless: first.version))
+        #expect(second.page.items.map(\.description) == ["2", "1"])
+        #expect(second.version != first.version)
+    }
+
+    @Test(.requirement("PUBFEED-02")) func whatAStrangerHasIsNotTakenForWhatAMemberSees() async throws {
+        try await publish(1)
+        try await publish(2, visibility: .members)
+        let stranger = try #require(try await client().feed.loadNewest(limit: 30, unless: nil))
+        let member = try await client(logIn()).feed.loadNewest(limit: 30, unless: stranger.version)
+        #expect(member?.page.items.map(\.description) == ["2", "1"])
+    }
+
+    @Test func anAuthorSeesThatAPictureIsHidden() async throws {
+        let author = User(
+            id: UserID(UUID()), name: "Ada", email: EmailAddress("ada@example.com")!, isVerified: true,
+            createdAt: Date(timeIntervalSince1970: 0))
+        try await server.publishing.publish(
+            .sample(id: FeedImage.make(1).id, content: SampleImage.png, author: author.id))
+        try await server.moderation.hide(FeedImage.make(1).id)
+        let token = try await server.server.issuing.issueSession(for: author, on: SessionClient()).grant.accessToken
+        #expect(try await client(token).feed.loadFeed(after: nil, limit: 10).page.items.map(\.isHidden) == [true])
+        #expect(try await client().feed.loadFeed(after: nil, limit: 10).page.items.isEmpty)
+    }
+
     @Test func anUnknownPictureToStartAfterIsSaidToBe() async throws {
         try await publish(1)
         await #expect(throws: FeedError.unknownCursor) {

@@ -2,8 +2,6 @@ import AccountVerificationAPI
 import AccountVerificationClient
 import AccountsAPI
 import AccountsClient
-import CommentsAPI
-import CommentsClient
 import CoreModels
 import CryptographyAPI
 import CryptographyTesting
@@ -88,6 +86,7 @@ struct ClientReplay {
         case "GET /image/{id}": try await loadPicture()
         case "GET /image/{id}/comments": await loadComments()
         case "POST /image/{id}/comments": await postComment()
+        case "DELETE /image/{id}/comments/{id}": await deleteComment()
         default: throw NoClient(operation: fixture.request.operation)
         }
     }
@@ -119,7 +118,7 @@ struct ClientReplay {
         return (wasFine ? fixture.request.body?.text(name) : nil) ?? other
     }
 
-    private var image: ImageID {
+    var image: ImageID {
         let parts = fixture.request.path.split(separator: "/")
         return ImageID(parts.count > 1 ? parts[1] : "") ?? ImageID(UUID())
     }
@@ -259,25 +258,6 @@ struct ClientReplay {
             return ["outcome": .text("picture"), "bytes": .number(Double(data.count))]
         } catch {
             return (error as? ImageDataError)?.told ?? told("\(error)")
-        }
-    }
-
-    private func loadComments() async -> [String: JSON] {
-        let client = CommentsClientPlugin.assemble(.init(server: authorized)).exports.loading
-        do throws(CommentsError) {
-            return ["outcome": .text("comments"), "items": .list(try await client.loadComments(on: image).map(\.told))]
-        } catch {
-            return error.told
-        }
-    }
-
-    private func postComment() async -> [String: JSON] {
-        let client = CommentsClientPlugin.assemble(.init(server: authorized)).exports.posting
-        guard let message = CommentMessage(sent("message", "A cloud.")) else { return told("no comment") }
-        do throws(CommentsError) {
-            return ["outcome": .text("posted"), "comment": try await client.post(message, on: image).told]
-        } catch {
-            return error.told
         }
     }
 

@@ -185,6 +185,8 @@ extension CommentsError {
     var told: [String: JSON] {
         switch self {
         case .imageNotFound: outcome("picture_not_found")
+        case .commentNotFound: outcome("comment_not_found")
+        case .notTheAuthor: outcome("not_the_author")
         case .notLoggedIn: outcome("not_logged_in")
         case .emailNotVerified: outcome("address_not_verified")
         case .refused(let reason): outcome("refused", ["reason": .text(reason.english)])
