@@ -28,9 +28,10 @@ struct BenchProgram {
         let runner = BenchRunner(rounds: options.rounds)
         var records: [String] = []
         print("\(machine.text)\nmedians of \(options.rounds) rounds, taken in turns\n")
-        print(BenchReport.head)
         for suite in suites where options.suites.isEmpty || options.suites.contains(suite.name) {
-            for benchCase in try await suite.cases() {
+            let cases = try await suite.cases()
+            if !cases.isEmpty { print(BenchReport.head) }
+            for benchCase in cases {
                 let result = try await runner.run(benchCase)
                 print(BenchReport.table(result))
                 // A run takes minutes, and may be looked at through a pipe.

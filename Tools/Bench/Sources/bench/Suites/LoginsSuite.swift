@@ -13,7 +13,7 @@ private final class LoginsBench {
     private static let people = 32
     /// Idle and busy come in turns, so that whatever else the machine does
     /// befalls both.
-    private static let rounds = 8
+    private static let rounds = 5
     private static let requests = 400
 
     private let server: BenchServer
