@@ -110,9 +110,11 @@ package final class BoundedWorkers: Sendable {
         }
     }
 
-    /// By how much threads are nicer than the program: a third of the weight of
-    /// others (sched(7), "The nice value"). More would starve them where other
-    /// programs keep the machine busy.
+    /// By how much threads are nicer than the program.
+    ///
+    /// They have a third of the weight of others then (sched(7), "The nice
+    /// value"). More would starve them where other programs keep the machine
+    /// busy.
     package static let niceness: Int32 = 5
 
     /// Works until nothing waits any more; the whole life of a thread.
