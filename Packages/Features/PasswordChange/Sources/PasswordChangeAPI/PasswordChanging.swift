@@ -36,12 +36,14 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device, and was not
     /// sent; the code is a stable word for scripts, and the text says what to do.
     case impossible(code: String, LocalizedText)
-    /// The server failed, or its answer can't be understood.
+    /// The server failed, or its answer can't be understood; the new password
+    /// may count already.
     case server
     /// The password was changed, and the new tokens could not be stored; those
     /// that are stored are exchanged for them later.
     case tokenStorageFailed(LocalizedText)
-    /// The call was cancelled.
+    /// The call was cancelled; if the request was on its way, the new password
+    /// may count already.
     case cancelled
 
     /// What happened and what to do next.

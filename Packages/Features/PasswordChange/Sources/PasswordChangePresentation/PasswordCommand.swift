@@ -43,9 +43,9 @@ extension CommandFailure {
             case .tooManyAttempts: (.failure, "account_locked", PasswordTexts.recoverHint)
             case .connectivity: (.noConnectivity, "no_connectivity", PasswordTexts.notQueued)
             case .impossible(let code, _): (.failure, code, PasswordTexts.nothingChanged)
-            case .server: (.failure, "server_error", nil)
+            case .server: (.failure, "server_error", PasswordTexts.mayCount)
             case .tokenStorageFailed: (.failure, "token_storage_failed", PasswordTexts.storageHint)
-            case .cancelled: (.interrupted, "cancelled", nil)
+            case .cancelled: (.interrupted, "cancelled", PasswordTexts.mayCount)
             }
         self.init(exit: exit, code: code, message: error.text, hint: hint)
     }

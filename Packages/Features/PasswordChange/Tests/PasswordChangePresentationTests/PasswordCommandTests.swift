@@ -68,7 +68,8 @@ struct PasswordCommandTests {
                 .tokenStorageFailed(LocalizedText(en: "Full.", es: "Lleno.")), "token_storage_failed", 1,
                 "La contraseña nueva ya vale"
             ),
-            (.cancelled, "cancelled", 130, "Cancelado"),
+            (.cancelled, "cancelled", 130, "puede que ya valga la contraseña nueva"),
+            (.server, "server_error", 1, "puede que ya valga la contraseña nueva"),
         ])
     func eachFailureHasItsCodeStatusAndHint(
         error: PasswordChangeError, code: String, exit: Int32, text: String
