@@ -13,6 +13,7 @@ struct IdempotencyMiddleware: HTTPMiddleware {
     let marking: RequestMarking
     let running = RunningRequests()
     let exceptions: Set<String>
+    let uploads: Set<String>
     let owner: @Sendable (ServerRequest) async throws(HTTPProblem) -> RequestOwner
     let requests: any Counter
     let logger: Logger
@@ -34,6 +35,10 @@ struct IdempotencyMiddleware: HTTPMiddleware {
             return await next(request)
         }
         var request = request
+        if uploads.contains(pattern) {
+            request.operationID = try await marking.operation(of: request, key: key, owner: owner)
+            return await next(request)
+        }
         let body = try await request.body.collect(upTo: Self.bodyLimit)
         request.body = .bytes(body)
         let marks = try await marking.marks(of: request, body: body, key: key, owner: owner)

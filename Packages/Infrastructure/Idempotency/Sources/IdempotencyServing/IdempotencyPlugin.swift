@@ -21,6 +21,7 @@ public enum IdempotencyPlugin: Plugin {
         let serverKeys: any ServerKeyProviding
         let owner: @Sendable (ServerRequest) async throws(HTTPProblem) -> RequestOwner
         let exceptions: Set<String>
+        let uploads: Set<String>
         let policy: IdempotencyPolicy
         let logger: Logger
         let metrics: any MetricsRegistry
@@ -36,6 +37,10 @@ public enum IdempotencyPlugin: Plugin {
         ///     don't hold.
         ///   - exceptions: Patterns of routes that care for repetitions
         ///     themselves.
+        ///   - uploads: Patterns of routes whose bodies are too large to be read
+        ///     twice: their handlers are told the operation's name, which is that
+        ///     of the account and the key, and find out by themselves whether the
+        ///     rest is the same as before.
         ///   - policy: How long answers are kept, and how many.
         ///   - logger: Hears of answers that can't be kept.
         ///   - metrics: Counts requests with keys.
@@ -43,7 +48,8 @@ public enum IdempotencyPlugin: Plugin {
         public init(
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
             owner: @escaping @Sendable (ServerRequest) async throws(HTTPProblem) -> RequestOwner,
-            exceptions: Set<String> = [], policy: IdempotencyPolicy = IdempotencyPolicy(), logger: Logger,
+            exceptions: Set<String> = [], uploads: Set<String> = [],
+            policy: IdempotencyPolicy = IdempotencyPolicy(), logger: Logger,
             metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.database = database
@@ -51,6 +57,7 @@ public enum IdempotencyPlugin: Plugin {
             self.serverKeys = serverKeys
             self.owner = owner
             self.exceptions = exceptions
+            self.uploads = uploads
             self.policy = policy
             self.logger = logger
             self.metrics = metrics
@@ -75,7 +82,7 @@ public enum IdempotencyPlugin: Plugin {
                 now: dependencies.now),
             marking: RequestMarking(
                 serverKeys: dependencies.serverKeys, authentication: dependencies.cryptography.authentication),
-            exceptions: dependencies.exceptions, owner: dependencies.owner,
+            exceptions: dependencies.exceptions, uploads: dependencies.uploads, owner: dependencies.owner,
             requests: try dependencies.metrics.counter(
                 "essentiald_keyed_requests_total",
                 help: "Requests with a key: done, repeated, or refused for the key of another request.",

@@ -29,9 +29,7 @@ struct RequestMarking: Sendable {
         of request: ServerRequest, body: Data, key: IdempotencyKey, owner: RequestOwner
     ) async throws -> RequestMarks {
         let secret = try await serverKeys.key(for: .marks)
-        func mark(_ parts: [Data]) throws -> Data {
-            try authentication.authenticationCode(for: Self.joined(parts), using: secret)
-        }
+        func mark(_ parts: [Data]) throws -> Data { try code(of: parts, using: secret) }
         func mark(_ texts: String...) throws -> Data { try mark(texts.map { Data($0.utf8) }) }
         let asked =
             [request.method.rawValue, request.path, request.fields[.contentType] ?? ""]
@@ -50,6 +48,23 @@ struct RequestMarking: Sendable {
             key: try mark("key", account, holder, key.text), client: client, request: requestMark,
             operation: Self.identifier(
                 try mark([Data("operation".utf8), Data(account.utf8), Data(key.text.utf8), requestMark])))
+    }
+
+    /// Names what is asked for by who asks, where and with which key; the body
+    /// is not looked at.
+    func operation(of request: ServerRequest, key: IdempotencyKey, owner: RequestOwner) async throws -> UUID {
+        let name =
+            switch owner {
+            case .account(let name): ["account", name]
+            case .stranger(let holder): ["stranger", holder ?? "", Self.network(of: request.peer.ip)]
+            }
+        let parts = ["upload", request.method.rawValue, request.path] + name + [key.text]
+        return Self.identifier(
+            try code(of: parts.map { Data($0.utf8) }, using: try await serverKeys.key(for: .marks)))
+    }
+
+    private func code(of parts: [Data], using secret: any SymmetricKey) throws -> Data {
+        try authentication.authenticationCode(for: Self.joined(parts), using: secret)
     }
 
     /// A client has the whole lower half of an address of IPv6 to itself

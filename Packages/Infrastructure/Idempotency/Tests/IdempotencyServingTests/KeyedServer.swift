@@ -49,7 +49,8 @@ struct KeyedServer {
                     else { throw HTTPProblem.authenticationRequired() }
                     return .account(String(account.prefix { $0 != "/" }))
                 },
-                exceptions: ["/self"], policy: policy, logger: log.logger, metrics: metrics, now: date.now))
+                exceptions: ["/self"], uploads: ["/upload"], policy: policy, logger: log.logger, metrics: metrics,
+                now: date.now))
         let done = done, answers = answers
         let handler: Route.Handler = { request in
             let body = String(decoding: try await request.body.collect(), as: UTF8.self)
@@ -68,6 +69,7 @@ struct KeyedServer {
         }
         let routes =
             ["/answer", "/other", "/self", "/things/{id}"].map { Route(.post, $0, handler: handler) }
+            + [Route(.post, "/upload", bodyLimit: 4 * 1024 * 1024, handler: handler)]
             + [Route(.delete, "/answer", handler: handler), Route(.get, "/answer", handler: handler)]
         router = try Router(
             routes: routes, middlewares: host.values(of: HTTPMiddlewares.self), observer: RequestObserverSpy())

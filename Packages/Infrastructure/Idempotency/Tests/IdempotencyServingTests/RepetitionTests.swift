@@ -112,4 +112,23 @@ struct RepetitionTests {
         try await server.store.database.write { _ = try $0.run("DELETE FROM idempotent_answers") }
         #expect(try await server.ask(key: "k1").text.suffix(36) == name)
     }
+
+    /// An upload is handled each time, under the name of its account and key,
+    /// and its body may be larger than what is read beforehand.
+    @Test func anUploadIsNamedWithoutBeingRead() async throws {
+        let server = try await KeyedServer()
+        func name(_ key: String, _ body: String, _ account: String) async throws -> Substring? {
+            let answer = try await server.ask(.post, "/upload", key: key, body: body, account: account)
+            #expect(!answer.isRepeated)
+            return answer.text.split(separator: " ").last
+        }
+        let large = String(repeating: "x", count: 2 * 1024 * 1024)
+        let first = try await name("k", large, "ana")
+        #expect(first != "none")
+        #expect(try await name("k", "another body", "ana/phone") == first)
+        #expect(try await name("l", large, "ana") != first)
+        #expect(try await name("k", large, "eva") != first)
+        #expect(try await server.kept() == 0)
+        #expect(try await server.ask(.post, "/upload", key: "", account: "ana").code == "invalid_idempotency_key")
+    }
 }
