@@ -26,6 +26,8 @@ public struct HTTPRequest: Sendable, Equatable {
     public var limits: HTTPLimits
     /// What to do when the server points elsewhere.
     public var redirects: HTTPRedirects
+    /// Hears how much of a body in a file was sent.
+    public var uploadObserver: UploadObserver?
 
     /// Creates a request.
     public init(
@@ -34,7 +36,8 @@ public struct HTTPRequest: Sendable, Equatable {
         fields: HTTPFields = [:],
         body: Body? = nil,
         limits: HTTPLimits = HTTPLimits(),
-        redirects: HTTPRedirects = .returned
+        redirects: HTTPRedirects = .returned,
+        uploadObserver: UploadObserver? = nil
     ) {
         self.method = method
         self.url = url
@@ -42,5 +45,6 @@ public struct HTTPRequest: Sendable, Equatable {
         self.body = body
         self.limits = limits
         self.redirects = redirects
+        self.uploadObserver = uploadObserver
     }
 }

@@ -49,6 +49,25 @@ public struct ServerClient: Sendable {
         return try await send(.post, path, fields: fields, body: body)
     }
 
+    /// Submits what is in a file.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the body.
+    ///   - contentType: What the body is, with its parameters.
+    ///   - limits: What the exchange may cost; uploads take longer than others.
+    ///   - observer: Hears how much was sent.
+    public func post(
+        _ path: String, file: String, contentType: String, fields: HTTPFields = [:], limits: HTTPLimits,
+        observer: UploadObserver? = nil
+    ) async throws(HTTPTransportError) -> ServerAnswer {
+        var request = request(.post, path, fields: fields)
+        request.fields[.contentType] = contentType
+        request.body = .file(path: file)
+        request.limits = limits
+        request.uploadObserver = observer
+        return ServerAnswer(try await transport.send(request))
+    }
+
     /// Removes a resource.
     public func delete(_ path: String) async throws(HTTPTransportError) -> ServerAnswer {
         try await send(.delete, path, body: nil)
@@ -58,11 +77,18 @@ public struct ServerClient: Sendable {
         _ method: HTTPMethod, _ path: String, query: KeyValuePairs<String, String> = [:], fields: HTTPFields = [:],
         body: Data?
     ) async throws(HTTPTransportError) -> ServerAnswer {
-        var request = HTTPRequest(
-            method: method, url: address.url(path: path, query: query), fields: fields, body: body.map { .bytes($0) })
+        var request = request(method, path, query: query, fields: fields)
+        request.body = body.map { .bytes($0) }
+        return ServerAnswer(try await transport.send(request))
+    }
+
+    private func request(
+        _ method: HTTPMethod, _ path: String, query: KeyValuePairs<String, String> = [:], fields: HTTPFields
+    ) -> HTTPRequest {
+        var request = HTTPRequest(method: method, url: address.url(path: path, query: query), fields: fields)
         request.fields[.accept] = "\(MediaType.json), \(MediaType.problem)"
         request.fields[.acceptLanguage] = acceptLanguage
-        return ServerAnswer(try await transport.send(request))
+        return request
     }
 }
 

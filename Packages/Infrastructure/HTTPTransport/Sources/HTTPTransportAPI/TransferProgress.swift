@@ -1,6 +1,6 @@
-/// How far a download has come.
+/// How far a download or an upload has come.
 public struct TransferProgress: Sendable, Hashable {
-    /// The bytes written so far.
+    /// The bytes written or sent so far.
     public let completedBytes: Int
     /// The bytes to come in all; nil when the server did not say, or sends them
     /// compressed.

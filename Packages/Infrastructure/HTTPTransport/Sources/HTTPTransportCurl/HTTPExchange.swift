@@ -12,6 +12,7 @@ final class HTTPExchange: CurlTransfer {
     private var head: HTTPHead?
     private var upload: UploadFile?
     private var receivedBytes = 0
+    private var sentBytes = 0
     private var timesSent = 0
     /// Why this side ended the transfer; then the library's code says little.
     private var failure: HTTPTransportError?
@@ -81,7 +82,11 @@ final class HTTPExchange: CurlTransfer {
     func provide(into buffer: inout MutableRawSpan) -> CurlProvision {
         guard let upload else { return .provided(0) }
         do {
-            return .provided(try upload.read(into: &buffer))
+            let count = try upload.read(into: &buffer)
+            sentBytes += count
+            outgoing.request.uploadObserver?.report(
+                TransferProgress(completedBytes: sentBytes, totalBytes: upload.size))
+            return .provided(count)
         } catch {
             failure = error
             return .failed
@@ -89,7 +94,9 @@ final class HTTPExchange: CurlTransfer {
     }
 
     func seek(to offset: Int) -> Bool {
-        upload?.seek(to: offset) ?? false
+        guard let upload, upload.seek(to: offset) else { return false }
+        sentBytes = offset
+        return true
     }
 
     func finished(_ outcome: CurlOutcome) {
