@@ -4,10 +4,19 @@ import PackageDescription
 let package = Package(
     name: "Acceptance",
     dependencies: [
+        .package(path: "../../Packages/Infrastructure/Pictures"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Locking"),
     ],
-    targets: [.testTarget(name: "AcceptanceTests", dependencies: ["KernelTesting", "Locking"])]
+    targets: [
+        .testTarget(
+            name: "AcceptanceTests",
+            dependencies: [
+                "KernelTesting", "Locking",
+                .product(name: "PicturesAPI", package: "Pictures"),
+                .product(name: "PicturesTesting", package: "Pictures"),
+            ])
+    ]
 )
 
 // --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---

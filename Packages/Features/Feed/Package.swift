@@ -3,6 +3,8 @@ import PackageDescription
 
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
@@ -10,6 +12,7 @@ let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HT
 
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let picturesTesting = Target.Dependency.product(name: "PicturesTesting", package: "Pictures")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -32,6 +35,8 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Pictures"),
+        .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
@@ -56,7 +61,7 @@ let package = Package(
             name: "FeedService",
             dependencies: [
                 "AtomicFiles", "CoreModels", "FeedContract", "FeedServiceAPI", "HTTPTypes", "Localization", "PluginKit",
-                cryptography, serving, sessions, store,
+                cryptography, pictures, rateLimiting, serving, sessions, store,
             ]),
         .target(
             name: "FeedPresentation",
@@ -66,7 +71,7 @@ let package = Package(
             name: "FeedServiceTesting",
             dependencies: [
                 "CoreModels", "FeedService", "FeedServiceAPI", "KernelTesting", "PluginKit", cryptography,
-                cryptographyTesting, serving, sessionsTesting, store,
+                cryptographyTesting, pictures, picturesTesting, serving, sessionsTesting, store,
             ]),
         // A program that the tests run and kill.
         .executableTarget(
@@ -95,8 +100,7 @@ let package = Package(
             dependencies: [
                 "AtomicFiles", "CoreModels", "FeedAPI", "FeedCacheHammer", "FeedClient", "FeedScroller", "FeedTesting",
                 "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", cryptography, cryptographyTesting,
-                transport,
-                transportTesting,
+                transport, transportTesting,
             ]),
         .testTarget(
             name: "FeedPresentationTests",
@@ -108,15 +112,16 @@ let package = Package(
             name: "FeedServiceTests",
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting", "HTTPTypes",
-                "KernelTesting", "Locking",
-                cryptography, servingRouting, serving, servingTesting, sessions, sessionsTesting, store, storeTesting,
+                "KernelTesting", "Locking", cryptography, pictures, picturesTesting, servingRouting, serving,
+                servingTesting, sessions, sessionsTesting, store, storeTesting,
             ]),
         .testTarget(
             name: "FeedSliceTests",
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedClient", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting",
-                "HTTPTypes", "KernelTesting", "PluginKit", cryptography, cryptographyTesting, servingRouting,
-                servingTesting, sessions, sessionsTesting, transport,
+                "HTTPTypes", "KernelTesting", "Localization", "PluginKit", cryptography, cryptographyTesting, pictures,
+                picturesTesting,
+                servingRouting, servingTesting, sessions, sessionsTesting, transport,
             ]),
     ]
 )

@@ -82,8 +82,8 @@ enum ClientPresentation {
             .init(
                 feed: BrowseFeedCoordinator(
                     .init(remote: try features.feed.exports.feed, cache: try features.feed.exports.cache)),
-                images: try features.feed.exports.images, locations: try features.feed.exports.locations,
-                kept: try features.feed.exports.cache,
+                images: try features.feed.exports.images, posting: try features.feed.exports.posting,
+                locations: try features.feed.exports.locations, kept: try features.feed.exports.cache,
                 openedFolder: try features.feed.exports.openedFolder))
         try host.install(
             CommentsPresentationPlugin.self,

@@ -7,6 +7,7 @@ import ServerWiring
 @main
 struct Server {
     static func main() async {
+        ServerProgram.decodePictureIfAsked(CommandLine.arguments)
         let program = ServerProgram(environment: ProcessInfo.processInfo.environment)
         exit(await program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }

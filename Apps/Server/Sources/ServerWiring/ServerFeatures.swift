@@ -17,6 +17,7 @@ import MailedProofsService
 import MailedProofsServiceAPI
 import PasswordChangeService
 import PasswordRecoveryService
+import PicturesGD
 import PluginKit
 import ProofOfPossessionService
 import ProofOfPossessionServiceAPI
@@ -163,23 +164,27 @@ enum ServerFeatures {
                         ?? .stranger(holder: request.possessionProof?.keyThumbprint)
                 },
                 // It repeats its answers itself, and has to notice thieves.
-                exceptions: ["/auth/refresh"], logger: try infrastructure.log,
-                metrics: try infrastructure.metrics))
+                exceptions: ["/auth/refresh"],
+                // Pictures are too large to be read before they are received.
+                uploads: ["/feed"], logger: try infrastructure.log, metrics: try infrastructure.metrics))
     }
 
     private static func installFeed(
         on infrastructure: ServerInfrastructure, _ accounts: Installed<AccountsServicePlugin.Exports>,
         _ sessions: Installed<SessionsServicePlugin.Exports>, _ host: PluginHost, _ configuration: Configuration
     ) throws(PluginHostError) {
+        let maximumImageBytes = configuration[ServerSettings.maximumImageSize].bytes
+        let pictures = try host.install(
+            PicturesPlugin.self, .init(limits: PictureLimits(resultBytes: maximumImageBytes)))
         let feed = try host.install(
             FeedServicePlugin.self,
             .init(
                 database: try infrastructure.database,
                 hashing: try infrastructure.cryptography.hashing,
-                sessions: try sessions.exports.authentication,
+                sessions: try sessions.exports.authentication, pictures: try pictures.exports.pictures,
                 imageFolder: try infrastructure.folder.path(of: "images"),
                 publicURL: configuration[ServerSettings.publicURL],
-                maximumImageBytes: configuration[ServerSettings.maximumImageSize].bytes))
+                maximumImageBytes: maximumImageBytes))
         let comments = try host.install(
             CommentsServicePlugin.self,
             .init(

@@ -1,5 +1,6 @@
 public import ConsoleAPI
 import ConsoleTerminal
+import PicturesGD
 
 /// The command line of `essentiald`.
 public struct ServerProgram: Sendable {
@@ -10,6 +11,14 @@ public struct ServerProgram: Sendable {
     /// - Parameter environment: The environment's variables.
     public init(environment: [String: String]) {
         self.environment = environment
+    }
+
+    /// Decodes a picture and ends the process, if the program was started by
+    /// itself to do that; returns at once otherwise.
+    ///
+    /// - Parameter arguments: All arguments, the program's name first.
+    public static func decodePictureIfAsked(_ arguments: [String]) {
+        PicturesPlugin.runWorkerIfAsked(arguments)
     }
 
     /// Does what the arguments ask for.

@@ -16,7 +16,7 @@ struct LinkageTests {
         client = LinkagePolicy(
             libraries: ["libcurl", "libcrypto", "libjpeg", "libpng16"], others: services, own: clients)
         server = LinkagePolicy(
-            libraries: ["libmicrohttpd", "libsqlite3", "libcrypto", "libcurl"], others: clients, own: services)
+            libraries: ["libmicrohttpd", "libsqlite3", "libcrypto", "libcurl", "libgd"], others: clients, own: services)
     }
 
     /// The modules of the features: the folders of their sources.

@@ -56,6 +56,8 @@ public enum FeedClientPlugin: Plugin {
         public let images: any ImageDataLoading
         /// Keeps pictures on the device.
         public let imageCache: any ImageDataCaching
+        /// Publishes pictures.
+        public let posting: any ImagePosting
         /// Knows where the pictures are.
         public let locations: any ImageLocating
         /// A folder for pictures that other programs are given to show.
@@ -89,6 +91,9 @@ public enum FeedClientPlugin: Plugin {
             images: ImagePipeline(
                 cache: imageCache, remote: remoteImages, slots: DownloadSlots(count: simultaneousDownloads)),
             imageCache: imageCache,
+            posting: RemoteImagePosting(
+                server: dependencies.server, hashing: dependencies.hashing,
+                folder: dependencies.cacheFolder + "/uploads"),
             locations: ServerImages(address: dependencies.server.address),
             openedFolder: folder.path + "/opened")
         return Assembly(exports: exports, services: [FeedUpkeep(cache: cache)])

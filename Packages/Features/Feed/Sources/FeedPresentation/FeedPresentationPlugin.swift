@@ -3,7 +3,7 @@ public import FeedAPI
 import Localization
 public import PluginKit
 
-/// Installs the commands of the feed: `feed` and `image`.
+/// Installs the commands of the feed: `feed`, `image` and `post`.
 public enum FeedPresentationPlugin: Plugin {
     /// What the commands need.
     public struct Dependencies: Sendable {
@@ -11,6 +11,8 @@ public enum FeedPresentationPlugin: Plugin {
         public let feed: any FeedLoading
         /// Loads pictures.
         public let images: any ImageDataLoading
+        /// Publishes pictures.
+        public let posting: any ImagePosting
         /// Knows where pictures are.
         public let locations: any ImageLocating
         /// Knows what pictures show.
@@ -23,11 +25,12 @@ public enum FeedPresentationPlugin: Plugin {
         /// Creates the dependencies; `xdg-open` knows which program the person
         /// prefers.
         public init(
-            feed: any FeedLoading, images: any ImageDataLoading, locations: any ImageLocating,
-            kept: any FeedCaching, openedFolder: String, viewer: String = "xdg-open"
+            feed: any FeedLoading, images: any ImageDataLoading, posting: any ImagePosting,
+            locations: any ImageLocating, kept: any FeedCaching, openedFolder: String, viewer: String = "xdg-open"
         ) {
             self.feed = feed
             self.images = images
+            self.posting = posting
             self.locations = locations
             self.kept = kept
             self.openedFolder = openedFolder
@@ -38,7 +41,7 @@ public enum FeedPresentationPlugin: Plugin {
     /// The name `feed-commands`.
     public static let manifest = PluginManifest(
         id: "feed-commands",
-        summary: LocalizedText(en: "The commands feed and image", es: "Las órdenes feed e image"))
+        summary: LocalizedText(en: "The commands feed, image and post", es: "Las órdenes feed, image y post"))
 
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
@@ -52,7 +55,7 @@ public enum FeedPresentationPlugin: Plugin {
                 images: dependencies.images, locations: dependencies.locations,
                 viewer: DesktopViewer(program: dependencies.viewer, folder: dependencies.openedFolder),
                 kept: dependencies.kept
-            ).command, to: Commands.self)
+            ).command, PostCommand(posting: dependencies.posting).command, to: Commands.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -24,5 +24,20 @@ package enum FeedMigrations {
             CREATE INDEX images_public ON images (position) WHERE visibility = 'public';
             """),
         Migration("feed-hidden-0001", "ALTER TABLE images ADD COLUMN hidden_at BIGINT;"),
+        // `width` is unknown of pictures that weren't read when they came;
+        // `request` tells a repeated upload from another one.
+        Migration(
+            "feed-uploads-0001",
+            """
+            ALTER TABLE images ADD COLUMN width BIGINT;
+            ALTER TABLE images ADD COLUMN request TEXT;
+            CREATE TABLE image_sizes (
+                image_id TEXT NOT NULL,
+                width BIGINT NOT NULL,
+                media_type TEXT NOT NULL,
+                digest TEXT NOT NULL,
+                PRIMARY KEY (image_id, width)
+            );
+            """),
     ]
 }

@@ -56,12 +56,16 @@ struct FeedRoutes: Sendable {
         case .author(let author):
             guard try await sessions.authenticate(request)?.userID == author else { throw HTTPProblem.unknownImage }
         }
+        let width =
+            request.query["w"] == nil
+            ? nil : try request.query.integer("w", in: FeedContract.requestedWidths, default: 1)
+        let copy = try await catalog.copy(of: record, atLeast: width)
         // The file's name is the digest of its content: it can never change.
         let audience = record.audience == .everyone ? "public" : "private"
-        var response = ServerResponse(body: .file(path: files.path(of: record.digest)), allowsRanges: true)
+        var response = ServerResponse(body: .file(path: files.path(of: copy.digest)), allowsRanges: true)
         response.fields = [
-            .contentType: record.format.rawValue,
-            .eTag: "\"\(record.digest)\"",
+            .contentType: copy.format.rawValue,
+            .eTag: "\"\(copy.digest)\"",
             .cacheControl: "\(audience), max-age=31536000, immutable",
         ]
         return response

@@ -1,9 +1,14 @@
+public import CoreModels
 public import CryptographyAPI
+import FeedContract
 public import FeedServiceAPI
 public import FoundationEssentials
 import HTTPServingAPI
+import HTTPTypes
 import Localization
+public import PicturesAPI
 public import PluginKit
+import RateLimitingAPI
 public import SQLStoreAPI
 public import SessionsServiceAPI
 
@@ -17,6 +22,8 @@ public enum FeedServicePlugin: Plugin {
         public let hashing: any Hashing
         /// Tells who asks.
         public let sessions: any RequestAuthenticating
+        /// Reads what people publish.
+        public let pictures: any PictureProcessing
         /// The folder of the pictures' files.
         public let imageFolder: String
         /// The address under which people reach the server; nil takes the one
@@ -24,18 +31,27 @@ public enum FeedServicePlugin: Plugin {
         public let publicURL: URL?
         /// How large a picture may be, in bytes.
         public let maximumImageBytes: Int
+        /// The present time.
+        public let now: @Sendable () -> Date
+        /// Names pictures.
+        public let makeID: @Sendable () -> ImageID
 
         /// Creates the dependencies; a picture may have 16 MiB.
         public init(
             database: any SQLDatabase, hashing: any Hashing, sessions: any RequestAuthenticating,
-            imageFolder: String, publicURL: URL?, maximumImageBytes: Int = 16 * 1024 * 1024
+            pictures: any PictureProcessing, imageFolder: String, publicURL: URL?,
+            maximumImageBytes: Int = 16 * 1024 * 1024, now: @escaping @Sendable () -> Date = { Date() },
+            makeID: @escaping @Sendable () -> ImageID = { ImageID(UUID()) }
         ) {
             self.database = database
             self.hashing = hashing
             self.sessions = sessions
+            self.pictures = pictures
             self.imageFolder = imageFolder
             self.publicURL = publicURL
             self.maximumImageBytes = maximumImageBytes
+            self.now = now
+            self.makeID = makeID
         }
     }
 
@@ -55,16 +71,35 @@ public enum FeedServicePlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let files = ImageFiles(folder: dependencies.imageFolder)
         let catalog = ImageCatalog(database: dependencies.database)
+        let addresses = ImageAddresses(publicURL: dependencies.publicURL)
         let routes = FeedRoutes(
             catalog: catalog, files: files, hashing: dependencies.hashing, sessions: dependencies.sessions,
-            addresses: ImageAddresses(publicURL: dependencies.publicURL))
+            addresses: addresses)
+        let publishing = PublishingRoute(
+            publisher: UploadPublisher(
+                database: dependencies.database, files: files, hashing: dependencies.hashing,
+                pictures: dependencies.pictures),
+            files: files, sessions: dependencies.sessions, addresses: addresses,
+            maximumBytes: dependencies.maximumImageBytes, now: dependencies.now, makeID: dependencies.makeID)
         var contributions = Contributions()
-        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        contributions.add(
+            RateLimitedRoute(.post, FeedContract.feedPath, name: "publishing"), to: RateLimitedRoutes.self)
+        for route in routes.all + [publishing.route] { contributions.add(route, to: HTTPRoutes.self) }
         for migration in FeedMigrations.all { contributions.add(migration, to: Migrations.self) }
         let publisher = ImagePublisher(
             database: dependencies.database, files: files, hashing: dependencies.hashing,
             maximumBytes: dependencies.maximumImageBytes)
         return Assembly(
-            exports: Exports(publishing: publisher, visibility: catalog), contributions: contributions)
+            exports: Exports(publishing: publisher, visibility: catalog), services: [IncomingFolder(files: files)],
+            contributions: contributions)
+    }
+}
+
+/// Begins with an empty folder of uploads: what is in there was cut short.
+private struct IncomingFolder: PluginService {
+    let files: ImageFiles
+
+    func start() async throws {
+        await files.removeIncoming()
     }
 }

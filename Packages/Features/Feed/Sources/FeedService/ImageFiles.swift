@@ -1,6 +1,7 @@
 import AtomicFiles
 import Dispatch
 import FoundationEssentials
+import Glibc
 
 /// The files of the pictures, each named by the digest of its content, so the
 /// same content is kept once and a file never changes.
@@ -10,23 +11,64 @@ struct ImageFiles: Sendable {
     /// Waiting for the disk takes long; it happens here, one file at a time.
     private static let disk = DispatchQueue(label: "essential.feed.image-files")
 
+    /// Where files are before they are known to be pictures.
+    var incoming: String { folder + "/incoming" }
+
     func path(of digest: String) -> String {
         folder + "/" + digest.prefix(2) + "/" + digest
+    }
+
+    /// Does what waits for the disk on a thread that may wait.
+    static func onDisk<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(FileError) -> Value
+    ) async throws(FileError) -> Value {
+        let outcome: Result<Value, FileError> = await withCheckedContinuation { continuation in
+            disk.async { continuation.resume(returning: Result { () throws(FileError) in try work() }) }
+        }
+        return try outcome.get()
     }
 
     /// Keeps the content; it is durable when this returns.
     func write(_ content: Data, digest: String) async throws(FileError) {
         let file = AtomicFile(path: path(of: digest))
-        let outcome: Result<Void, FileError> = await withCheckedContinuation { continuation in
-            Self.disk.async {
-                continuation.resume(
-                    returning: Result { () throws(FileError) in
-                        if !file.exists { try file.replace(with: content, durability: .power) }
-                        // The folder of the digest may be new as well.
-                        try AtomicFile.synchronizeFolder(folder)
-                    })
+        try await Self.onDisk { () throws(FileError) in
+            if !file.exists { try file.replace(with: content, durability: .power) }
+            // The folder of the digest may be new as well.
+            try AtomicFile.synchronizeFolder(folder)
+        }
+    }
+
+    /// Keeps a file of the same disk under its digest, in place of where it was;
+    /// it is durable when this returns.
+    func adopt(_ path: String, digest: String) async throws(FileError) {
+        let file = AtomicFile(path: self.path(of: digest))
+        try await Self.onDisk { () throws(FileError) in
+            if file.exists {
+                unlink(path)
+            } else {
+                try AtomicFile.makeFolder(file.folder)
+                try Self.synchronize(path)
+                guard rename(path, file.path) == 0 else { throw FileError(call: "rename", path: path, code: errno) }
+                try AtomicFile.synchronizeFolder(file.folder)
+            }
+            try AtomicFile.synchronizeFolder(folder)
+        }
+    }
+
+    /// Removes what was being received when the program was killed.
+    func removeIncoming() async {
+        let incoming = incoming
+        _ = try? await Self.onDisk { () throws(FileError) in
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: incoming)) ?? [] {
+                unlink(incoming + "/" + name)
             }
         }
-        try outcome.get()
+    }
+
+    private static func synchronize(_ path: String) throws(FileError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw FileError(call: "open", path: path, code: errno) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw FileError(call: "fsync", path: path, code: errno) }
     }
 }

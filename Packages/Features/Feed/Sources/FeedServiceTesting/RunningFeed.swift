@@ -6,6 +6,8 @@ public import FeedServiceAPI
 public import FoundationEssentials
 public import HTTPServingAPI
 public import KernelTesting
+public import PicturesAPI
+public import PicturesTesting
 import PluginKit
 public import SQLStoreAPI
 public import SessionsServiceTesting
@@ -40,10 +42,12 @@ public struct RunningFeed: Sendable {
     ///   - server: Sessions in a database that has the feed's tables; nil makes
     ///     new ones.
     ///   - database: The database to use in place of the server's own.
+    ///   - pictures: Makes the pictures of what is published by people.
     ///   - publicURL: The address under which people reach the server.
     ///   - maximumImageBytes: How large a picture may be.
     public init(
-        on server: RunningSessions? = nil, database: (any SQLDatabase)? = nil, publicURL: URL? = nil,
+        on server: RunningSessions? = nil, database: (any SQLDatabase)? = nil,
+        pictures: any PictureProcessing = PictureProcessingStub(), publicURL: URL? = nil,
         maximumImageBytes: Int = 1_024 * 1_024
     ) async throws {
         self.server = if let server { server } else { try await RunningSessions(others: Self.migrations) }
@@ -53,8 +57,8 @@ public struct RunningFeed: Sendable {
             FeedServicePlugin.self,
             .init(
                 database: database ?? self.server.database, hashing: try Cryptography.real().hashing,
-                sessions: self.server.authentication, imageFolder: folder.path(of: "images"), publicURL: publicURL,
-                maximumImageBytes: maximumImageBytes)
+                sessions: self.server.authentication, pictures: pictures, imageFolder: folder.path(of: "images"),
+                publicURL: publicURL, maximumImageBytes: maximumImageBytes)
         ).exports
         publishing = exports.publishing
         visibility = exports.visibility

@@ -19,7 +19,8 @@ struct FeedCommandTests {
         try host.install(
             FeedPresentationPlugin.self,
             .init(
-                feed: feed, images: images, locations: LocationsStub(), kept: InMemoryFeedCache(),
+                feed: feed, images: images, posting: ImagePostingSpy(.failure(.busy)), locations: LocationsStub(),
+                kept: InMemoryFeedCache(),
                 openedFolder: "/nowhere"))
         return CommandRunner(host.values(of: Commands.self))
     }

@@ -26,7 +26,8 @@ struct ImageCommandTests {
         try host.install(
             FeedPresentationPlugin.self,
             .init(
-                feed: FeedLoadingSpy(), images: images, locations: LocationsStub(), kept: InMemoryFeedCache(kept),
+                feed: FeedLoadingSpy(), images: images, posting: ImagePostingSpy(.failure(.busy)),
+                locations: LocationsStub(), kept: InMemoryFeedCache(kept),
                 openedFolder: folder.path(of: "opened"), viewer: viewer))
         return CommandRunner(host.values(of: Commands.self))
     }

@@ -154,7 +154,7 @@ struct FeedSliceTests {
 }
 
 /// Adds a token to everything.
-private struct BearerTransport: HTTPTransport {
+struct BearerTransport: HTTPTransport {
     let token: Secret?
     let transport: LoopbackTransport
 

@@ -24,6 +24,7 @@ import MailedProofsService
 import MailedProofsServiceAPI
 import PasswordChangeService
 import PasswordRecoveryService
+import PicturesTesting
 import PluginKit
 import ProofOfPossessionService
 import ProofOfPossessionServiceAPI
@@ -99,7 +100,8 @@ struct TodaysServer {
                     try await sessions.authentication.authenticate(request).map { .account("\($0.userID)") }
                         ?? .stranger(holder: request.possessionProof?.keyThumbprint)
                 },
-                exceptions: ["/auth/refresh"], logger: telemetry.logger, metrics: telemetry.metrics, now: date.now))
+                exceptions: ["/auth/refresh"], uploads: ["/feed"], logger: telemetry.logger,
+                metrics: telemetry.metrics, now: date.now))
         let accounts = try host.install(
             AccountsServicePlugin.self,
             .init(
@@ -168,7 +170,7 @@ struct TodaysServer {
             FeedServicePlugin.self,
             .init(
                 database: database, hashing: cryptography.hashing, sessions: sessions.authentication,
-                imageFolder: folder + "/images", publicURL: nil)
+                pictures: PictureProcessingStub(), imageFolder: folder + "/images", publicURL: nil)
         ).exports
         images = feed.publishing
         comments = try host.install(

@@ -1,0 +1,118 @@
+public import Localization
+
+/// Publishes pictures.
+///
+/// Posting the same file with the same words again, after whatever failure,
+/// makes one picture: the server recognises it. Calls may run at the same time.
+public protocol ImagePosting: Sendable {
+    /// Publishes a picture.
+    ///
+    /// - Parameter progress: Hears how many bytes of the upload were sent, from
+    ///   any thread; it has to return at once.
+    /// - Returns: The picture as it is in the feed.
+    /// - Throws: ``ImagePostingError``, each case for what it says.
+    func post(
+        _ draft: ImageDraft, progress: (@Sendable (ImageUploadProgress) -> Void)?
+    ) async throws(ImagePostingError) -> FeedImage
+}
+
+/// A picture that is to be published.
+public struct ImageDraft: Hashable, Sendable {
+    /// The path of the file.
+    public let file: String
+    /// What it shows.
+    public let description: String?
+    /// Where it was taken; the file's own word on it is never published.
+    public let location: String?
+    /// Whether everyone may see it, or only who is logged in.
+    public let isPublic: Bool
+
+    /// Creates a draft.
+    public init(file: String, description: String?, location: String?, isPublic: Bool) {
+        self.file = file
+        self.description = description
+        self.location = location
+        self.isPublic = isPublic
+    }
+}
+
+/// How much of an upload was sent.
+public struct ImageUploadProgress: Hashable, Sendable {
+    /// The bytes that were sent.
+    public let sentBytes: Int
+    /// The bytes in all.
+    public let totalBytes: Int
+
+    /// Creates a state of progress.
+    public init(sentBytes: Int, totalBytes: Int) {
+        self.sentBytes = sentBytes
+        self.totalBytes = totalBytes
+    }
+}
+
+/// Why a picture could not be published.
+public enum ImagePostingError: Error, Hashable, Sendable {
+    /// The file can't be read, or is none; nothing was sent.
+    case unreadable(file: String)
+    /// The server can't be reached or broke off; the text says what is in the
+    /// way. The picture may have been published all the same.
+    case connectivity(LocalizedText)
+    /// The request can't be made as things are on this device: its credentials
+    /// can't be read, or the address isn't safe. Nothing was sent; the code is a
+    /// stable word for scripts, and the text says what to do.
+    case impossible(code: String, LocalizedText)
+    /// The server refuses the picture or what is said about it; the code is a
+    /// stable word for scripts, and the reason is the server's.
+    case refused(code: String, LocalizedText)
+    /// The file is larger than the server takes.
+    case tooLarge
+    /// The server has no room, no time, or had too many uploads from here.
+    case busy
+    /// The answer can't be understood.
+    case invalidData
+    /// Nobody is logged in, or the session is over.
+    case notLoggedIn
+    /// The address isn't confirmed yet.
+    case emailNotVerified
+    /// The call was cancelled.
+    case cancelled
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .unreadable(let file):
+            LocalizedText(
+                en: "\(file) can't be read, or is no file. Nothing was sent.",
+                es: "No se puede leer \(file), o no es un archivo. No se envió nada.")
+        case .connectivity(let text):
+            text
+                + LocalizedText(
+                    en: "Post the same again when there is a connection: it is published once.",
+                    es: "Publica lo mismo de nuevo cuando haya conexión: se publica una sola vez.")
+        case .impossible(_, let text): text
+        case .refused(_, let reason):
+            LocalizedText(en: "The picture wasn't published.", es: "La imagen no se publicó.") + reason
+        case .tooLarge:
+            LocalizedText(
+                en: "The file is larger than the server takes. Make the picture smaller.",
+                es: "El archivo es mayor de lo que admite el servidor. Reduce la imagen.")
+        case .busy:
+            LocalizedText(
+                en: "The server can't take the picture now. Nothing of it was kept. Try again in a few minutes.",
+                es: "El servidor no puede recibir ahora la imagen. No guardó nada. Inténtalo en unos minutos.")
+        case .invalidData:
+            LocalizedText(
+                en: "The server's answer can't be understood. Check its address, or try again later.",
+                es: "No se entiende la respuesta del servidor. Comprueba su dirección o inténtalo más tarde.")
+        case .notLoggedIn:
+            LocalizedText(
+                en: "You need to log in to publish a picture.",
+                es: "Debes iniciar sesión para publicar una imagen.")
+        case .emailNotVerified:
+            LocalizedText(
+                en: "Confirm your email address before you publish a picture.",
+                es: "Confirma tu dirección de correo antes de publicar una imagen.")
+        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
+}

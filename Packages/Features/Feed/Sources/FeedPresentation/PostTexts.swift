@@ -1,0 +1,31 @@
+import CoreModels
+import Localization
+
+/// What the command that publishes says.
+enum PostTexts {
+    static let summary = LocalizedText(en: "Publish a picture", es: "Publica una imagen")
+    static let discussion = LocalizedText(
+        en: """
+            Takes JPEG, PNG, WebP, GIF and AVIF. Where and with what the picture was taken is removed from it before \
+            anybody sees it. If the connection breaks, post the same again: it is published once.
+            """,
+        es: """
+            Admite JPEG, PNG, WebP, GIF y AVIF. Dónde y con qué se tomó la imagen se borra de ella antes de que \
+            nadie la vea. Si se corta la conexión, publica lo mismo de nuevo: se publica una sola vez.
+            """)
+    static let fileArgument = LocalizedText(en: "The file of the picture", es: "El archivo de la imagen")
+    static let descriptionOption = LocalizedText(en: "What it shows", es: "Qué muestra")
+    static let locationOption = LocalizedText(en: "Where it was taken", es: "Dónde se tomó")
+    static let publicOption = LocalizedText(
+        en: "Show it to everyone, also without an account", es: "Muéstrala a todo el mundo, también sin cuenta")
+    static let membersExample = LocalizedText(
+        en: "publish for people who are logged in", es: "publica para quienes han iniciado sesión")
+    static let publicExample = LocalizedText(en: "publish for everyone", es: "publica para todo el mundo")
+    static let sending = LocalizedText(en: "Sending the picture", es: "Enviando la imagen")
+    static let verifyHint = LocalizedText(
+        en: "Confirm it with: essential verify CODE", es: "Confírmala con: essential verify CÓDIGO")
+
+    static func posted(_ id: ImageID) -> LocalizedText {
+        LocalizedText(en: "The picture is in the feed: \(id)", es: "La imagen está en las novedades: \(id)")
+    }
+}

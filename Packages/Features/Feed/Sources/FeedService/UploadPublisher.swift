@@ -1,0 +1,104 @@
+import AtomicFiles
+import CoreModels
+import CryptographyAPI
+import FeedContract
+import FeedServiceAPI
+import FoundationEssentials
+import PicturesAPI
+import SQLStoreAPI
+
+/// Makes pictures of uploads and keeps them: the files first, then the rows, so
+/// that every row has its files, also after a kill.
+struct UploadPublisher: Sendable {
+    /// An upload that can be told from others.
+    struct Upload: Sendable {
+        let form: UploadForm
+        let id: ImageID
+        let author: UserID
+        let createdAt: Date
+        /// A digest of the file and all that was said about it.
+        let request: String
+    }
+
+    let database: any SQLDatabase
+    let files: ImageFiles
+    let hashing: any Hashing
+    let pictures: any PictureProcessing
+
+    func identify(_ form: UploadForm, id: ImageID, author: UserID, at createdAt: Date) async throws -> Upload {
+        let content = try await digest(of: form.file.path)
+        let texts = [content, form.description ?? "", form.location ?? "", form.visibility.rawValue]
+        // No text holds this character.
+        let request = try hashing.sha256(Data(texts.joined(separator: "\u{0}").utf8)).hexadecimal
+        return Upload(form: form, id: id, author: author, createdAt: createdAt, request: request)
+    }
+
+    /// Publishes a picture; one that was published already stays as it is.
+    ///
+    /// - Returns: false when another upload has its identifier.
+    func publish(_ upload: Upload) async throws -> Bool {
+        if let former = try await request(of: upload.id) { return former == upload.request }
+        let results = try await pictures.process(
+            file: upload.form.file.path, widths: FeedContract.widths, into: files.incoming)
+        let sizes: [Size]
+        do {
+            var kept: [Size] = []
+            for result in results { kept.append(try await keep(result)) }
+            sizes = kept
+        } catch {
+            // Those that are adopted hurt nobody, and serve the next attempt.
+            for result in results { try? AtomicFile(path: result.path).remove() }
+            throw error
+        }
+        try await insert(upload, sizes)
+        return try await request(of: upload.id) == upload.request
+    }
+
+    private struct Size: Sendable {
+        let picture: ProcessedPicture
+        let digest: String
+    }
+
+    private func keep(_ picture: ProcessedPicture) async throws -> Size {
+        let digest = try await digest(of: picture.path)
+        try await files.adopt(picture.path, digest: digest)
+        return Size(picture: picture, digest: digest)
+    }
+
+    /// Reads the file where it is, without taking it into memory.
+    @concurrent private func digest(of path: String) async throws -> String {
+        try hashing.sha256(Data(contentsOf: URL(filePath: path), options: .alwaysMapped)).hexadecimal
+    }
+
+    private func request(of id: ImageID) async throws -> String? {
+        try await database.read { reader in
+            try reader.value("SELECT COALESCE(request, '') FROM images WHERE id = \(id)", as: String.self)
+        }
+    }
+
+    private func insert(_ upload: Upload, _ sizes: [Size]) async throws {
+        guard let whole = sizes.first else { return }
+        let form = upload.form
+        try await database.write { writer in
+            let exists: Int? = try writer.value("SELECT 1 FROM images WHERE id = \(upload.id)")
+            guard exists == nil else { return }
+            try writer.run(
+                """
+                INSERT INTO images
+                    (position, id, author_id, description, location, visibility, media_type, digest, byte_count,
+                    created_at, width, request)
+                VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM images), \(upload.id), \(upload.author),
+                    \(form.description), \(form.location), \(form.visibility.rawValue),
+                    \(whole.picture.format.rawValue), \(whole.digest), \(whole.picture.byteCount), \(upload.createdAt),
+                    \(whole.picture.width), \(upload.request))
+                """)
+            for size in sizes.dropFirst() {
+                try writer.run(
+                    """
+                    INSERT INTO image_sizes (image_id, width, media_type, digest)
+                    VALUES (\(upload.id), \(size.picture.width), \(size.picture.format.rawValue), \(size.digest))
+                    """)
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import ConsoleAPI
+import ConsoleTesting
+import FeedAPI
+import FeedPresentation
+import FeedTesting
+import Localization
+import PluginKit
+import Testing
+
+struct PostCommandTests {
+    private let image = FeedImage.make(1, description: "a beach", location: "Cádiz")
+
+    private func runner(_ posting: any ImagePosting) throws -> CommandRunner {
+        let host = PluginHost()
+        try host.install(
+            FeedPresentationPlugin.self,
+            .init(
+                feed: FeedLoadingSpy(), images: ImageDataLoadingSpy(.failure(.notFound)), posting: posting,
+                locations: LocationsStub(), kept: InMemoryFeedCache(), openedFolder: "/nowhere"))
+        return CommandRunner(host.values(of: Commands.self))
+    }
+
+    @Test func publishesWhatIsSaid() async throws {
+        let spy = ImagePostingSpy(.success(image))
+        let run = try await runner(spy).run(
+            "post", "beach.jpg", "--description", "a beach", "--location", "Cádiz", "--public")
+        #expect(run.exit == .success)
+        #expect(run.output.contains("\(image.id)"))
+        #expect(
+            spy.drafts == [ImageDraft(file: "beach.jpg", description: "a beach", location: "Cádiz", isPublic: true)])
+    }
+
+    @Test func withoutAWordOnItAPictureIsForMembers() async throws {
+        let spy = ImagePostingSpy(.success(image))
+        #expect(try await runner(spy).run("post", "beach.jpg").exit == .success)
+        #expect(spy.drafts == [ImageDraft(file: "beach.jpg", description: nil, location: nil, isPublic: false)])
+    }
+
+    @Test func givesScriptsThePicture() async throws {
+        let run = try await runner(ImagePostingSpy(.success(image))).run("post", "beach.jpg", "--json")
+        #expect(
+            run.output == """
+                {"description":"a beach","id":"\(image.id)","location":"Cádiz","url":"\(image.url)"}\n
+                """)
+    }
+
+    @Test(arguments: [
+        (ImagePostingError.unreadable(file: "x"), ConsoleAPI.ExitStatus.failure, "file_not_read"),
+        (.connectivity(LocalizedText(en: "No.", es: "No.")), .noConnectivity, "no_connectivity"),
+        (.impossible(code: "vault_locked", LocalizedText(en: "No.", es: "No.")), .failure, "vault_locked"),
+        (.refused(code: "damaged_image", LocalizedText(en: "Bad.", es: "Mal.")), .failure, "damaged_image"),
+        (.tooLarge, .failure, "file_too_large"), (.busy, .failure, "server_busy"),
+        (.invalidData, .failure, "invalid_data"), (.notLoggedIn, .notLoggedIn, "not_logged_in"),
+        (.emailNotVerified, .failure, "email_not_verified"), (.cancelled, .interrupted, "cancelled"),
+    ]) func saysWhatWentWrong(error: ImagePostingError, exit: ConsoleAPI.ExitStatus, code: String) async throws {
+        let run = try await runner(ImagePostingSpy(.failure(error))).run("post", "beach.jpg", "--json")
+        #expect(run.exit == exit)
+        #expect(run.errors.contains("\"code\":\"\(code)\""))
+    }
+}

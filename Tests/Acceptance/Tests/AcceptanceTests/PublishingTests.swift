@@ -1,0 +1,167 @@
+import FoundationEssentials
+import Glibc
+import KernelTesting
+import PicturesAPI
+import PicturesTesting
+import Testing
+
+/// Pictures from one person's file to another person's feed.
+struct PublishingTests {
+    private func file(_ content: Data, in stage: Stage, _ name: String = "beach.jpg") throws -> String {
+        let path = stage.folder.path(of: name)
+        try content.write(to: URL(filePath: path))
+        return path
+    }
+
+    /// The pixels of a JPEG: what its frame header says (ITU-T T.81, B.2.2).
+    private func size(of jpeg: Data) -> [Int]? {
+        [0xC0, 0xC2].compactMap { jpeg.firstRange(of: Data([0xFF, $0, 0, 17])) }.first.map { frame in
+            let numbers = jpeg[frame.upperBound + 1..<frame.upperBound + 5].map { Int($0) }
+            return [numbers[2] << 8 | numbers[3], numbers[0] << 8 | numbers[1]]
+        }
+    }
+
+    @Test func whatOnePersonPostsAnotherSeesWithoutWhereItWasTaken() async throws {
+        let stage = try await Stage()
+        _ = try await stage.client.logIn(as: .ana)
+        let upload = SamplePicture.phoneJPEG(width: 1_600, height: 1_200, orientation: 6)
+        let path = try file(upload, in: stage)
+        let posted = try await stage.client.object(
+            "post", path, "--description", "The beach", "--location", "Cádiz", "--public")
+        let id = try #require(posted["id"]?.text)
+        // Again, as somebody does who didn't see the answer.
+        let again = try await stage.client.object(
+            "post", path, "--description", "The beach", "--location", "Cádiz", "--public")
+        #expect(again == posted)
+
+        let other = Client(home: stage.folder.path(of: "other"), address: stage.server.address)
+        let items = try await other.object("feed", "--limit", "100")["items"]?.items ?? []
+        #expect(items.first?["id"]?.text == id && items.first?["description"]?.text == "The beach")
+        #expect(items.count { $0["id"]?.text == id } == 1)
+        let copy = stage.folder.path(of: "copy.jpg")
+        try await other.object("image", id, "--output", copy)
+        let seen = try Data(contentsOf: URL(filePath: copy))
+        for trace in ["Exif", SamplePicture.camera] {
+            #expect(upload.firstRange(of: Data(trace.utf8)) != nil)
+            #expect(seen.firstRange(of: Data(trace.utf8)) == nil, "\(trace)")
+        }
+        #expect(size(of: seen) == [1_200, 1_600], "upright")
+        for (width, expected) in [(320, [320, 426]), (600, [640, 853]), (1_250, [1_200, 1_600])] {
+            let answer = try #require(try await stage.server.ask("GET", "/image/\(id)?w=\(width)"))
+            #expect(answer.status == 200)
+            #expect(size(of: Data(answer.body)) == expected, "\(width)")
+        }
+    }
+
+    @Test func aRefusalSaysWhyInThePersonsLanguage() async throws {
+        let stage = try await Stage()
+        _ = try await stage.client.logIn(as: .ana)
+        let text = try file(Data("no picture".utf8), in: stage)
+        let english = try await stage.client.run("post", text, "--json")
+        #expect(english.exit == .status(1) && english.errorCode == "not_an_image")
+        let spanish = try await stage.client.run("post", text, "--language", "es")
+        #expect(spanish.errorText.contains("no es una imagen"))
+        let missing = try await stage.client.run("post", stage.folder.path(of: "missing"), "--json")
+        #expect(missing.exit == .status(1) && missing.errorCode == "file_not_read")
+        #expect(await stage.server.stop() == .status(0))
+        let offline = try await stage.client.run("post", text, "--json")
+        #expect(offline.exit == .status(4) && offline.errorCode == "no_connectivity")
+    }
+
+    /// More than two hundred files that want to harm whoever reads them: each is
+    /// refused or becomes a picture, and the server goes on in the same process
+    /// with the same memory.
+    @Test func hostileFilesHarmNobody() async throws {
+        let stage = try await Stage()
+        let token = try await stage.token()
+        var generator = SeededGenerator(seed: 66)
+        let files = HostileFile.all(using: &generator)
+        #expect(files.count >= 200)
+        var accepted = 0
+        for file in files {
+            let answer = try #require(try await post(file.content, token, to: stage.server), "\(file)")
+            switch answer.status {
+            case 201: accepted += 1
+            case 422: #expect(answer.json?["errors"]?.items.first?["pointer"]?.text == "/image", "\(file)")
+            default: Issue.record("\(file): \(answer.status)")
+            }
+        }
+        #expect(accepted >= 5 && accepted < files.count / 2)
+        let alive = try #require(try await stage.server.ask("GET", "/healthz"))
+        #expect(alive.status == 200)
+        let incoming = stage.server.data + "/images/incoming"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: incoming) == [])
+        // A decoder in the process would have taken hundreds.
+        let peak = try #require(peakMemory(of: stage.server.pid))
+        #expect(peak < 128 * 1_024, "\(peak) kB")
+    }
+
+    /// The file is there before the row, and the row before the answer: after a
+    /// kill at any moment, what the feed shows can be seen.
+    @Test func aKillLeavesNothingBroken() async throws {
+        let stage = try await Stage()
+        let data = stage.server.data, token = try await stage.token()
+        var server = stage.server, generator = SeededGenerator(seed: 7)
+        for round in 0..<8 {
+            let upload = SamplePicture.make(.jpeg, width: 900 + round, height: 700)
+            let running = server
+            async let answer = try? post(upload, token, to: running)
+            for _ in 0..<Int.random(in: 0...4_000, using: &generator) { sched_yield() }
+            await server.kill()
+            _ = await answer
+            server = try await Server(data: data)
+            let feed = try #require(try await server.ask("GET", "/feed?limit=10", token: token)).json
+            for item in feed?["items"]?.items ?? [] {
+                for query in ["", "?w=1", "?w=640"] {
+                    let path = "/image/\(item["id"]?.text ?? "")\(query)"
+                    #expect(try await server.ask("GET", path, token: token)?.status == 200, "round \(round): \(path)")
+                }
+            }
+            let incoming = (try? FileManager.default.contentsOfDirectory(atPath: data + "/images/incoming")) ?? []
+            #expect(incoming == [])
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.isAllowed, "mounting small disks needs root"))
+    func onAFullDiskNothingIsKept() async throws {
+        let seed = try await SeededData.shared
+        let disk = try SmallDisk(mebibytes: 24)
+        let data = disk.path + "/data"
+        try await seed.copy(to: data)
+        let server = try await Server(data: data)
+        let login = try await server.ask("POST", "/auth/login", json: Person.ana.login)
+        let token = try #require(login?.json?["token"]?["access_token"]?.text)
+        let upload = SamplePicture.make(.jpeg, width: 1_000, height: 800)
+        try disk.fill()
+        let full = try #require(try await post(upload, token, to: server))
+        #expect(full.status == 507 && full.json?["code"]?.text == "storage_full")
+        disk.empty()
+        let incoming = (try? FileManager.default.contentsOfDirectory(atPath: data + "/images/incoming")) ?? []
+        #expect(incoming == [])
+        #expect(try await post(upload, token, to: server)?.status == 201)
+    }
+
+    private func post(_ content: Data, _ token: String, to server: Server) async throws -> Answer? {
+        let form =
+            Data("--b\r\nContent-Disposition: form-data; name=\"image\"\r\n\r\n".utf8) + content
+            + Data("\r\n--b--\r\n".utf8)
+        let head = """
+            POST /feed HTTP/1.1\r
+            Host: localhost\r
+            Authorization: Bearer \(token)\r
+            Content-Type: multipart/form-data; boundary=b\r
+            Content-Length: \(form.count)\r
+            Connection: close\r
+            \r
+
+            """
+        return try await server.ask(raw: Array(head.utf8) + Array(form))
+    }
+
+    /// The most memory that a process had, in kilobytes (proc(5), VmHWM).
+    private func peakMemory(of pid: Int32) -> Int? {
+        let status = FileManager.default.contents(atPath: "/proc/\(pid)/status") ?? Data()
+        return String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM") }
+            .flatMap { $0.split(separator: " ").compactMap { Int($0) }.first }
+    }
+}
