@@ -76,6 +76,14 @@ extension AccountDirectory: PasswordAuthenticating {
         }
     }
 
+    func passwordReplacements(at email: EmailAddress) async throws(AccountsError) -> Int? {
+        do {
+            return try await database.read { db in try AccountRow.passwordReplacements(at: email, in: db) }
+        } catch {
+            throw AccountsError(error)
+        }
+    }
+
     /// A failure is no reason to refuse the right password: the next login
     /// tries again.
     private func rehash(

@@ -51,7 +51,16 @@ struct AccountRow: Sendable {
     }
 
     static func setPasswordHash(_ hash: PasswordHash, of id: UserID, in db: any SQLWriting) throws {
-        try db.run("UPDATE accounts SET password_hash = \(hash.encoded) WHERE id = \(id)")
+        try db.run(
+            """
+            UPDATE accounts SET password_hash = \(hash.encoded), password_replacements = password_replacements + 1
+            WHERE id = \(id)
+            """)
+    }
+
+    static func passwordReplacements(at email: EmailAddress, in db: any SQLReading) throws -> Int? {
+        try db.value(
+            "SELECT password_replacements FROM accounts WHERE canonical_email = \(email.canonical)", as: Int.self)
     }
 
     /// - Returns: Whether the account has that address and it was not verified.

@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of accounts.
 package enum AccountsMigrations {
     /// All of them, in order.
-    package static let all = [accounts]
+    package static let all = [accounts, passwordReplacements]
 
     private static let accounts = Migration(
         "accounts-0001",
@@ -18,4 +18,7 @@ package enum AccountsMigrations {
             created_at BIGINT NOT NULL
         );
         """)
+
+    private static let passwordReplacements = Migration(
+        "accounts-0002", "ALTER TABLE accounts ADD COLUMN password_replacements INTEGER NOT NULL DEFAULT 0;")
 }

@@ -14,6 +14,16 @@ public protocol PasswordAuthenticating: Sendable {
     func authenticate(
         email: EmailAddress, password: Secret
     ) async throws(AccountsError) -> PasswordAuthentication
+
+    /// How often the password at an address was replaced; nil for an address
+    /// without an account.
+    ///
+    /// A replacement ends what was begun with the password before. Whoever begins
+    /// something because a password was right asks before checking it and once
+    /// more afterwards: another number means that it has to end at once.
+    ///
+    /// - Throws: `cancelled`, `unavailable`.
+    func passwordReplacements(at email: EmailAddress) async throws(AccountsError) -> Int?
 }
 
 /// What checking a password brings.

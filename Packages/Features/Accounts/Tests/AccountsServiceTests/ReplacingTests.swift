@@ -49,6 +49,17 @@ struct ReplacingTests {
         await #expect(throws: HTTPProblem.self) { try await authentication.requireSession(ended.request) }
     }
 
+    @Test func replacementsAreCountedPerAddress() async throws {
+        #expect(try await server.passwords.passwordReplacements(at: ada) == 0)
+        let prepared = try await server.passwords.prepare(new)
+        _ = try await server.database.write { db in
+            try server.passwords.replacePassword(of: user.id, at: ada, with: prepared, keeping: nil, in: db)
+        }
+        let shouted = EmailAddress("ADA@example.com")!, unknown = EmailAddress("eve@example.com")!
+        #expect(try await server.passwords.passwordReplacements(at: shouted) == 1)
+        #expect(try await server.passwords.passwordReplacements(at: unknown) == nil)
+    }
+
     @Test func whatIsUndoneChangesNothing() async throws {
         struct Failure: Error {}
         let session = try await session(), prepared = try await server.passwords.prepare(new)

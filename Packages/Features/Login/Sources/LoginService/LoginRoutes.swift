@@ -35,20 +35,15 @@ struct LoginRoutes: Sendable {
         let email = try Self.address(in: credentials)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
         let device = await knownDevice(credentials.deviceToken, email, log)
-        let user = try await authenticate(email, credentials, on: device, from: request.peer.ip, log)
+        let (user, replacements) = try await authenticate(email, credentials, on: device, from: request.peer.ip, log)
         guard user.isVerified || allowsUnverified else {
             logins.increment(["result": "email_not_verified"])
             log.notice("login refused", ["user": user.id, "reason": "email_not_verified"])
             throw HTTPProblem.emailNotVerified
         }
-        let session: IssuedSession
-        do throws(SessionsError) {
-            session = try await issuing.issueSession(
-                for: user, on: SessionClient(of: request, device: credentials.device))
-        } catch {
-            logins.increment(["result": "unavailable"])
-            throw unavailable(error, log)
-        }
+        let session = try await beginSession(
+            for: user, on: SessionClient(of: request, device: credentials.device), unlessReplacedSince: replacements,
+            log)
         logins.increment(["result": "success"])
         log.info("logged in", ["user": user.id, "session": session.id])
         let token = device == nil ? await newDeviceToken(email, log) : credentials.deviceToken
@@ -73,13 +68,15 @@ struct LoginRoutes: Sendable {
     private func authenticate(
         _ email: EmailAddress, _ credentials: LoginContract.Credentials, on device: String?, from peer: IPAddress,
         _ log: Logger
-    ) async throws(HTTPProblem) -> User {
+    ) async throws(HTTPProblem) -> (User, replacements: Int?) {
         let outcome: LoginLockout.Outcome
+        var replacements: Int?
         do {
             outcome = try await lockout.attempt(
                 email, on: device, from: peer, answer: .init(text: credentials.captcha, peer: peer)
             ) {
-                try await accounts.authenticate(email: email, password: credentials.password)
+                replacements = try await accounts.passwordReplacements(at: email)
+                return try await accounts.authenticate(email: email, password: credentials.password)
             }
         } catch let unanswered as LoginLockout.UnansweredCaptcha {
             logins.increment(["result": "captcha_required"])
@@ -89,16 +86,36 @@ struct LoginRoutes: Sendable {
             throw unavailable(error, log)
         }
         switch outcome {
-        case .checked(.accepted(let user)): return user
+        case .checked(.accepted(let user)): return (user, replacements)
         case .locked(let seconds):
             logins.increment(["result": "account_locked"])
             log.notice("login refused", ["reason": "account_locked"])
             throw .accountLocked(for: seconds)
-        case .checked(.rejected):
-            logins.increment(["result": "invalid_credentials"])
-            log.notice("login refused", ["reason": "invalid_credentials"])
-            throw .invalidCredentials
+        case .checked(.rejected): throw wrongPassword(log)
         }
+    }
+
+    /// Begins a session, and ends it at once if the password was replaced after
+    /// it was checked: that ends what was begun with the one before, but this
+    /// session may not have been there to be ended.
+    private func beginSession(
+        for user: User, on client: SessionClient, unlessReplacedSince replacements: Int?, _ log: Logger
+    ) async throws(HTTPProblem) -> IssuedSession {
+        do {
+            let session = try await issuing.issueSession(for: user, on: client)
+            if try await accounts.passwordReplacements(at: user.email) == replacements { return session }
+            _ = try await ending.endSession(session.id, of: user.id, because: .passwordChanged)
+        } catch {
+            logins.increment(["result": "unavailable"])
+            throw unavailable(error, log)
+        }
+        throw wrongPassword(log)
+    }
+
+    private func wrongPassword(_ log: Logger) -> HTTPProblem {
+        logins.increment(["result": "invalid_credentials"])
+        log.notice("login refused", ["reason": "invalid_credentials"])
+        return .invalidCredentials
     }
 
     /// A token that can't be read counts as none.

@@ -65,6 +65,23 @@ struct LoggingInTests {
         #expect(try await server.sessionCount() == 8)
     }
 
+    @Test(.requirement("PWCHG-07")) func aPasswordThatIsReplacedWhileItIsCheckedBeginsNoSession() async throws {
+        let server = try await LoginServer { accounts, user in
+            let password = try await accounts.passwords.prepare(Secret("another horse battery"))
+            let replacement = try await accounts.database.write { db in
+                try accounts.passwords.replacePassword(
+                    of: user.id, at: user.email, with: password, keeping: nil, in: db)
+            }
+            if let replacement { await accounts.passwords.announce(replacement) }
+        }
+        try await server.register()
+        let answer = try await server.logIn()
+        #expect(answer.status == .unauthorized)
+        #expect(try answer.problem.code == "invalid_credentials")
+        #expect(try await server.sessionCount() == 0)
+        #expect(server.logins("invalid_credentials") == 1)
+    }
+
     // MARK: The wrong one
 
     @Test(.requirement("LOGIN-08", "LOGIN-09")) func aWrongPasswordAndAnUnknownAddressGetTheSameAnswer() async throws {

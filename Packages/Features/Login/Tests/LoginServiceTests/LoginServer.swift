@@ -37,18 +37,25 @@ struct LoginServer {
     let devices: any DeviceRecognizing
     private let router: Router
 
+    /// - Parameter whenAccepted: Happens when a password was found to be right,
+    ///   and nothing was begun yet.
     init(
-        allowsUnverified: Bool = true, realHashes: Bool = false, captcha: CaptchaVerifyingSpy? = nil
+        allowsUnverified: Bool = true, realHashes: Bool = false, captcha: CaptchaVerifyingSpy? = nil,
+        whenAccepted: (@Sendable (RunningAccounts, User) async throws -> Void)? = nil
     ) async throws {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
         accounts = try await RunningAccounts(cryptography: cryptography)
         limiters = InMemoryRateLimiters(now: accounts.date.now)
         let host = PluginHost()
+        let interrupted = whenAccepted.map { [accounts] meanwhile in
+            InterruptedAuthentication(accounts: accounts, meanwhile: meanwhile)
+        }
         let exports = try host.install(
             LoginServicePlugin.self,
             .init(
-                accounts: accounts.passwords, issuing: accounts.server.issuing, ending: accounts.server.ending,
+                accounts: interrupted ?? accounts.passwords, issuing: accounts.server.issuing,
+                ending: accounts.server.ending,
                 allowsUnverified: allowsUnverified, limiters: limiters, captcha: captcha, cryptography: cryptography,
                 serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger)
         ).exports
@@ -133,6 +140,23 @@ struct LoginServer {
             case user, token
             case deviceToken = "device_token"
         }
+    }
+}
+
+/// Has something happen between a right password and what follows from it.
+private struct InterruptedAuthentication: PasswordAuthenticating {
+    let accounts: RunningAccounts
+    let meanwhile: @Sendable (RunningAccounts, User) async throws -> Void
+
+    func authenticate(email: EmailAddress, password: Secret) async throws(AccountsError) -> PasswordAuthentication {
+        let outcome = try await accounts.passwords.authenticate(email: email, password: password)
+        guard case .accepted(let user) = outcome else { return outcome }
+        do { try await meanwhile(accounts, user) } catch { throw .unavailable(reason: "\(error)") }
+        return outcome
+    }
+
+    func passwordReplacements(at email: EmailAddress) async throws(AccountsError) -> Int? {
+        try await accounts.passwords.passwordReplacements(at: email)
     }
 }
 
