@@ -121,7 +121,7 @@ struct MemoryTests {
 
         #expect(try namesOfSecretsInFiles() == [])
         let unwatched = Client(home: client.home, address: client.address)
-        #expect(try await unwatched.vault().records == 1, "the device's token, sealed")
+        #expect(try await unwatched.vault().records == 2, "the tokens of the device, one for each account, sealed")
         #expect(try await unwatched.object("queue", "list")["items"]?.items.count == 0)
         #expect(Set(secrets().map(\.name)).count == 7)
         #expect(await stage.server.stop() == .status(0))

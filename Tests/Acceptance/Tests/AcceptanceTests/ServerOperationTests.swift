@@ -28,7 +28,7 @@ struct ServerOperationTests {
 
     @Test(arguments: ["127.0.0.1", "localhost"]) func theIssuerHasThePortThatTheSystemChose(host: String) async throws {
         let folder = try TemporaryFolder()
-        let server = try await Server(data: folder.path(of: "data"), host: host)
+        let server = try await Server(data: folder.path(of: "data"), host: host, port: 0)
         let metadata = try await server.ask("GET", "/.well-known/oauth-authorization-server")?.json
         #expect(metadata?["issuer"]?.text == "http://\(host):\(server.port)")
     }

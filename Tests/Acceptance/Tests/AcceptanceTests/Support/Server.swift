@@ -20,7 +20,7 @@ final class Server: Sendable {
     ///   - clock: By what it tells the time, if not by the machine's.
     ///   - more: What else it finds around it.
     init(
-        data: String, _ arguments: [String] = [], host: String = "127.0.0.1", port: Int = 0,
+        data: String, _ arguments: [String] = [], host: String = "127.0.0.1", port: Int = Ports.next(),
         clock: ShiftedClock? = nil, environment more: [String: String] = [:]
     ) async throws {
         self.data = data
