@@ -38,13 +38,14 @@ let package = Package(
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Localization"),
         .package(path: "../../Packages/Kernel/Locking"),
+        .package(path: "../../Packages/Kernel/PasswordQuality"),
         .package(path: "../../Packages/Kernel/PluginKit"),
     ],
     targets: [
         .target(
             name: "ServerWiring",
             dependencies: [
-                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "PasswordQuality", "PluginKit",
                 .product(name: "AccountVerificationService", package: "AccountVerification"),
                 .product(name: "AccountsService", package: "Accounts"),
                 .product(name: "AccountsServiceAPI", package: "Accounts"),
@@ -75,6 +76,7 @@ let package = Package(
                 .product(name: "MailedProofsService", package: "MailedProofs"),
                 .product(name: "MailedProofsServiceAPI", package: "MailedProofs"),
                 .product(name: "PasswordChangeService", package: "PasswordChange"),
+                .product(name: "PasswordQualityLists", package: "PasswordQuality"),
                 .product(name: "PasswordRecoveryService", package: "PasswordRecovery"),
                 .product(name: "PicturesGD", package: "Pictures"),
                 .product(name: "ProofOfPossessionService", package: "ProofOfPossession"),

@@ -5,15 +5,20 @@ let package = Package(
     name: "PasswordQuality",
     products: [
         .library(name: "PasswordQuality", targets: ["PasswordQuality"]),
+        .library(name: "PasswordQualityLists", targets: ["PasswordQualityLists"]),
         .library(name: "PasswordQualityTesting", targets: ["PasswordQualityTesting"]),
     ],
     dependencies: [.package(path: "../KernelTesting"), .package(path: "../Localization")],
     targets: [
         .target(name: "PasswordQuality", dependencies: ["Localization"]),
+        .target(name: "PasswordQualityLists", dependencies: ["Localization", "PasswordQuality"]),
         .target(name: "PasswordQualityTesting", dependencies: ["PasswordQuality"]),
         .testTarget(
             name: "PasswordQualityTests",
             dependencies: ["KernelTesting", "Localization", "PasswordQuality", "PasswordQualityTesting"]),
+        .testTarget(
+            name: "PasswordQualityListsTests",
+            dependencies: ["KernelTesting", "PasswordQuality", "PasswordQualityLists"]),
     ]
 )
 

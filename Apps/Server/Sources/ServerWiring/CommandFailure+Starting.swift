@@ -4,6 +4,7 @@ import ConsoleAPI
 import HTTPServingAPI
 import Localization
 import MailAPI
+import PasswordQualityLists
 import PluginKit
 import SQLStoreAPI
 import ServerKeysAPI
@@ -39,6 +40,7 @@ extension CommandFailure {
         case let error as MailConfigurationError:
             self.init(exit: .usage, code: "invalid_configuration", message: error.text)
         case let error as MailTemplateError: self.init(code: "mail_template", message: error.text)
+        case let error as PasswordListError: self.init(error)
         case let error as FolderInUse: self.init(code: "folder_in_use", message: error.text)
         case SessionsError.unavailable(let reason), AccountsError.unavailable(let reason):
             self.init(code: "start_failed", message: ServerTexts.startFailed(reason))

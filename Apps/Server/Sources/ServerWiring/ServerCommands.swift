@@ -56,8 +56,8 @@ struct ServerCommands: Sendable {
         let loader = ServerConfigurationLoader(
             settings: settings, file: request[Self.file], environment: environment,
             flags: request.dynamicOptions.map { .init(name: $0.name, value: $0.value) })
-        return [serve(loader), config(loader), plugins(loader)] + MailCommands(loader: loader).all
-            + FeedCommands(loader: loader).all
+        return [serve(loader), config(loader), plugins(loader), PasswordCommands.pack]
+            + MailCommands(loader: loader).all + FeedCommands(loader: loader).all
     }
 
     private func serve(_ loader: ServerConfigurationLoader) -> Command {

@@ -92,11 +92,12 @@ enum ServerFeatures {
                 cryptography: try infrastructure.cryptography, serverKeys: try infrastructure.serverKeys,
                 metrics: try infrastructure.metrics,
                 log: try infrastructure.log))
+        let rules = try host.install(PasswordRulesPlugin.self, configuration[ServerSettings.leakedPasswords])
         try host.install(
             RegistrationServicePlugin.self,
             .init(
                 accounts: try accounts.exports.accounts, issuing: try sessions.exports.issuing,
-                devices: try login.exports.devices,
+                devices: try login.exports.devices, rules: try rules.exports.rules,
                 policy: RegistrationPolicy(
                     enumeration: configuration[ServerSettings.enumeration].option,
                     afterRegistration: configuration[ServerSettings.afterRegistration].option,
@@ -131,13 +132,13 @@ enum ServerFeatures {
                 database: try infrastructure.database, sessions: try sessions.exports.authentication,
                 tokens: try sessions.exports.replacing, accounts: try accounts.exports.accounts,
                 confirmation: try login.exports.passwords, passwords: try accounts.exports.passwords,
-                mail: try infrastructure.mail, log: try infrastructure.log))
+                rules: try rules.exports.rules, mail: try infrastructure.mail, log: try infrastructure.log))
         try host.install(
             PasswordRecoveryServicePlugin.self,
             .init(
                 database: try infrastructure.database, proofs: try proofs.exports.proofs,
                 accounts: try accounts.exports.accounts, passwords: try accounts.exports.passwords,
-                lockout: try login.exports.lockouts, work: try deferred.exports.work,
+                rules: try rules.exports.rules, lockout: try login.exports.lockouts, work: try deferred.exports.work,
                 captcha: configuration[LimitSettings.recoveryCaptchaAfter] > 0 ? try captcha.exports.verifying : nil,
                 captchaAfter: configuration[LimitSettings.recoveryCaptchaAfter],
                 limiters: try limits.exports.limiters,

@@ -110,6 +110,12 @@ struct ServerSettings: Sendable {
         "accounts.after_registration", default: Choice(RegistrationPolicy.AfterRegistration.confirmation),
         summary: LocalizedText(en: "Where people go after registration", es: "Adónde se va después del registro"))
 
+    static let leakedPasswords = ConfigurationKey<String?>(
+        "passwords.leaked", default: nil,
+        summary: LocalizedText(
+            en: "A packed list of passwords that nobody may choose",
+            es: "Una lista empaquetada de contraseñas que nadie puede elegir"))
+
     static let verificationLink = ConfigurationKey(
         "verification.link_lifetime", default: Duration.seconds(86_400),
         allowed: .range(.seconds(600) ... .seconds(7 * 86_400)),
@@ -169,7 +175,8 @@ struct ServerSettings: Sendable {
             Self.refreshIdle.declaration, Self.refreshAbsolute.declaration, Self.refreshGrace.declaration,
             Self.requireDPoP.declaration,
             Self.eventRetention.declaration, Self.enumeration.declaration, Self.verification.declaration,
-            Self.afterRegistration.declaration, Self.verificationLink.declaration, Self.recoveryLink.declaration,
+            Self.afterRegistration.declaration, Self.leakedPasswords.declaration, Self.verificationLink.declaration,
+            Self.recoveryLink.declaration,
             Self.recoveryCode.declaration,
             Self.maximumImageSize.declaration, Self.demo.declaration,
             Self.logLevel.declaration, Self.logFormat.declaration, Self.disabledPlugins.declaration,

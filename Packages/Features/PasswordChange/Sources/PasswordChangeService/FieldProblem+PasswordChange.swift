@@ -9,13 +9,15 @@ extension FieldProblem {
     ///
     /// That the new password is the current one is judged by what was sent: it
     /// tells nobody whether the current one is right.
-    static func problems(of change: PasswordChangeContract.Change, for user: User) -> [FieldProblem] {
+    static func problems(
+        of change: PasswordChangeContract.Change, for user: User, by rules: PasswordRules
+    ) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         if !(1...PasswordRules.maximumBytes).contains(change.currentPassword.count) {
             problems.append(invalidCurrentPassword)
         }
         let problem = change.newPassword.withText {
-            PasswordRules.problem(of: $0, name: user.name, email: user.email.description)
+            rules.problem(of: $0, name: user.name, email: user.email.description)
         }
         if let problem {
             problems.append(FieldProblem(pointer: "/new_password", code: problem.code, reason: problem.text))

@@ -6,6 +6,7 @@ import HTTPTypes
 import LoginServiceAPI
 import MailAPI
 import PasswordChangeContract
+import PasswordQuality
 import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
@@ -21,6 +22,7 @@ struct PasswordChange: Sendable {
     let confirmation: any PasswordConfirming
     let passwords: any PasswordReplacing
     let tokens: any SessionTokenReplacing
+    let rules: PasswordRules
     let mail: any MailSending
     let now: @Sendable () -> Date
 
@@ -42,7 +44,7 @@ struct PasswordChange: Sendable {
         from peer: IPAddress
     ) async throws -> Verdict {
         guard let user = try await accounts.account(session.userID) else { return .over }
-        let problems = FieldProblem.problems(of: request, for: user)
+        let problems = FieldProblem.problems(of: request, for: user, by: rules)
         guard problems.isEmpty else { return .unacceptable(problems) }
         switch try await confirmation.confirm(
             request.currentPassword, of: user, in: session.sessionID, from: peer)

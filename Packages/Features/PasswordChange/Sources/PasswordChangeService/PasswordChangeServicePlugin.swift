@@ -6,6 +6,7 @@ import Localization
 public import LoginServiceAPI
 public import MailAPI
 import PasswordChangeContract
+public import PasswordQuality
 public import PluginKit
 import RateLimitingAPI
 public import SQLStoreAPI
@@ -28,6 +29,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         public let confirmation: any PasswordConfirming
         /// Replaces passwords.
         public let passwords: any PasswordReplacing
+        /// Which passwords can be chosen.
+        public let rules: PasswordRules
         /// Tells people that their password was changed.
         public let mail: any MailSending
         /// Hears of changes and failures.
@@ -39,7 +42,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         public init(
             database: any SQLDatabase, sessions: any RequestAuthenticating, tokens: any SessionTokenReplacing,
             accounts: any AccountReading, confirmation: any PasswordConfirming, passwords: any PasswordReplacing,
-            mail: any MailSending, log: Logger, now: @escaping @Sendable () -> Date = { Date() }
+            rules: PasswordRules = PasswordRules(), mail: any MailSending, log: Logger,
+            now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.database = database
             self.sessions = sessions
@@ -47,6 +51,7 @@ public enum PasswordChangeServicePlugin: Plugin {
             self.accounts = accounts
             self.confirmation = confirmation
             self.passwords = passwords
+            self.rules = rules
             self.mail = mail
             self.log = log
             self.now = now
@@ -63,7 +68,7 @@ public enum PasswordChangeServicePlugin: Plugin {
         let change = PasswordChange(
             database: dependencies.database, accounts: dependencies.accounts,
             confirmation: dependencies.confirmation, passwords: dependencies.passwords, tokens: dependencies.tokens,
-            mail: dependencies.mail, now: dependencies.now)
+            rules: dependencies.rules, mail: dependencies.mail, now: dependencies.now)
         let route = PasswordChangeRoute(
             change: change, sessions: dependencies.sessions, log: dependencies.log.labelled("password-change"))
         var contributions = Contributions()

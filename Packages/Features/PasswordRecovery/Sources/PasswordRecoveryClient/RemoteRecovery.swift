@@ -48,7 +48,7 @@ struct RemoteRecovery: PasswordRecovering {
         with proof: String, email: String?, to password: Secret
     ) async throws(PasswordRecoveryError) {
         let reset = try Self.form(proof, email, password)
-        let problems = password.withText { PasswordRules.problems(of: $0, name: "", email: email ?? "") }
+        let problems = password.withText { PasswordRules().problems(of: $0, name: "", email: email ?? "") }
         if !problems.isEmpty { throw .weakPassword(problems.map(\.text)) }
         let answer = try await post(PasswordRecoveryContract.resetPath, reset)
         guard answer.status == .noContent else { throw PasswordRecoveryError(answer) }

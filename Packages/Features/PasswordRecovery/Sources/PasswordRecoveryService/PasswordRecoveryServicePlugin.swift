@@ -9,6 +9,7 @@ import Localization
 public import LoginServiceAPI
 public import MailAPI
 public import MailedProofsServiceAPI
+public import PasswordQuality
 import PasswordRecoveryContract
 public import PluginKit
 public import RateLimitingAPI
@@ -28,6 +29,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public let accounts: any AccountReading
         /// Replaces passwords.
         public let passwords: any PasswordReplacing
+        /// Which passwords can be chosen.
+        public let rules: PasswordRules
         /// Ends locks.
         public let lockout: any LockoutClearing
         /// Sends messages after the answer.
@@ -59,7 +62,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         /// code for 10 (ASVS 6.5.5).
         public init(
             database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
-            passwords: any PasswordReplacing, lockout: any LockoutClearing, work: any WorkDeferring,
+            passwords: any PasswordReplacing, rules: PasswordRules = PasswordRules(), lockout: any LockoutClearing,
+            work: any WorkDeferring,
             captcha: (any CaptchaVerifying)? = nil, captchaAfter: Int = 3, limiters: any RateLimiterMaking,
             authentication: any MessageAuthenticating, serverKeys: any ServerKeyProviding, mail: any MailSending,
             linkLifetime: Duration = .seconds(1_800), codeLifetime: Duration = .seconds(600),
@@ -69,6 +73,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             self.proofs = proofs
             self.accounts = accounts
             self.passwords = passwords
+            self.rules = rules
             self.lockout = lockout
             self.work = work
             self.captcha = captcha
@@ -103,8 +108,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             address: dependencies.address, log: log)
         let reset = PasswordReset(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
-            passwords: dependencies.passwords, lockout: dependencies.lockout, mail: dependencies.mail,
-            now: dependencies.now, log: log)
+            passwords: dependencies.passwords, rules: dependencies.rules, lockout: dependencies.lockout,
+            mail: dependencies.mail, now: dependencies.now, log: log)
         var contributions = Contributions()
         contributions.add(kind, to: MailedProofKinds.self)
         contributions.add(wishes, to: DeferredWorkHandlers.self)

@@ -22,6 +22,7 @@ struct PasswordReset: Sendable {
     let database: any SQLDatabase
     let accounts: any AccountReading
     let passwords: any PasswordReplacing
+    let rules: PasswordRules
     let lockout: any LockoutClearing
     let mail: any MailSending
     let now: @Sendable () -> Date
@@ -67,7 +68,7 @@ struct PasswordReset: Sendable {
             // Who has no link may not keep the server busy with hashes.
             guard case .proved = outcome else { return .refused(outcome) }
         case .code(let code, let email):
-            let problems = Self.problems(of: password, name: "", email: "\(email)")
+            let problems = self.problems(of: password, name: "", email: "\(email)")
             if !problems.isEmpty { return .weak(problems) }
             // An address without an account is as good as somebody who was never
             // sent a code, so that the answer and the work are the same (D2).
@@ -101,7 +102,7 @@ struct PasswordReset: Sendable {
             return (.unknown, nil)
         }
         let user = replacement.user
-        let problems = Self.problems(of: password, name: user.name, email: "\(user.email)")
+        let problems = self.problems(of: password, name: user.name, email: "\(user.email)")
         // Undoes everything: the proof counts still.
         if !problems.isEmpty { throw WeakPassword(problems: problems) }
         let time = now().formatted(.iso8601)
@@ -114,9 +115,9 @@ struct PasswordReset: Sendable {
     /// counts.
     private func problems(of password: Secret, for outcome: MailedProofOutcome) async throws -> [PasswordProblem] {
         guard case .proved(let id, let email) = outcome else {
-            return Self.problems(of: password, name: "", email: "")
+            return problems(of: password, name: "", email: "")
         }
-        return Self.problems(of: password, name: try await accounts.account(id)?.name ?? "", email: "\(email)")
+        return problems(of: password, name: try await accounts.account(id)?.name ?? "", email: "\(email)")
     }
 
     /// Strangers who failed meanwhile don't keep the owner out (D6); that the
@@ -129,8 +130,8 @@ struct PasswordReset: Sendable {
         }
     }
 
-    private static func problems(of password: Secret, name: String, email: String) -> [PasswordProblem] {
-        password.withText { PasswordRules.problems(of: $0, name: name, email: email) }
+    private func problems(of password: Secret, name: String, email: String) -> [PasswordProblem] {
+        password.withText { rules.problems(of: $0, name: name, email: email) }
     }
 
     private struct WeakPassword: Error {

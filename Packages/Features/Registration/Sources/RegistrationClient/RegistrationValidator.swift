@@ -19,7 +19,7 @@ struct RegistrationValidator: RegistrationValidating {
     }
 
     private func password(_ form: RegistrationForm) -> InvalidField? {
-        let problem = form.password.withText { PasswordRules.problem(of: $0, name: form.name, email: form.email) }
+        let problem = form.password.withText { PasswordRules().problem(of: $0, name: form.name, email: form.email) }
         return switch problem {
         case nil: nil
         case .tooShort: .weakPassword

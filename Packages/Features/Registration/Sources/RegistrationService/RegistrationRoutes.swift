@@ -16,6 +16,7 @@ struct RegistrationRoutes: Sendable {
     let accounts: any AccountCreating & AccountReading & PreparedAccountCreating
     let issuing: any SessionIssuing
     let devices: any DeviceRecognizing
+    let rules: PasswordRules
     let policy: RegistrationPolicy
     let work: any WorkDeferring
     let registrations: any Counter
@@ -28,7 +29,7 @@ struct RegistrationRoutes: Sendable {
     private func register(_ request: ServerRequest) async throws -> ServerResponse {
         try issuing.checkProof(of: request)
         let form = try await request.decodeJSON(RegistrationContract.Request.self)
-        let applicant = try Applicant(form)
+        let applicant = try Applicant(form, by: rules)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
         do {
             return switch policy.enumeration {
@@ -125,7 +126,7 @@ private struct Applicant {
     let email: EmailAddress
 
     /// - Throws: 422 with every field that can't be accepted.
-    init(_ form: RegistrationContract.Request) throws(HTTPProblem) {
+    init(_ form: RegistrationContract.Request, by rules: PasswordRules) throws(HTTPProblem) {
         let name = RegistrationRules.normalizedName(form.name)
         let email = EmailAddress(form.email)
         var problems: [FieldProblem] = []
@@ -133,7 +134,7 @@ private struct Applicant {
             problems.append(name == nil ? .emptyName : .invalidName)
         }
         if email == nil { problems.append(.invalidEmail) }
-        let password = form.password.withText { PasswordRules.problem(of: $0, name: form.name, email: form.email) }
+        let password = form.password.withText { rules.problem(of: $0, name: form.name, email: form.email) }
         if let password { problems.append(FieldProblem(password)) }
         guard problems.isEmpty, let name, let email else { throw .invalidData(problems) }
         self.name = name

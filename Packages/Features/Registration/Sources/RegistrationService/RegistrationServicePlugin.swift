@@ -4,6 +4,7 @@ import HTTPServingAPI
 import HTTPTypes
 import Localization
 public import LoginServiceAPI
+public import PasswordQuality
 public import PluginKit
 import RateLimitingAPI
 import RegistrationContract
@@ -21,6 +22,8 @@ public enum RegistrationServicePlugin: Plugin {
         public let issuing: any SessionIssuing
         /// Makes the devices known on which sessions begin.
         public let devices: any DeviceRecognizing
+        /// Which passwords can be chosen.
+        public let rules: PasswordRules
         /// How accounts are made.
         public let policy: RegistrationPolicy
         /// Makes accounts after the answer, where it may not tell anything.
@@ -35,12 +38,14 @@ public enum RegistrationServicePlugin: Plugin {
         /// Creates the dependencies.
         public init(
             accounts: any AccountCreating & AccountReading & PreparedAccountCreating, issuing: any SessionIssuing,
-            devices: any DeviceRecognizing, policy: RegistrationPolicy, work: any WorkDeferring,
+            devices: any DeviceRecognizing, rules: PasswordRules = PasswordRules(), policy: RegistrationPolicy,
+            work: any WorkDeferring,
             observers: @escaping @Sendable () -> [any RegistrationObserving], metrics: any MetricsRegistry, log: Logger
         ) {
             self.accounts = accounts
             self.issuing = issuing
             self.devices = devices
+            self.rules = rules
             self.policy = policy
             self.work = work
             self.observers = observers
@@ -60,7 +65,7 @@ public enum RegistrationServicePlugin: Plugin {
         let log = dependencies.log.labelled("registration")
         let routes = RegistrationRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, devices: dependencies.devices,
-            policy: dependencies.policy,
+            rules: dependencies.rules, policy: dependencies.policy,
             work: dependencies.work, registrations: registrations, log: log)
         var contributions = Contributions()
         contributions.add(

@@ -3,7 +3,7 @@
 /// What makes a password acceptable, the same on both sides (D7).
 ///
 /// There are no rules of composition: a long phrase in lower case is fine.
-public enum PasswordRules {
+public struct PasswordRules: Sendable {
     /// How many characters a password must have, counted in NFC.
     public static let minimumLength = 8
     /// How many bytes a password may have; NIST SP 800-63B-4 asks for at least
@@ -19,13 +19,23 @@ public enum PasswordRules {
     /// ones are in many words.
     public static let shortestPart = 4
 
+    private let leaked: (any PasswordListing)?
+
+    /// Creates the rules.
+    ///
+    /// - Parameter leaked: More passwords that are as good as known, besides the
+    ///   common ones; nil for none.
+    public init(leaked: (any PasswordListing)? = nil) {
+        self.leaked = leaked
+    }
+
     /// What is wrong with a password first; nil if it can be chosen.
     ///
     /// - Parameters:
     ///   - password: The password; nil if its bytes aren't text.
     ///   - name: The name of the person.
     ///   - email: The address of the person.
-    public static func problem(of password: String?, name: String, email: String) -> PasswordProblem? {
+    public func problem(of password: String?, name: String, email: String) -> PasswordProblem? {
         problems(of: password, name: name, email: email).first
     }
 
@@ -38,17 +48,17 @@ public enum PasswordRules {
     ///   - password: The password; nil if its bytes aren't text.
     ///   - name: The name of the person.
     ///   - email: The address of the person.
-    public static func problems(of password: String?, name: String, email: String) -> [PasswordProblem] {
+    public func problems(of password: String?, name: String, email: String) -> [PasswordProblem] {
         guard let password else { return [.tooShort] }
         let scalars = Array(password._nfc)
-        if password.utf8.count > maximumBytes { return [.tooLong] }
-        let lowercased = text(scalars).lowercased(), isShort = scalars.count < minimumLength
+        if password.utf8.count > Self.maximumBytes { return [.tooLong] }
+        let folded = Self.folded(password), isShort = scalars.count < Self.minimumLength
         var problems: [PasswordProblem] = isShort ? [.tooShort] : []
-        if !isShort, CommonWords.rank(lowercased.unicodeScalars) != nil { problems.append(.common) }
-        problems += personalParts(in: lowercased, name: name, email: email).map { .personal($0) }
+        if !isShort, isKnown(Self.text(scalars), folded) { problems.append(.common) }
+        problems += Self.personalParts(in: folded, name: name, email: email).map { .personal($0) }
         if !problems.isEmpty { return problems }
         let strength = PasswordStrength(of: scalars)
-        return strength.guesses < minimumGuesses ? [.predictable(strength.pattern)] : []
+        return strength.guesses < Self.minimumGuesses ? [.predictable(strength.pattern)] : []
     }
 
     /// The passwords of this rank or a lower one that are long enough, in lower
@@ -57,13 +67,22 @@ public enum PasswordRules {
         CommonWords.words(upTo: rank).filter { length($0) >= minimumLength }.sorted()
     }
 
+    private func isKnown(_ password: String, _ folded: String) -> Bool {
+        if CommonWords.rank(folded.unicodeScalars) != nil { return true }
+        guard let leaked else { return false }
+        return leaked.contains(folded) || leaked.contains(password)
+    }
+
+    /// A password as it is looked up whatever its case: in lower case, in NFC.
+    package static func folded(_ password: String) -> String { text(Array(password._nfc)).lowercased() }
+
     /// How many characters a password has as it is hashed, in NFC.
     public static func length(_ password: String) -> Int { password._nfc.reduce(0) { count, _ in count + 1 } }
 
     private static func personalParts(
         in password: String, name: String, email: String
     ) -> [PasswordProblem.PersonalPart] {
-        let name = text(Array(name._nfc)).lowercased(), email = text(Array(email._nfc)).lowercased()
+        let name = folded(name), email = folded(email)
         let localPart = email.prefix { $0 != "@" }
         let looked: [(PasswordProblem.PersonalPart, [Substring])] = [
             (.email, [email[...], localPart] + parts(localPart)),

@@ -1,0 +1,37 @@
+/// The first 8 bytes of a SHA-1 (RFC 3174), which is how leaked passwords are
+/// published: nothing is protected by it.
+enum PasswordDigest {
+    static func digest(of bytes: some Sequence<UInt8>) -> UInt64 {
+        var message = Array(bytes)
+        let bits = UInt64(message.count) * 8
+        message.append(0x80)
+        while message.count % 64 != 56 { message.append(0) }
+        message += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+        var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
+        for block in stride(from: 0, to: message.count, by: 64) { add(message[block..<(block + 64)], to: &state) }
+        return UInt64(state[0]) << 32 | UInt64(state[1])
+    }
+
+    private static func add(_ block: ArraySlice<UInt8>, to state: inout [UInt32]) {
+        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
+            block[index..<(index + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        }
+        for index in 16..<80 {
+            words.append(rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], by: 1))
+        }
+        var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+        for (index, word) in words.enumerated() {
+            let (mixed, constant): (UInt32, UInt32) =
+                switch index {
+                case ..<20: (b & c | ~b & d, 0x5A82_7999)
+                case ..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+                case ..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
+                default: (b ^ c ^ d, 0xCA62_C1D6)
+                }
+            (a, b, c, d, e) = (rotated(a, by: 5) &+ mixed &+ e &+ word &+ constant, a, rotated(b, by: 30), c, d)
+        }
+        for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
+    }
+
+    private static func rotated(_ value: UInt32, by count: UInt32) -> UInt32 { value << count | value >> (32 - count) }
+}
