@@ -4,6 +4,8 @@ import Testing
 /// The pages of mailed links in a real browser, in each of their states.
 struct PagesTests {
     private static let password = "seven blue coffee cups 42"
+    /// To whom more messages were asked for than the page may.
+    private static let flooded = "flooded@example.com"
 
     @Test(
         .requirement("VERIFY-02", "VERIFY-07", "VERIFY-09", "RECOV-08", "RECOV-14", "RECOV-15", "L10N-01"),
@@ -17,6 +19,9 @@ struct PagesTests {
         let server = try await Server(data: data)
         let person = try await Mailed("ana@example.com", from: server)
         let scriptless = try await Mailed("ben@example.com", from: server)
+        for _ in 0..<3 {
+            _ = try await server.ask("POST", "/auth/password/recovery", json: #"{"email":"\#(Self.flooded)"}"#)
+        }
         let expected = Self.visits(of: person, late: late) + Self.visitsWithoutScripts(of: scriptless)
 
         let reports = try await Browser.visit(expected.map(\.visit), in: language, at: server.address)
@@ -128,6 +133,7 @@ struct PagesTests {
             visit("reset-wrong-code", "/reset", 422, code(person.wrongCode, of: nobody) + [new]),
             visit("reset-expired-code", "/reset", 410, code(late.resetCode, of: late.email) + [new]),
             visit("reset-sent", "/reset", 200, form: 1, [["email", nobody]]),
+            visit("reset-limited", "/reset", 429, form: 1, [["email", flooded]]),
             visit("reset-sent-malformed", "/reset", 422, form: 1, [["email", "x"]]),
             visit("reset-unknown", "/reset" + unknown, 404),
             visit("reset-expired", late.resetPath, 410),
