@@ -34,9 +34,10 @@ public enum CryptographyPlugin: Plugin {
 }
 
 extension Cryptography {
-    /// Everything by OpenSSL, with one arena of locked memory, and two threads
-    /// for slow hashes, or one where there is only one core: each takes 32 MiB
-    /// while it works, and many logins at once must not fill the memory.
+    /// Everything by OpenSSL, with one arena of locked memory, and at most two
+    /// threads for slow hashes, which leave a core to all else if there is more
+    /// than one: each takes 32 MiB while it works, and many logins at once must
+    /// not fill the memory.
     ///
     /// `random` gives nonces and salts; keys come from the library in any case.
     package static func openSSL(
@@ -45,9 +46,9 @@ extension Cryptography {
     ) throws(CryptographyError) -> Cryptography {
         let library = try OpenSSLLibrary()
         let hashing = OpenSSLHashing(library: library)
-        // At 0.2 seconds each, the last in the queue waits for 12 seconds;
+        // At 0.2 seconds each, the last in the queue waits for 13 seconds;
         // whoever comes after that had better be told at once.
-        let hashers = min(coreCount, 2)
+        let hashers = max(1, min(coreCount - 1, 2))
         let workers = BoundedWorkers(threadLimit: hashers, queueLimit: 64 * hashers)
         return Cryptography(
             random: random,
