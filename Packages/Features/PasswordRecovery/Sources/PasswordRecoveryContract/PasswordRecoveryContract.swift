@@ -107,20 +107,3 @@ package enum PasswordRecoveryContract {
         case linkUsed = "link_used"
     }
 }
-
-extension KeyedEncodingContainer {
-    /// Writes a secret as text.
-    ///
-    /// Bytes that aren't UTF-8 have no form in JSON: an empty text in their
-    /// place would be another secret.
-    fileprivate mutating func encode(_ secret: Secret, forKey key: Key) throws {
-        let path = codingPath + [key]
-        try secret.withText { text in
-            guard let text else {
-                throw EncodingError.invalidValue(
-                    secret, EncodingError.Context(codingPath: path, debugDescription: "not UTF-8"))
-            }
-            try encode(text, forKey: key)
-        }
-    }
-}

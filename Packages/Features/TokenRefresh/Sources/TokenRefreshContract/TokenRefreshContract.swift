@@ -41,7 +41,7 @@ package enum TokenRefreshContract {
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try refreshToken.withText { text in try container.encode(text ?? "", forKey: .refreshToken) }
+            try container.encode(refreshToken, forKey: .refreshToken)
         }
     }
 

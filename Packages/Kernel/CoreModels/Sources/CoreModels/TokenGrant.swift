@@ -56,10 +56,10 @@ public struct TokenGrant: Codable, Sendable {
     /// Encodes the grant with its tokens in the clear.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(accessToken.withText { $0 ?? "" }, forKey: .accessToken)
+        try container.encode(accessToken, forKey: .accessToken)
         try container.encode(tokenType, forKey: .tokenType)
         try container.encode(expiresIn, forKey: .expiresIn)
-        try container.encode(refreshToken.withText { $0 ?? "" }, forKey: .refreshToken)
+        try container.encode(refreshToken, forKey: .refreshToken)
         try container.encode(scope, forKey: .scope)
     }
 }

@@ -1,4 +1,5 @@
 import CoreModels
+import FoundationEssentials
 import Testing
 
 struct SecretTests {
@@ -18,6 +19,15 @@ struct SecretTests {
         #expect(secret.withText { $0 } == "ñ")
         #expect(Secret([0xFF]).withText { $0 } == nil)
         #expect(secret.withUnsafeBytes { Array($0) } == [0xC3, 0xB1])
+    }
+
+    @Test func isWrittenAsTextOrNotAtAll() throws {
+        func grant(_ token: Secret) -> TokenGrant {
+            TokenGrant(accessToken: token, tokenType: "Bearer", expiresIn: 1, refreshToken: token, scope: "")
+        }
+        let written = try WireCoding.encoder().encode(grant(Secret("ñ")))
+        #expect(String(decoding: written, as: UTF8.self).contains(#""access_token":"ñ""#))
+        #expect(throws: EncodingError.self) { try WireCoding.encoder().encode(grant(Secret([0xFF]))) }
     }
 
     @Test func comparesByContent() {
