@@ -52,8 +52,9 @@ struct RemotePasswordChange: PasswordChanging {
     private static func problems(_ current: Secret, _ new: Secret, _ user: User) -> [LocalizedText] {
         var problems: [LocalizedText] = []
         if current.isEmpty { problems.append(emptyCurrent) }
-        let problem = new.withText { PasswordRules().problem(of: $0, name: user.name, email: user.email.description) }
-        if let problem { problems.append(problem.text) }
+        problems += new.withText { new in
+            PasswordRules().problems(of: new, name: user.name, email: user.email.description).map(\.text)
+        }
         let isSame = current.withText { current in new.withText { $0 != nil && $0 == current } }
         if isSame, !current.isEmpty { problems.append(same) }
         return problems

@@ -16,11 +16,10 @@ extension FieldProblem {
         if !(1...PasswordRules.maximumBytes).contains(change.currentPassword.count) {
             problems.append(invalidCurrentPassword)
         }
-        let problem = change.newPassword.withText {
-            rules.problem(of: $0, name: user.name, email: user.email.description)
-        }
-        if let problem {
-            problems.append(FieldProblem(pointer: "/new_password", code: problem.code, reason: problem.text))
+        problems += change.newPassword.withText { new in
+            rules.problems(of: new, name: user.name, email: user.email.description).map {
+                FieldProblem(pointer: "/new_password", code: $0.code, reason: $0.text)
+            }
         }
         if isSame(change) { problems.append(samePassword) }
         return problems

@@ -63,6 +63,7 @@ struct RefusingTests {
             (RunningChange.password, "ana lovelace", ["personal_password"]),
             (RunningChange.password, RunningChange.password, ["same_password"]),
             ("short", "short", ["weak_password", "same_password"]),
+            (RunningChange.password, "lovelace ana@example.com", ["personal_password", "personal_password"]),
         ])
     func everythingThatCannotBeAcceptedIsSaidAtOnce(current: String, new: String, codes: [String]) async throws {
         let server = try await RunningChange()
