@@ -22,7 +22,9 @@ final class UploadFile: Sendable {
     }
 
     func append(_ bytes: Data) async throws(FileError) {
-        try await ImageFiles.onDisk { [self] () throws(FileError) in
+        // Without `self`: what a thread of the disk still holds when the request
+        // has its answer would keep the file a while longer.
+        try await ImageFiles.onDisk { [descriptor, path] () throws(FileError) in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
