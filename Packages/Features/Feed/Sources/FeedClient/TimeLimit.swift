@@ -19,6 +19,7 @@ final class TimeLimit: Sendable {
         var nextID = 0
         var tick = 0
         var isTicking = false
+        var ticker: Task<Void, Never>?
     }
 
     /// What lasts longer than so many ticks has had its time.
@@ -33,6 +34,10 @@ final class TimeLimit: Sendable {
     init(_ duration: Duration, clock: any Clock<Duration>) {
         period = duration / Self.ticks
         self.clock = clock
+    }
+
+    deinit {
+        state.current.ticker?.cancel()
     }
 
     /// Runs `body` until it ends or its time is up, whichever comes first.
@@ -79,9 +84,10 @@ final class TimeLimit: Sendable {
 
     /// Ticks as long as there is something to watch over.
     private func startTicking() {
-        Task { [weak self, clock, period] in
+        let ticker = Task { [weak self, clock, period] in
             repeat { try? await clock.sleep(for: period) } while self?.tick() == true
         }
+        state.withLock { $0.ticker = ticker }
     }
 
     private func tick() -> Bool {
