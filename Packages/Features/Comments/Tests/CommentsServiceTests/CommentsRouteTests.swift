@@ -18,10 +18,10 @@ import SessionsServiceTesting
 import Testing
 
 struct CommentsRouteTests {
-    private let server: RunningComments
-    private let router: Router
-    private let open = ImageID(UUID())
-    private let restricted = ImageID(UUID())
+    let server: RunningComments
+    let router: Router
+    let open = ImageID(UUID())
+    let restricted = ImageID(UUID())
 
     init() async throws {
         server = try await RunningComments()
@@ -31,7 +31,7 @@ struct CommentsRouteTests {
             .sample(id: restricted, content: SampleImage.png, visibility: .members))
     }
 
-    private struct Answer: Decodable {
+    struct Answer: Decodable {
         struct Item: Decodable {
             struct Author: Decodable { let username: String }
             let id: CommentID
@@ -42,17 +42,17 @@ struct CommentsRouteTests {
         let items: [Item]
     }
 
-    private func fields(_ token: Secret?, language: String = "en") -> HTTPFields {
+    func fields(_ token: Secret?, language: String = "en") -> HTTPFields {
         var fields: HTTPFields = [.acceptLanguage: language]
         fields[.authorization] = token?.withText { "Bearer \($0 ?? "")" }
         return fields
     }
 
-    private func get(_ image: some CustomStringConvertible, token: Secret? = nil) async -> ServerResponse {
+    func get(_ image: some CustomStringConvertible, token: Secret? = nil) async -> ServerResponse {
         await router.respond(to: .sample(.get, "/image/\(image)/comments", fields: fields(token)))
     }
 
-    private func post(
+    func post(
         _ message: String, on image: some CustomStringConvertible, token: Secret? = nil, language: String = "en"
     ) async throws -> ServerResponse {
         let body = String(decoding: try JSONEncoder().encode(["message": message]), as: UTF8.self)
@@ -60,13 +60,13 @@ struct CommentsRouteTests {
             to: .json(.post, "/image/\(image)/comments", body, fields: fields(token, language: language)))
     }
 
-    private func items(on image: ImageID, token: Secret? = nil) async throws -> [Answer.Item] {
+    func items(on image: ImageID, token: Secret? = nil) async throws -> [Answer.Item] {
         let response = await get(image, token: token)
         #expect(response.status == .ok)
         return try JSONDecoder().decode(Answer.self, from: await response.collectBody()).items
     }
 
-    private func problem(_ response: ServerResponse) async throws -> ProblemDetails {
+    func problem(_ response: ServerResponse) async throws -> ProblemDetails {
         try JSONDecoder().decode(ProblemDetails.self, from: await response.collectBody())
     }
 
@@ -211,54 +211,6 @@ struct CommentsRouteTests {
             to: .json(.post, "/image/\(open)/comments", body, fields: fields(token)))
         #expect(response.status.rawValue == status)
         #expect(try await items(on: open).isEmpty)
-    }
-
-    private func delete(
-        _ comment: some CustomStringConvertible, on image: some CustomStringConvertible, token: Secret?
-    ) async -> ServerResponse {
-        await router.respond(to: .sample(.delete, "/image/\(image)/comments/\(comment)", fields: fields(token)))
-    }
-
-    @Test func aCommentIsDeletedByItsAuthorAlone() async throws {
-        let (user, token) = try await server.logIn(), (_, stranger) = try await server.logIn()
-        let ids = (0..<3).map { _ in CommentID(UUID()) }
-        for (number, id) in ids.enumerated() {
-            try await server.publishing.publish(
-                id, message: "\(number)", on: open, by: user.id, at: Date(timeIntervalSince1970: 0))
-        }
-        let anonymous = await delete(ids[1], on: open, token: nil)
-        #expect(anonymous.status == .unauthorized)
-        let other = await delete(ids[1], on: open, token: stranger)
-        #expect(other.status == .forbidden)
-        #expect(try await problem(other).code == "not_the_author")
-        #expect(try await items(on: open).map(\.id) == ids)
-
-        let deleted = await delete(ids[1], on: open, token: token)
-        #expect(deleted.status == .noContent)
-        #expect(try await deleted.collectBody().isEmpty)
-        #expect(try await items(on: open).map(\.id) == [ids[0], ids[2]])
-        let again = await delete(ids[1], on: open, token: token)
-        #expect(again.status == .notFound)
-        #expect(try await problem(again).code == "comment_not_found")
-    }
-
-    @Test(arguments: ["00000000-0000-4000-8000-0000000000aa", "1", "'--"])
-    func aCommentThatIsNotThereCannotBeDeleted(comment: String) async throws {
-        let (_, token) = try await server.logIn()
-        let response = await delete(comment, on: open, token: token)
-        #expect(response.status == .notFound)
-        #expect(try await problem(response).code == "comment_not_found")
-        #expect(await delete(UUID(), on: "nowhere", token: token).status == .notFound)
-    }
-
-    @Test func aCommentIsDeletedOnlyFromItsPicture() async throws {
-        let (user, token) = try await server.logIn(isVerified: false)
-        let id = CommentID(UUID())
-        try await server.publishing.publish(
-            id, message: "hi", on: open, by: user.id, at: Date(timeIntervalSince1970: 0))
-        #expect(await delete(id, on: restricted, token: token).status == .notFound)
-        #expect(try await items(on: open).map(\.id) == [id])
-        #expect(await delete(id, on: open, token: token).status == .noContent, "also without a proved address")
     }
 
     @Test func anotherMediaTypeIsRefused() async throws {

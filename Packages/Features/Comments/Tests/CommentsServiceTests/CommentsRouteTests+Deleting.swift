@@ -1,0 +1,63 @@
+import AccountsServiceTesting
+import CommentsServiceAPI
+import CommentsServiceTesting
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import SQLStoreAPI
+import SessionsServiceTesting
+import Testing
+
+extension CommentsRouteTests {
+    func delete(
+        _ comment: some CustomStringConvertible, on image: some CustomStringConvertible, token: Secret?
+    ) async -> ServerResponse {
+        await router.respond(to: .sample(.delete, "/image/\(image)/comments/\(comment)", fields: fields(token)))
+    }
+
+    @Test func aCommentIsDeletedByItsAuthorAlone() async throws {
+        let (user, token) = try await server.logIn(), (_, stranger) = try await server.logIn()
+        let ids = (0..<3).map { _ in CommentID(UUID()) }
+        for (number, id) in ids.enumerated() {
+            try await server.publishing.publish(
+                id, message: "\(number)", on: open, by: user.id, at: Date(timeIntervalSince1970: 0))
+        }
+        let anonymous = await delete(ids[1], on: open, token: nil)
+        #expect(anonymous.status == .unauthorized)
+        let other = await delete(ids[1], on: open, token: stranger)
+        #expect(other.status == .forbidden)
+        #expect(try await problem(other).code == "not_the_author")
+        #expect(try await items(on: open).map(\.id) == ids)
+
+        let deleted = await delete(ids[1], on: open, token: token)
+        #expect(deleted.status == .noContent)
+        #expect(try await deleted.collectBody().isEmpty)
+        #expect(try await items(on: open).map(\.id) == [ids[0], ids[2]])
+        let again = await delete(ids[1], on: open, token: token)
+        #expect(again.status == .notFound)
+        #expect(try await problem(again).code == "comment_not_found")
+    }
+
+    @Test(arguments: ["00000000-0000-4000-8000-0000000000aa", "1", "'--"])
+    func aCommentThatIsNotThereCannotBeDeleted(comment: String) async throws {
+        let (_, token) = try await server.logIn()
+        let response = await delete(comment, on: open, token: token)
+        #expect(response.status == .notFound)
+        #expect(try await problem(response).code == "comment_not_found")
+        #expect(await delete(UUID(), on: "nowhere", token: token).status == .notFound)
+    }
+
+    @Test func aCommentIsDeletedOnlyFromItsPicture() async throws {
+        let (user, token) = try await server.logIn(isVerified: false)
+        let id = CommentID(UUID())
+        try await server.publishing.publish(
+            id, message: "hi", on: open, by: user.id, at: Date(timeIntervalSince1970: 0))
+        #expect(await delete(id, on: restricted, token: token).status == .notFound)
+        #expect(try await items(on: open).map(\.id) == [id])
+        #expect(await delete(id, on: open, token: token).status == .noContent, "also without a proved address")
+    }
+}
