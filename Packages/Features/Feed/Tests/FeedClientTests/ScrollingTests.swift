@@ -13,8 +13,6 @@ import Testing
 struct ScrollingTests {
     private static let count = ProcessInfo.processInfo.environment["ESSENTIAL_SCROLL"].flatMap { Int($0) } ?? 1_500
     private static let pictureBytes = 40_000
-    /// Sanitizers take memory of their own.
-    private static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
     private let server: PictureServer
     private let folder: TemporaryFolder
 
@@ -43,7 +41,7 @@ struct ScrollingTests {
         #expect(upwards.count > Self.count - kept - kept / 10)
 
         let peak = try #require(lines.last { $0.first == "peak" }.flatMap { Int($0[1]) })
-        #expect(peak < 60_000_000 / 1_024 || Self.isSanitized, "\(peak) KiB")
+        #expect(peak < 60_000_000 / 1_024 || Sanitizer.isPresent, "\(peak) KiB")
 
         let delays = try await delays(lines.filter { $0.first == "cancelled" })
         #expect(delays.count == (Self.count + 499) / 500 * 6)

@@ -21,7 +21,7 @@ struct LockedMemoryTests {
             // proc(5): left out of dumps, wiped on fork, locked. The sanitizers
             // replace mlock(2) by one that does nothing.
             #expect(flags.isSuperset(of: ["rd", "wr", "dd", "wf"]), "\(count) bytes have \(flags)")
-            #expect(flags.contains("lo") || MemoryMap.isSanitized, "\(count) bytes have \(flags)")
+            #expect(flags.contains("lo") || Sanitizer.isPresent, "\(count) bytes have \(flags)")
             #expect(flags.isDisjoint(with: ["ex", "sh"]))
         }
         #expect(cryptography.keys.memoryReport().unlockedByteCount == 0)

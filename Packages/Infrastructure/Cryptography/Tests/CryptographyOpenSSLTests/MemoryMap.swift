@@ -49,10 +49,6 @@ struct MemoryMap {
         }
     }
 
-    /// Whether this is a build with a sanitizer, which has an allocator of its
-    /// own.
-    static var isSanitized: Bool { dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil }
-
     /// Whether this process may lock the few MiB that the tests want; some
     /// containers allow 64 KiB only.
     static var allowsLocking: Bool {

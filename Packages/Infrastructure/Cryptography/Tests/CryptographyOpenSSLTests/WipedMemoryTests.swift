@@ -4,7 +4,7 @@ import KernelTesting
 import Testing
 
 /// Memory that is given back, by whomever.
-@Suite(.disabled(if: MemoryMap.isSanitized, "sanitizers have allocators of their own"))
+@Suite(.disabled(if: Sanitizer.isPresent, "sanitizers have allocators of their own"))
 struct WipedMemoryTests {
     private static let pattern = (0..<256).map { UInt8($0 ^ 0x5A) }
 
