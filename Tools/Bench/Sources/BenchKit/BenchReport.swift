@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The results of a run as a person or a program reads them.
 package enum BenchReport {
     /// The head of the table.
-    package static let head = row("", "CPU µs", "p10", "p90", "wall µs", "ratio")
+    package static let head = row("", "CPU µs", "p10", "p90", "wall µs", "MB", "ratio")
 
     /// A case as lines of the table.
     package static func table(_ result: BenchResult) -> String {
@@ -12,12 +12,10 @@ package enum BenchReport {
             lines.append(
                 row(
                     "  " + line.contestant, Figure.text(line.processor.median), Figure.text(line.processor.p10),
-                    Figure.text(line.processor.p90), Figure.text(line.elapsed.median),
+                    Figure.text(line.processor.p90), Figure.text(line.elapsed.median), Figure.text(line.memory.median),
                     line.ratio.map { Figure.text($0.median) + " ×" } ?? ""))
         }
-        if let goal = result.goal, let isMet = result.isMet {
-            lines.append("  \(isMet ? "✔ met" : "✘ missed"): \(goal)")
-        }
+        lines += result.verdicts.map { "  \($0.isMet ? "✔ met" : "✘ missed"): \($0.goal)" }
         return lines.joined(separator: "\n")
     }
 

@@ -11,7 +11,7 @@ package struct BenchRunner: Sendable {
     package init(
         rounds: Int, roundLength: Double = 50_000,
         measure: @escaping @Sendable (Contestant, Int) async throws -> Sample = { contestant, count in
-            try await Sample.measuring(count, contestant.work)
+            try await contestant.sampling(count)
         }
     ) {
         self.rounds = rounds

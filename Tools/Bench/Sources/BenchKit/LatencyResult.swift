@@ -2,7 +2,7 @@
 ///
 /// Here the clock counts and not the processor: what is asked is whether
 /// somebody has to wait.
-package struct LatencyResult: Codable, Sendable {
+package struct LatencyResult: BenchFinding {
     /// Milliseconds until the answer.
     package struct Percentiles: Codable, Sendable, Equatable {
         package let median: Double
@@ -43,7 +43,6 @@ package struct LatencyResult: Codable, Sendable {
         isMet = ratio < mostRatio && peakMemory < mostMemory
     }
 
-    /// As lines of text.
     package var table: String {
         func line(_ name: String, _ percentiles: Percentiles) -> String {
             let figures = "median \(Figure.text(percentiles.median)) ms, p99 \(Figure.text(percentiles.p99)) ms"

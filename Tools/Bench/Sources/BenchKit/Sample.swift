@@ -7,18 +7,27 @@ package struct Sample: Sendable, Equatable {
     /// By the processor, in all threads.
     package let processor: Double
 
-    package init(elapsed: Double, processor: Double) {
+    /// The most memory that the round took, in megabytes, above what was there
+    /// when it began; of another process, all that it has.
+    package let memory: Double
+
+    package init(elapsed: Double, processor: Double, memory: Double = 0) {
         self.elapsed = elapsed
         self.processor = processor
+        self.memory = memory
     }
 
     /// Measures some operations.
     package static func measuring(_ count: Int, _ work: (Int) async throws -> Void) async throws -> Sample {
+        let memory = ProcessMemory()
+        memory?.forgetPeak()
+        let resident = memory?.resident ?? 0
         let (start, startProcessor) = (microseconds(CLOCK_MONOTONIC), microseconds(CLOCK_PROCESS_CPUTIME_ID))
         try await work(count)
         let (end, endProcessor) = (microseconds(CLOCK_MONOTONIC), microseconds(CLOCK_PROCESS_CPUTIME_ID))
         return Sample(
-            elapsed: (end - start) / Double(count), processor: (endProcessor - startProcessor) / Double(count))
+            elapsed: (end - start) / Double(count), processor: (endProcessor - startProcessor) / Double(count),
+            memory: (memory?.peak ?? resident) - resident)
     }
 
     private static func microseconds(_ clock: clockid_t) -> Double {

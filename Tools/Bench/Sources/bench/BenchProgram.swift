@@ -38,7 +38,7 @@ struct BenchProgram {
                 fflush(nil)
                 records.append(try BenchReport.json(result, on: machine))
             }
-            for result in try await suite.latencies() {
+            for result in try await suite.figures() {
                 print(result.table)
                 records.append(try BenchReport.json(result, on: machine))
             }

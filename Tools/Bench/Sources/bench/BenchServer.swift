@@ -1,3 +1,4 @@
+import BenchKit
 import Foundation
 import Glibc
 
@@ -46,21 +47,12 @@ final class BenchServer {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Lets the most that it had in memory count from now on (proc(5),
-    /// "clear_refs").
-    func forgetPeakMemory() throws {
-        let file = FileHandle(forWritingAtPath: "/proc/\(program.processIdentifier)/clear_refs")
-        try file?.write(contentsOf: Data("5".utf8))
-    }
-
-    /// The most that it had in memory, in megabytes.
-    func peakMemory() throws -> Double {
-        let status = try String(contentsOfFile: "/proc/\(program.processIdentifier)/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        guard let kilobytes = line?.split(separator: " ").dropLast().last.flatMap({ Double($0) }) else {
-            throw Failure(reason: "no memory")
+    /// What it has in memory.
+    func memory() throws -> ProcessMemory {
+        guard let memory = ProcessMemory(of: program.processIdentifier) else {
+            throw Failure(reason: "essentiald has ended")
         }
-        return kilobytes / 1_024
+        return memory
     }
 }
 

@@ -25,17 +25,24 @@ struct BenchRunnerTests {
         #expect(last.count == 2 && last.allSatisfy { $0 * 3 >= 1000 && $0 * 3 < 8000 })
     }
 
-    @Test(arguments: [(Goal.timesTheLimit(2), true), (.timesTheLimit(1.9), false), (.microseconds(4), false)])
+    @Test(arguments: [
+        (Goal.timesTheLimit(2), true), (.timesTheLimit(1.9), false), (.times(2, of: "C"), true),
+        (.times(1.9, of: "C"), false), (.microseconds(4), false),
+    ])
     func theGoalIsReckonedInProcessorTime(_ goal: Goal, _ isMet: Bool) async throws {
         let result = try await result(of: [named("Essential", .subject), named("C", .limit)], goal)
-        #expect(result.isMet == isMet)
+        #expect(result.verdicts.map(\.isMet) == [isMet])
         #expect(result.lines.map { $0.ratio?.median } == [nil, 2])
+    }
+
+    @Test func nothingIsSaidOfWhoIsNotInstalled() async throws {
+        #expect(try await result(of: [named("Essential", .subject)], .times(2, of: "nginx")).verdicts.isEmpty)
     }
 
     @Test func whatTheWorkRestsOnIsTakenOff() async throws {
         let contestants = [named("Essential", .subject), named("nothing", .floor)]
-        #expect(try await result(of: contestants, .microseconds(2.1)).isMet == true)
-        #expect(try await result(of: contestants, .microseconds(2)).isMet == false)
+        #expect(try await result(of: contestants, .microseconds(2.1)).verdicts.map(\.isMet) == [true])
+        #expect(try await result(of: contestants, .microseconds(2)).verdicts.map(\.isMet) == [false])
     }
 
     @Test func theTableAndTheLinesSayWhatCameOut() async throws {
@@ -56,12 +63,23 @@ struct BenchRunnerTests {
         #expect(sample.elapsed > 0 && sample.processor > 0)
     }
 
+    @Test func theMostMemoryOfARoundIsCounted() async throws {
+        func memory(_ megabytes: Int) async throws -> Double {
+            try await Sample.measuring(1) { _ in
+                let bytes = [UInt8](repeating: 1, count: megabytes << 20)
+                #expect(bytes.last == 1)
+            }.memory
+        }
+        #expect(try await memory(64) > 60)
+        #expect(try await memory(1) < 30)
+    }
+
     /// The subject needs 4 µs of the processor, everybody else 2.
     private func result(of contestants: [Contestant], _ goal: Goal) async throws -> BenchResult {
         let runner = BenchRunner(rounds: 5, roundLength: 1) { contestant, _ in
             Sample(elapsed: 9, processor: contestant.role == .subject ? 4 : 2)
         }
-        return try await runner.run(BenchCase("sort", goal: goal, contestants))
+        return try await runner.run(BenchCase("sort", goals: [goal], contestants))
     }
 
     private func named(_ name: String, _ role: Contestant.Role) -> Contestant { Contestant(name, role) { _ in } }

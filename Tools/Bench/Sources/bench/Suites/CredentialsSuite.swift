@@ -27,10 +27,10 @@ extension BenchSuite {
         }
         return [
             BenchCase(
-                "credentials of a request, Bearer", goal: .microseconds(5),
+                "credentials of a request, Bearer", goals: [.microseconds(5)],
                 [Contestant("Essential", .subject, work: bearer.send), floor]),
             BenchCase(
-                "credentials of a request, DPoP", goal: .microseconds(100),
+                "credentials of a request, DPoP", goals: [.microseconds(100)],
                 [
                     Contestant("Essential", .subject, work: bound.send), floor,
                     Contestant("C over EVP, the signature alone", .limit) { count in

@@ -18,7 +18,7 @@ extension BenchSuite {
             let box = try cryptography.encryption.seal(plain, using: key, authenticating: header)
             cases.append(
                 BenchCase(
-                    "AES-256-GCM seal, \(name)", goal: .timesTheLimit(1.2),
+                    "AES-256-GCM seal, \(name)", goals: [.timesTheLimit(1.2)],
                     [
                         Contestant("Essential", .subject) { count in
                             for _ in 0..<count {
@@ -31,7 +31,7 @@ extension BenchSuite {
                     ]))
             cases.append(
                 BenchCase(
-                    "AES-256-GCM open, \(name)", goal: .timesTheLimit(1.2),
+                    "AES-256-GCM open, \(name)", goals: [.timesTheLimit(1.2)],
                     [
                         Contestant("Essential", .subject) { count in
                             for _ in 0..<count {

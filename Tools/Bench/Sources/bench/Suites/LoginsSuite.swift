@@ -5,7 +5,7 @@ import Glibc
 extension BenchSuite {
     /// Whether those who read wait for those who log in: hashing a password is
     /// the longest that the server does.
-    static let logins = BenchSuite("logins", latencies: { [try LoginsBench().measure()] })
+    static let logins = BenchSuite("logins", figures: { [try LoginsBench().measure()] })
 }
 
 /// A reader, and people who log in, on a server of their own.
@@ -30,7 +30,8 @@ private final class LoginsBench {
         let reader = try RawConnection(port: server.port)
         _ = try read(reader)
         // The demo was painted in more memory than anything takes from now on.
-        try server.forgetPeakMemory()
+        let memory = try server.memory()
+        memory.forgetPeak()
         var idle: [Double] = [], busy: [Double] = []
         for _ in 0..<Self.rounds {
             idle += try read(reader)
@@ -43,7 +44,7 @@ private final class LoginsBench {
         print("\(logins) logins")
         return LatencyResult(
             "GET /feed beside \(Self.people) logins in flight", idle: idle, busy: busy, mostRatio: 5,
-            peakMemory: try server.peakMemory(), mostMemory: 150)
+            peakMemory: memory.peak ?? 0, mostMemory: 150)
     }
 
     /// Milliseconds until each answer.
