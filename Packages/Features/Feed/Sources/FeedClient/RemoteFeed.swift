@@ -36,7 +36,7 @@ struct RemoteFeed: FeedLoading, NewestFeedLoading {
         case .unprocessableContent where cursor != nil: throw .unknownCursor
         default: throw .invalidData
         }
-        guard let feed = answer.decode(FeedContract.Feed.self) else { throw .invalidData }
+        guard let feed = try? FeedContract.Feed(decoding: answer.body) else { throw .invalidData }
         var images: [FeedImage] = []
         for item in feed.items { images.append(try image(item)) }
         // A server that knows no pages always answers with everything: what
@@ -69,7 +69,7 @@ struct RemoteFeed: FeedLoading, NewestFeedLoading {
     /// - Throws: `invalidData` for an address that no picture can have, such as
     ///   one of a local file.
     private func image(_ item: FeedContract.Item) throws(FeedError) -> FeedImage {
-        guard let url = absolute(item.image) else { throw .invalidData }
+        guard let url = URL(string: item.image).flatMap(absolute) else { throw .invalidData }
         return FeedImage(
             id: item.id, description: item.description, location: item.location, url: url,
             isHidden: item.isHidden ?? false)

@@ -1,12 +1,13 @@
 package import CoreModels
-package import FoundationEssentials
 
 /// What the feed looks like on the wire.
 package enum FeedContract {
     /// The path of the feed.
     package static let feedPath = "/feed"
-    /// The path of a picture's bytes, as a route and as an address.
-    package static let imagePattern = "/image/{id}"
+    /// The path of a picture's bytes, without its identifier.
+    package static let imageFolder = "/image/"
+    /// The path of a picture's bytes, as a route.
+    package static let imagePattern = imageFolder + "{id}"
     /// The parameter of a picture's address that asks for a smaller one.
     package static let widthParameter = "w"
     /// How wide smaller pictures are, in pixels.
@@ -17,10 +18,10 @@ package enum FeedContract {
     package static let defaultLimit = 10
 
     /// The path of a picture's bytes.
-    package static func imagePath(_ id: ImageID) -> String { "/image/\(id)" }
+    package static func imagePath(_ id: ImageID) -> String { imageFolder + id.description }
 
     /// A page of the feed.
-    package struct Feed: Codable, Hashable, Sendable {
+    package struct Feed: Hashable, Sendable {
         package let items: [Item]
 
         package init(items: [Item]) {
@@ -33,7 +34,8 @@ package enum FeedContract {
         package let id: ImageID
         package let description: String?
         package let location: String?
-        package let image: URL
+        /// The address of its bytes.
+        package let image: String
         /// Whether it was hidden; said to its author, and only if it was.
         package let isHidden: Bool?
 
@@ -42,7 +44,7 @@ package enum FeedContract {
             case isHidden = "hidden"
         }
 
-        package init(id: ImageID, description: String?, location: String?, image: URL, isHidden: Bool? = nil) {
+        package init(id: ImageID, description: String?, location: String?, image: String, isHidden: Bool? = nil) {
             self.id = id
             self.isHidden = isHidden
             self.description = description

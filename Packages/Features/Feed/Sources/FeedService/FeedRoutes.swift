@@ -31,12 +31,13 @@ struct FeedRoutes: Sendable {
         guard
             let records = try await catalog.page(after: cursor, limit: limit, for: session?.userID)
         else { throw HTTPProblem.unknownCursor }
+        let folder = addresses.folder(for: request)
         let items = records.map { record in
             FeedContract.Item(
                 id: record.id, description: record.description, location: record.location,
-                image: addresses.url(of: record.id, for: request), isHidden: record.isHidden ? true : nil)
+                image: folder + record.id.description, isHidden: record.isHidden ? true : nil)
         }
-        var response = try ServerResponse.json(FeedContract.Feed(items: items))
+        var response = ServerResponse.bytes(FeedContract.Feed(items: items).encoded, type: .json)
         // What is answered depends on who asks, so no shared cache may keep it.
         response.fields[.cacheControl] = "private, no-cache"
         response.fields[.vary] = "Authorization"

@@ -1,4 +1,3 @@
-import CoreModels
 import FeedContract
 import FoundationEssentials
 import HTTPServingAPI
@@ -9,14 +8,15 @@ struct ImageAddresses: Sendable {
     /// The configured address of the server; nil derives it from the request.
     let publicURL: URL?
 
-    func url(of id: ImageID, for request: ServerRequest) -> URL {
-        let path = FeedContract.imagePath(id)
-        if let publicURL { return publicURL.appending(path: path) }
+    /// The address of each picture, without its identifier.
+    func folder(for request: ServerRequest) -> String {
+        let path = FeedContract.imageFolder
+        if let publicURL { return publicURL.appending(path: path).absoluteString }
         let scheme = request.isSecure ? "https" : "http"
         guard let host = Self.authority(of: request), let url = URL(string: "\(scheme)://\(host)\(path)"),
             url.host()?.isEmpty == false, url.path() == path, (1...65_535).contains(url.port ?? 80)
-        else { return Self.relative(path) }
-        return url
+        else { return path }
+        return url.absoluteString
     }
 
     /// The one `Host` of the request, if it holds a host and perhaps a port and
@@ -37,12 +37,5 @@ struct ImageAddresses: Sendable {
             }
         }
         return isPlain ? host : nil
-    }
-
-    private static func relative(_ path: String) -> URL {
-        var components = URLComponents()
-        components.path = path
-        // A path of slashes, letters and digits is always an address.
-        return components.url ?? URL(filePath: path)
     }
 }

@@ -44,11 +44,11 @@ struct PublishingRoute: Sendable {
             // The wire has whole seconds.
             at: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)))
         guard try await publisher.publish(upload) else { throw HTTPProblem.otherUpload }
-        let address = addresses.url(of: upload.id, for: request)
+        let address = addresses.folder(for: request) + upload.id.description
         return try .json(
             FeedContract.Item(
                 id: upload.id, description: form.description, location: form.location, image: address),
-            status: .created, fields: [.location: address.absoluteString, .cacheControl: "no-store"])
+            status: .created, fields: [.location: address, .cacheControl: "no-store"])
     }
 }
 

@@ -13,7 +13,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Codable, CustomStringConve
 
     /// Reads an identifier from its text, or answers nil if it isn't a UUID.
     public init?(_ text: some StringProtocol) {
-        guard let uuid = UUID(uuidString: String(text)) else { return nil }
+        guard let uuid = UUID(text: String(text)) else { return nil }
         self.uuid = uuid
     }
 
@@ -29,7 +29,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Codable, CustomStringConve
     }
 
     /// The UUID in lower case, as it stands on the wire and in the database.
-    public var description: String { uuid.uuidString.lowercased() }
+    public var description: String { uuid.lowercaseText }
 }
 
 /// Marks the identifiers of people with an account.

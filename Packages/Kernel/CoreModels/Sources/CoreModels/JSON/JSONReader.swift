@@ -1,0 +1,165 @@
+public import FoundationEssentials
+
+/// Reads JSON (RFC 8259) value by value, in the order in which it stands.
+///
+/// For the messages that come so often that ``WireCoding`` costs too much. It
+/// accepts and refuses what that does: a comma behind the last value is let
+/// pass, of members of the same name the first counts, and half a surrogate pair
+/// is no text. Beyond that it is strict, also about what it skips.
+///
+/// ```swift
+/// var reader = JSONReader(data)
+/// var items: [Item] = []
+/// try reader.object(["items"]) { _, reader in
+///     try reader.array { reader in items.append(try Item(&reader)) }
+/// }
+/// try reader.end()
+/// ```
+///
+/// Values nest at most ``maximumDepth`` deep; how long the bytes may be is for
+/// those to say who receive them.
+public struct JSONReader: ~Copyable {
+    /// How deep values may nest, as with Foundation's decoder.
+    public static let maximumDepth = 512
+
+    let bytes: [UInt8]
+    var position = 0
+    private var depth = 0
+
+    /// Creates a reader at the start of a text in UTF-8.
+    public init(_ data: Data) {
+        bytes = Array(data)
+        // A byte order mark may be passed over (section 8.1).
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    /// Refuses anything behind the value.
+    public mutating func end() throws(JSONError) {
+        guard next() == nil else { throw failure("the end") }
+    }
+
+    /// Reads an object: calls `read` at the value of each member that has one of
+    /// `names`, the first of that name.
+    ///
+    /// Other members are skipped.
+    ///
+    /// - Parameter names: At most 64.
+    public mutating func object(
+        _ names: [String], _ read: (String, inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        var seen: UInt64 = 0
+        try values(from: UInt8(ascii: "{"), to: UInt8(ascii: "}"), "an object") { (reader) throws(JSONError) in
+            let name = try reader.text()
+            guard reader.next() == UInt8(ascii: ":") else { throw reader.failure("a colon") }
+            reader.position += 1
+            guard let index = names.firstIndex(of: name), seen & 1 << index == 0 else { return try reader.skip() }
+            seen |= 1 << index
+            try read(names[index], &reader)
+        }
+    }
+
+    /// Reads an array: calls `read` at each of its values.
+    public mutating func array(_ read: (inout JSONReader) throws(JSONError) -> Void) throws(JSONError) {
+        try values(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), "an array", read)
+    }
+
+    /// Reads a text.
+    public mutating func text() throws(JSONError) -> String {
+        guard next() == UInt8(ascii: "\"") else { throw failure("a text") }
+        position += 1
+        let start = position
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                let text = String(validating: bytes[start..<position], as: UTF8.self)
+                guard let text else { throw failure("UTF-8") }
+                position += 1
+                return text
+            case UInt8(ascii: "\\"): return try textWithEscapes(from: start)
+            case ..<0x20: throw failure("an escape for a control character")
+            default: position += 1
+            }
+        }
+        throw failure("the end of a text")
+    }
+
+    /// Reads a text, or nil where `null` stands.
+    public mutating func textIfPresent() throws(JSONError) -> String? {
+        try isNull() ? nil : text()
+    }
+
+    /// Reads `true` or `false`, or nil where `null` stands.
+    public mutating func flagIfPresent() throws(JSONError) -> Bool? {
+        if try isNull() { return nil }
+        switch next() {
+        case UInt8(ascii: "t"):
+            try literal("true")
+            return true
+        case UInt8(ascii: "f"):
+            try literal("false")
+            return false
+        default: throw failure("true or false")
+        }
+    }
+
+    /// Passes over a value of any kind.
+    public mutating func skip() throws(JSONError) {
+        switch next() {
+        case UInt8(ascii: "{"): try object([]) { (_, _) throws(JSONError) in }
+        case UInt8(ascii: "["): try array { (reader) throws(JSONError) in try reader.skip() }
+        case UInt8(ascii: "\""): _ = try text()
+        case UInt8(ascii: "t"): try literal("true")
+        case UInt8(ascii: "f"): try literal("false")
+        case UInt8(ascii: "n"): try literal("null")
+        default: try skipNumber()
+        }
+    }
+
+    /// The error that something isn't where the reader is.
+    public func failure(_ expected: String) -> JSONError {
+        JSONError(expected: expected, offset: position)
+    }
+
+    // MARK: - Parts
+
+    private mutating func values(
+        from start: UInt8, to end: UInt8, _ kind: String, _ read: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard next() == start else { throw failure(kind) }
+        guard depth < Self.maximumDepth else { throw failure("less depth") }
+        depth += 1
+        position += 1
+        while next() != end {
+            try read(&self)
+            // The end may come behind a comma, too: people who write JSON by
+            // hand leave it there.
+            if next() == UInt8(ascii: ",") { position += 1 } else if next() != end { throw failure("a comma") }
+        }
+        position += 1
+        depth -= 1
+    }
+
+    /// The next byte that isn't white space, which it passes over.
+    private mutating func next() -> UInt8? {
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): position += 1
+            case let byte: return byte
+            }
+        }
+        return nil
+    }
+
+    private mutating func isNull() throws(JSONError) -> Bool {
+        guard next() == UInt8(ascii: "n") else { return false }
+        try literal("null")
+        return true
+    }
+
+    private mutating func literal(_ word: StaticString) throws(JSONError) {
+        for index in 0..<word.utf8CodeUnitCount {
+            guard position < bytes.count, bytes[position] == word.utf8Start[index] else { throw failure("a literal") }
+            position += 1
+        }
+    }
+}
