@@ -90,10 +90,23 @@ test-asan: deps $(REPO) ## All suites under Address Sanitizer, which also looks 
 coverage: deps $(REPO) ## Which lines the suites reach: a table, pages in .build/coverage-report/html
 	@$(REPO) coverage $(PACKAGE)
 
+BENCH := $(BUILD)/bench/release/bench
+# What the bench is built of; `make` can't tell what has changed in all packages.
+.PHONY: $(BENCH)
+$(BENCH): deps
+	@swift build --quiet -c release --package-path Tools/Bench --scratch-path $(BUILD)/bench --product bench
+
 .PHONY: bench
-bench: deps ## Measure beside C programs and others, in one run (SUITE=crypto: that suite alone; JSON=FILE)
-	@swift build -c release --package-path Tools/Bench --scratch-path $(BUILD)/bench --product bench
-	@$(BUILD)/bench/release/bench $(SUITE) --commit $$(git rev-parse --short HEAD 2>/dev/null || echo unknown) $(if $(JSON),--json $(JSON))
+bench: build $(BENCH) ## Measure beside C programs and others, in one run (SUITE=crypto: that suite alone; JSON=FILE)
+	@$(BENCH) $(SUITE) --commit $$(git rev-parse --short HEAD 2>/dev/null || echo unknown) $(if $(JSON),--json $(JSON))
+
+.PHONY: bench-compare
+bench-compare: deps ## Measure a commit and the folder as it is, in turns (BASE=main, SUITE=crypto)
+	@Tools/Bench/compare.sh $(BASE) $(BUILD) $(SUITE)
+
+.PHONY: bench-instructions
+bench-instructions: $(BENCH) ## Count instructions by callgrind, and fail where they grew (RECORD=1: write them)
+	@Tools/Bench/instructions.sh $(CURDIR)/$(BENCH) $(if $(RECORD),--record)
 
 .PHONY: affected
 affected: $(REPO) ## Name the packages that a change since BASE=main can break, and why

@@ -3,6 +3,10 @@ package struct BenchOptions: Equatable, Sendable {
     /// Why the words on the command line say nothing that can be done.
     package struct Problem: Error, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) {
+            self.description = description
+        }
     }
 
     /// The suites to run; all if there is none.
@@ -12,6 +16,21 @@ package struct BenchOptions: Equatable, Sendable {
     package private(set) var json: String?
     package private(set) var commit: String?
     package private(set) var lists = false
+    /// The files that the runs of two commits wrote, to be compared.
+    package private(set) var comparison: Comparison?
+    /// A case whose subject is to do its work that many times, unmeasured: for
+    /// a tool that counts instructions.
+    package private(set) var repetition: Repetition?
+
+    package struct Comparison: Equatable, Sendable {
+        package let base: String
+        package let head: String
+    }
+
+    package struct Repetition: Equatable, Sendable {
+        package let name: String
+        package let count: Int
+    }
 
     /// Reads the words of a command line.
     package init(_ words: [String], suites known: [String]) throws(Problem) {
@@ -21,12 +40,12 @@ package struct BenchOptions: Equatable, Sendable {
             case "--list": lists = true
             case "--json": json = try Self.value(of: word, &rest)
             case "--commit": commit = try Self.value(of: word, &rest)
-            case "--rounds":
-                let text = try Self.value(of: word, &rest)
-                guard let count = Int(text), (1...1000).contains(count) else {
-                    throw Problem(description: "--rounds takes a number from 1 to 1000, not '\(text)'.")
-                }
-                rounds = count
+            case "--compare":
+                comparison = .init(base: try Self.value(of: word, &rest), head: try Self.value(of: word, &rest))
+            case "--repeat":
+                let name = try Self.value(of: word, &rest)
+                repetition = .init(name: name, count: try Self.number(of: word, upTo: 1_000_000, &rest))
+            case "--rounds": rounds = try Self.number(of: word, upTo: 1_000, &rest)
             default:
                 guard known.contains(word) else {
                     throw Problem(
@@ -35,6 +54,16 @@ package struct BenchOptions: Equatable, Sendable {
                 suites.append(word)
             }
         }
+    }
+
+    private static func number(
+        of option: String, upTo most: Int, _ rest: inout ArraySlice<String>
+    ) throws(Problem) -> Int {
+        let text = try value(of: option, &rest)
+        guard let number = Int(text), (1...most).contains(number) else {
+            throw Problem(description: "\(option) takes a number from 1 to \(most), not '\(text)'.")
+        }
+        return number
     }
 
     private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Problem) -> String {

@@ -31,7 +31,7 @@ package enum BenchReport {
         let result: Result
     }
 
-    private static func row(_ name: String, _ figures: String...) -> String {
+    static func row(_ name: String, _ figures: String...) -> String {
         func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
         let columns = figures.map { spaces(11 - $0.count) + $0 }.joined()
         return (name + spaces(44 - name.count) + columns)

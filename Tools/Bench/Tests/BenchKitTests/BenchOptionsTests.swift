@@ -7,7 +7,16 @@ struct BenchOptionsTests {
         #expect(options.suites == ["sql", "http"] && options.rounds == 3 && options.json == "out" && !options.lists)
     }
 
+    @Test func readsWhatIsToBeComparedOrRepeated() throws {
+        let comparison = try BenchOptions(["--compare", "a", "b"], suites: []).comparison
+        #expect(comparison?.base == "a" && comparison?.head == "b")
+        let options = try BenchOptions(["sql", "--repeat", "a row", "7"], suites: ["sql"])
+        #expect(options.repetition?.name == "a row" && options.repetition?.count == 7)
+    }
+
     @Test(arguments: [
+        (["--compare", "a"], "--compare needs a value."),
+        (["--repeat", "a", "b"], "--repeat takes a number from 1 to 1000000, not 'b'."),
         (["sq"], "there is no suite 'sq'. There are: sql, http."), (["--rounds"], "--rounds needs a value."),
         (["--rounds", "0"], "--rounds takes a number from 1 to 1000, not '0'."),
     ])

@@ -1,0 +1,39 @@
+#!/bin/bash
+# Counts the instructions of one operation of each case in instructions.txt, by
+# callgrind, and compares them with what is written there. Unlike a time, the
+# count doesn't depend on what else the machine does.
+# usage: instructions.sh BENCH [--record]
+set -eu -o pipefail
+cd "$(dirname "$0")"
+bench=$1 file=instructions.txt
+# How much more than written an operation may take, in percent.
+most=3
+
+command -v valgrind >/dev/null || { echo "valgrind is missing: apt-get install valgrind" >&2; exit 1; }
+
+# The same hashes each time, and one thread at a time as valgrind runs them anyway.
+export SWIFT_DETERMINISTIC_HASHING=1
+count() { # count SUITE CASE TIMES: instructions of a whole process
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" "$1" --repeat "$2" "$3" 2>&1 >/dev/null </dev/null |
+        sed -n 's/.*Collected : //p'
+}
+
+failed=0 written=
+while IFS=$'\t' read -r suite name times before; do
+    case $suite in '#'* | '') written+="$suite${name:+$'\t'$name}"$'\n'; continue ;; esac
+    # Start-up and preparation are the same in both and fall out.
+    once=$(count "$suite" "$name" "$times") thrice=$(count "$suite" "$name" $((times * 3)))
+    [ -n "$once" ] && [ -n "$thrice" ] || { echo "$name: could not be counted" >&2; exit 1; }
+    now=$(((thrice - once) / (times * 2)))
+    change=$(awk "BEGIN { printf \"%+.1f\", ($now / ${before:-$now} - 1) * 100 }")
+    mark=✔
+    if awk "BEGIN { exit !($change > $most) }"; then mark=✘ failed=1; fi
+    printf '%s %-44s %12d instructions, %s %%\n' $mark "$name" "$now" "$change"
+    written+="$suite"$'\t'"$name"$'\t'"$times"$'\t'"$now"$'\n'
+done <$file
+if [ "${2:-}" = --record ]; then
+    printf '%s' "$written" >$file
+elif ((failed)); then
+    echo "More than $most % above Tools/Bench/$file. If it has to be: make bench-instructions RECORD=1" >&2
+    exit 1
+fi
