@@ -131,7 +131,10 @@ extension LoginError {
         let problem = answer.problem
         switch (answer.status, problem.code.flatMap(LoginContract.Code.init)) {
         case (_, .invalidCredentials): self = .invalidCredentials
-        case (.unauthorized, _): self = LoginError(refusedProofOf: answer) ?? .invalidCredentials
+        // Without a code it isn't the server that speaks, but something on the
+        // way to it: that says nothing about the password.
+        case (.unauthorized, _) where problem.code != nil:
+            self = LoginError(refusedProofOf: answer) ?? .invalidCredentials
         case (_, .emailNotVerified): self = .emailNotVerified
         case (_, .captchaRequired):
             self =

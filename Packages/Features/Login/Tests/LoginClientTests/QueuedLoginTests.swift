@@ -105,6 +105,13 @@ struct QueuedLoginTests {
         #expect(stage.memory.session == nil)
     }
 
+    @Test(.requirement("LOGIN-13")) func somethingOnTheWayThatRefusesEndsNoWaitingLogin() async throws {
+        guard case .failed = try await Stage(LoginClientFixture.answering(.unauthorized)).perform() else {
+            Issue.record("not kept")
+            return
+        }
+    }
+
     @Test(arguments: [HTTPTransportError.connectivity(reason: "r"), .timedOut, .tls(reason: "r"), .cancelled])
     func aServerThatIsGoneIsWaitedFor(error: HTTPTransportError) async throws {
         #expect(try await Stage(HTTPTransportStub(failure: error)).perform() == .unreachable(error.text))

@@ -157,6 +157,13 @@ struct RemoteLoginTests {
         #expect(client.ends.ends.isEmpty)
     }
 
+    @Test func somethingOnTheWayThatAsksForALoginSaysNothingAboutThePassword() async {
+        let client = LoginClientFixture(LoginClientFixture.answering(.unauthorized))
+        await #expect(throws: LoginError.server) {
+            try await client.login.logIn(email: "ada@example.com", password: password)
+        }
+    }
+
     @Test(.requirement("LOGIN-23"), arguments: ["replay_detected", "dpop_proof_required"])
     func aRefusedProofIsNoWrongPassword(code: String) async {
         let client = LoginClientFixture(

@@ -20,7 +20,12 @@ final class Courier: Sendable {
     private let log: Logger
     private let now: @Sendable () -> Date
     private let spread: @Sendable () -> Double
-    private let isClosing = Locked(false)
+    private let state = Locked(State())
+
+    private struct State {
+        var isClosing = false
+        var underWay = 0
+    }
 
     /// - Parameter spread: A random number from 0 to 1.
     init(
@@ -43,24 +48,31 @@ final class Courier: Sendable {
 
     /// Begins nothing more.
     func close() {
-        isClosing.withLock { $0 = true }
+        state.withLock { $0.isClosing = true }
     }
 
-    /// Delivers all letters that are due.
+    /// Takes the letters that are due, as many as there is room for.
     ///
-    /// - Returns: After what time to come again, in seconds.
-    func deliverDue() async -> TimeInterval {
+    /// - Returns: The letters, each of which has to be delivered.
+    func takeDue() async -> [OutboxTable.Claim] {
+        let room = state.withLock { $0.isClosing ? 0 : Self.parallelDeliveries - $0.underWay }
+        guard room > 0 else { return [] }
         do {
-            while !isClosing.current {
-                let now = now()
-                let claims = try await database.write { db in
-                    try OutboxTable.claim(Self.parallelDeliveries, at: now, in: db)
-                }
-                guard !claims.isEmpty else { break }
-                await withTaskGroup(of: Void.self) { group in
-                    for claim in claims { group.addTask { await self.deliver(claim) } }
-                }
-            }
+            let now = now()
+            let claims = try await database.write { db in try OutboxTable.claim(room, at: now, in: db) }
+            state.withLock { $0.underWay += claims.count }
+            return claims
+        } catch {
+            log.error("the outbox can't be read", ["reason": "\(error)"])
+            return []
+        }
+    }
+
+    /// After what time to look for letters again, in seconds; nil as long as
+    /// letters are under way, since the end of each is a reason to look.
+    func pause() async -> TimeInterval? {
+        guard state.withLock({ $0.underWay == 0 }) else { return nil }
+        do {
             let now = now()
             let next = try await database.write { db in
                 try OutboxTable.removeDead(before: now.addingTimeInterval(-DeliverySchedule.retention), in: db)
@@ -74,7 +86,9 @@ final class Courier: Sendable {
         }
     }
 
-    private func deliver(_ claim: OutboxTable.Claim) async {
+    /// Delivers a letter and notes what became of it.
+    func deliver(_ claim: OutboxTable.Claim) async {
+        defer { state.withLock { $0.underWay -= 1 } }
         let failure: MailDeliveryError?
         do throws(MailDeliveryError) {
             try await delivery.deliver(try letter(claim))

@@ -24,17 +24,9 @@ final class OutboxService: PluginService {
         try await outbox.prepare()
         try await courier.takeUp()
         bell.ring()
-        let task = Task { [courier, bell, clock] in
-            var alarm: Task<Void, Never>?
-            for await _ in bell.rings {
-                alarm?.cancel()
-                let delay = await courier.deliverDue()
-                alarm = Task {
-                    guard (try? await clock.sleep(for: .seconds(delay))) != nil else { return }
-                    bell.ring()
-                }
-            }
-            alarm?.cancel()
+        let task = Task { [self] in
+            // Ends when all that is under way is delivered.
+            await withDiscardingTaskGroup { group in await deliver(in: &group) }
         }
         work.withLock { $0 = task }
     }
@@ -43,5 +35,26 @@ final class OutboxService: PluginService {
         courier.close()
         bell.remove()
         await work.current?.value
+    }
+
+    /// One letter waits for no other: there is room for several, and a server
+    /// that doesn't answer holds up its own letter alone.
+    private func deliver(in group: inout DiscardingTaskGroup) async {
+        var alarm: Task<Void, Never>?
+        for await _ in bell.rings {
+            alarm?.cancel()
+            for claim in await courier.takeDue() {
+                group.addTask { [courier, bell] in
+                    await courier.deliver(claim)
+                    bell.ring()
+                }
+            }
+            guard let pause = await courier.pause() else { continue }
+            alarm = Task { [bell, clock] in
+                guard (try? await clock.sleep(for: .seconds(pause))) != nil else { return }
+                bell.ring()
+            }
+        }
+        alarm?.cancel()
     }
 }

@@ -63,6 +63,26 @@ struct OutboxTests {
         #expect(try await stage.rows() == 0)
     }
 
+    @Test func aLetterThatHangsHoldsUpNoOther() async throws {
+        let gate = Locked<CheckedContinuation<Void, Never>?>(nil)
+        let stage = try await OutboxStage(
+            delivery: DeliveryStub { letter, _ in
+                guard letter.recipient.localPart == "ana" else { return nil }
+                await withCheckedContinuation { continuation in gate.withLock { $0 = continuation } }
+                return nil
+            })
+        try await stage.start()
+        try await stage.send()
+        _ = await stage.delivery.letters(1)
+        // More of them than have room at a time.
+        for number in 1...9 { try await stage.send(to: "person\(number)") }
+        #expect(await stage.delivery.letters(10).count == 10)
+        while gate.current == nil { await Task.yield() }
+        gate.current?.resume()
+        await stage.stop()
+        #expect(try await stage.rows() == 0)
+    }
+
     @Test func triesAgainLaterAndLater() async throws {
         let stage = try await OutboxStage(
             delivery: DeliveryStub { _, attempt in attempt < 10 ? .postponed(reason: "busy") : nil })
