@@ -17,7 +17,7 @@ let package = Package(
         .package(path: "../../Kernel/Threads"),
     ],
     targets: [
-        .target(name: "SQLStoreAPI", dependencies: ["CoreModels", "Localization", "PluginKit"]),
+        .target(name: "SQLStoreAPI", dependencies: ["CoreModels", "Localization", "Locking", "PluginKit"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "SQLStoreSQLite",

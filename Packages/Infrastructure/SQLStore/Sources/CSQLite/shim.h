@@ -1,6 +1,7 @@
 #pragma once
 
 #include <sqlite3.h>
+#include <stdint.h>
 
 // Swift cannot see SQLITE_TRANSIENT, a cast macro: the value is copied when it
 // is bound. A null pointer would bind NULL, so an empty value gets another one.
@@ -18,4 +19,26 @@ static inline int csqlite_bind_blob(
 // Swift cannot call variadic functions.
 static inline int csqlite_set_option(sqlite3 *_Nonnull database, int option, int isOn) {
     return sqlite3_db_config(database, option, isOn, (int *)0);
+}
+
+// The shared head of the index of the write-ahead log: the first page of what
+// the methods of the open file map (sqlite.org/c3ref/io_methods.html), at the
+// size that the library maps itself. It stays mapped until the last connection
+// of the process is closed. NULL if there is none.
+static inline const void *_Nullable csqlite_log_head(sqlite3 *_Nonnull database) {
+    enum { page_size = 32768 };
+    sqlite3_file *file = 0;
+    void volatile *page = 0;
+    if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
+    if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return 0;
+    if (file->pMethods->xShmMap(file, 0, page_size, 0, &page) != SQLITE_OK) return 0;
+    return (const void *)page;
+}
+
+// Reads what tells one state from another: bytes 8 to 39 of the head, which
+// are the count of commits, the form and size of the log, its checksum and its
+// salts.
+static inline void csqlite_read_log_head(const void *_Nonnull head, uint64_t *_Nullable state) {
+    const uint64_t *words = (const uint64_t *)head + 1;
+    for (int i = 0; state && i < 4; i++) state[i] = __atomic_load_n(words + i, __ATOMIC_ACQUIRE);
 }

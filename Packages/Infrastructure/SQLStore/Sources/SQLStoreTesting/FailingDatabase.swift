@@ -42,6 +42,9 @@ public final class FailingDatabase: SQLDatabase {
         return try await database.write(body)
     }
 
+    /// None while reads fail, so that nothing is answered from memory.
+    public var changeMark: SQLChangeMark? { state.current.readError == nil ? database.changeMark : nil }
+
     /// Copies, unless it is to fail.
     public func backup(toFile path: String) async throws(SQLError) {
         if let error = state.current.readError { throw error }

@@ -10,6 +10,7 @@ package final class SQLiteDatabase: SQLDatabase {
         /// For what takes long: backups and verification.
         let errands: WorkerPool
         let entry: OpenFiles.Entry?
+        let log: LogIndex?
     }
 
     private enum Phase {
@@ -56,9 +57,10 @@ package final class SQLiteDatabase: SQLDatabase {
         let writer = WorkerPool(limit: 1) { () throws(SQLError) in
             try Worker(name: "sql-writer") { () throws(SQLError) in try opener.open() }
         }
+        let log: LogIndex?
         do {
             // The first use opens the connection.
-            try await writer.perform { _, _ in }
+            log = try await writer.perform { connection, _ in try connection.logIndex() }
         } catch {
             _ = await writer.close(interrupting: true)
             throw error as? SQLError ?? SQLError(.other, "\(error)")
@@ -71,7 +73,7 @@ package final class SQLiteDatabase: SQLDatabase {
             errands: WorkerPool(limit: 1) { () throws(SQLError) in
                 try Worker(name: "sql-errands") { () throws(SQLError) in try opener.openReader() }
             },
-            entry: OpenFiles.add(settings.path))
+            entry: OpenFiles.add(settings.path), log: log)
     }
 
     /// Refuses new calls, cuts reads short, completes the writes that wait, and
@@ -119,6 +121,14 @@ package final class SQLiteDatabase: SQLDatabase {
             let value = try connection.transaction { session in try body(session) }
             connection.boundLog()
             return value
+        }
+    }
+
+    package var changeMark: SQLChangeMark? {
+        // The lock keeps the store from being closed meanwhile.
+        phase.withLock { phase in
+            guard case .open(let open) = phase else { return nil }
+            return open.log?.changeMark
         }
     }
 

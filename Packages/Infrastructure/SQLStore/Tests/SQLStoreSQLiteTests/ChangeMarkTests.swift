@@ -1,0 +1,94 @@
+import Locking
+import SQLStoreAPI
+import SQLStoreSQLite
+import SQLStoreTesting
+import Testing
+
+struct ChangeMarkTests {
+    @Test func staysEqualWhileNothingIsCommitted() async throws {
+        let store = try await TemporaryDatabase.notes(["a"])
+        let mark = try #require(store.database.changeMark)
+        _ = try await store.database.texts()
+        try await store.database.checkIntegrity()
+        await #expect(throws: Refused.self) {
+            try await store.database.write { db in
+                try db.run("INSERT INTO notes (text) VALUES ('b')")
+                throw Refused()
+            }
+        }
+        #expect(store.database.changeMark == mark)
+    }
+
+    @Test func eachCommitMakesAnotherOne() async throws {
+        let store = try await TemporaryDatabase.notes([])
+        var marks: Set<SQLChangeMark?> = [store.database.changeMark]
+        // Enough for the log to begin anew several times.
+        for number in 0..<1_500 {
+            try await store.database.insert(["\(number)"])
+            #expect(marks.insert(store.database.changeMark).inserted)
+        }
+    }
+
+    @Test func anotherConnectionsCommitIsSeen() async throws {
+        let store = try await TemporaryDatabase.notes(["a"])
+        let other = SQLiteDatabase(SQLStoreSettings(path: store.path), migrations: { [] })
+        try await other.open()
+        let before = store.database.changeMark
+        #expect(before != nil && before == other.changeMark)
+        try await other.insert(["b"])
+        #expect(store.database.changeMark != before)
+        #expect(store.database.changeMark == other.changeMark)
+        await other.close()
+    }
+
+    @Test func aStoreThatIsNotOpenHasNone() async throws {
+        let store = try await TemporaryDatabase.notes(["a"])
+        let database = store.database
+        await store.close()
+        #expect(database.changeMark == nil)
+    }
+
+    @Test func whatWasMadeIsKeptUntilTheNextCommit() async throws {
+        let store = try await TemporaryDatabase.notes(["a"])
+        let cache = CommittedCache<Int, [String]>(of: store.database, capacity: 2), readings = Locked(0)
+        func texts(_ key: Int = 1) async throws -> [String] {
+            try await cache.value(for: key) {
+                readings.withLock { $0 += 1 }
+                return try await store.database.texts()
+            }
+        }
+        for _ in 0..<2 { #expect(try await texts() == ["a"]) }
+        #expect(readings.current == 1)
+        try await store.database.insert(["b"])
+        #expect(try await texts() == ["a", "b"])
+        #expect(readings.current == 2)
+        for key in 2...4 { _ = try await texts(key) }
+        #expect(try await texts(4) == ["a", "b"])
+        #expect(readings.current == 5)
+    }
+
+    @Test func whatWasMadeWhileSomethingWasCommittedIsNotKept() async throws {
+        let store = try await TemporaryDatabase.notes(["a"])
+        let cache = CommittedCache<Int, [String]>(of: store.database, capacity: 2)
+        let early = try await cache.value(for: 1) {
+            let texts = try await store.database.texts()
+            try await store.database.insert(["b"])
+            return texts
+        }
+        #expect(early == ["a"])
+        #expect(try await cache.value(for: 1) { try await store.database.texts() } == ["a", "b"])
+    }
+
+    @Test func withoutAMarkNothingIsKept() async throws {
+        let store = try await TemporaryDatabase.notes(["a"])
+        let failing = FailingDatabase(store.database)
+        let cache = CommittedCache<Int, [String]>(of: failing, capacity: 2)
+        #expect(try await cache.value(for: 1) { try await failing.texts() } == ["a"])
+        failing.failReads(with: SQLError(.diskFull, "full"))
+        await #expect(throws: SQLError.self) {
+            _ = try await cache.value(for: 1) { try await failing.texts() }
+        }
+    }
+
+    private struct Refused: Error {}
+}
