@@ -18,6 +18,7 @@ public struct LogFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Creates fields from a literal; the last of equal names counts.
     public init(dictionaryLiteral elements: (String, any LogValueConvertible)...) {
         fields = []
+        fields.reserveCapacity(elements.count)
         for (name, value) in elements { self[name] = value.logValue }
     }
 
@@ -37,6 +38,7 @@ public struct LogFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// These fields and others; the others win where names are equal.
     public func merging(_ others: LogFields) -> LogFields {
+        guard !isEmpty else { return others }
         var merged = self
         for field in others.fields { merged[field.name] = field.value }
         return merged

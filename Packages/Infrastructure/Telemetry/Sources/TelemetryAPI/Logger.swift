@@ -55,7 +55,7 @@ public struct Logger: Sendable {
     ) {
         guard isEnabled(level) else { return }
         let record = LogRecord(
-            level: level, label: label, message: "\(message)", fields: self.fields.merging(fields()),
+            level: level, label: label, message: message.description, fields: self.fields.merging(fields()),
             requestID: requestID())
         handler.write(record)
     }

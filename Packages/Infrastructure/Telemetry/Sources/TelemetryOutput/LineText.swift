@@ -1,11 +1,38 @@
+import FoundationEssentials
+
 /// Builds one line of a log, of which nothing can be mistaken for another line.
 struct LineText {
-    private(set) var text = ""
-    var count: Int { text.utf8.count }
+    private var bytes: [UInt8] = []
+    var count: Int { bytes.count }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    init() {
+        bytes.reserveCapacity(512)
+    }
+
+    /// Takes away what goes beyond a length that the line had before.
+    mutating func cut(to count: Int) {
+        bytes.removeLast(bytes.count - count)
+    }
 
     /// Appends text that is known to be harmless.
     mutating func append(_ literal: String) {
-        text += literal
+        bytes.append(contentsOf: literal.utf8)
+    }
+
+    /// Appends a time in UTC, to the nearest millisecond (RFC 3339).
+    mutating func append(_ time: Date) {
+        let milliseconds = Int((time.timeIntervalSince1970 * 1_000).rounded())
+        let (days, ofDay) = milliseconds.flooredDivision(by: 86_400_000)
+        let (year, month, day) = Self.calendarDay(days)
+        append(digits: year, 4)
+        append(UInt8(ascii: "-"), digits: month, 2)
+        append(UInt8(ascii: "-"), digits: day, 2)
+        append(UInt8(ascii: "T"), digits: ofDay / 3_600_000, 2)
+        append(UInt8(ascii: ":"), digits: ofDay / 60_000 % 60, 2)
+        append(UInt8(ascii: ":"), digits: ofDay / 1_000 % 60, 2)
+        append(UInt8(ascii: "."), digits: ofDay % 1_000, 3)
+        bytes.append(UInt8(ascii: "Z"))
     }
 
     /// Appends text between quotes, as JSON writes it (RFC 8259, section 7).
@@ -14,18 +41,50 @@ struct LineText {
     /// text is escaped, so that a line shown on a terminal can't act on it.
     /// What would take more than `limit` bytes is cut off with an ellipsis.
     mutating func appendQuoted(_ value: String, limit: Int) {
-        text += "\""
+        bytes.append(UInt8(ascii: "\""))
+        if value.utf8.count <= limit, value.utf8.allSatisfy(Self.isPlain) {
+            bytes.append(contentsOf: value.utf8)
+        } else {
+            appendEscaped(value, limit: limit)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscaped(_ value: String, limit: Int) {
         var room = limit
         for scalar in value.unicodeScalars {
             let piece = Self.escaped(scalar)
             room -= piece.utf8.count
-            guard room >= 0 else {
-                text += "…"
-                break
-            }
-            text += piece
+            guard room >= 0 else { return append("…") }
+            append(piece)
         }
-        text += "\""
+    }
+
+    private mutating func append(_ separator: UInt8, digits number: Int, _ length: Int) {
+        bytes.append(separator)
+        append(digits: number, length)
+    }
+
+    private mutating func append(digits number: Int, _ length: Int) {
+        let text = String(number)
+        for _ in 0..<max(0, length - text.utf8.count) { bytes.append(UInt8(ascii: "0")) }
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// The day of the Gregorian calendar, so many days after 1 January 1970, by
+    /// years that begin in March, of which 400 have 146 097 days.
+    private static func calendarDay(_ days: Int) -> (year: Int, month: Int, day: Int) {
+        let (era, ofEra) = (days + 719_468).flooredDivision(by: 146_097)
+        let year = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+        let month = (5 * ofYear + 2) / 153
+        let day = ofYear - (153 * month + 2) / 5 + 1
+        return (era * 400 + year + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, day)
+    }
+
+    /// Whether a byte of a text stands for itself between quotes.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
@@ -50,5 +109,13 @@ struct LineText {
     private static func unicode(_ value: UInt32) -> String {
         let digits = String(value, radix: 16)
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}
+
+extension Int {
+    /// The quotient rounded down, and what is left over it.
+    fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, rest: Int) {
+        let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
     }
 }

@@ -25,16 +25,19 @@ package enum LogLineFormat: Sendable {
 
     /// The line of a record, with its line feed.
     package func line(_ record: LogRecord, at time: Date) -> String {
-        let stamp = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         switch self {
-        case .text: return Self.text(record, stamp)
-        case .json: return Self.json(record, stamp)
+        case .text: Self.text(record, time)
+        case .json: Self.json(record, time)
         }
     }
 
-    private static func json(_ record: LogRecord, _ stamp: String) -> String {
+    private static func json(_ record: LogRecord, _ time: Date) -> String {
         var line = LineText()
-        line.append("{\"time\":\"\(stamp)\",\"level\":\"\(record.level.rawValue)\",\"label\":")
+        line.append("{\"time\":\"")
+        line.append(time)
+        line.append("\",\"level\":\"")
+        line.append(record.level.rawValue)
+        line.append("\",\"label\":")
         line.appendQuoted(record.label, limit: Limit.label)
         line.append(",\"message\":")
         line.appendQuoted(record.message, limit: Limit.message)
@@ -45,8 +48,9 @@ package enum LogLineFormat: Sendable {
         if !record.fields.isEmpty {
             line.append(",\"fields\":{")
             let isWhole = append(record.fields, to: &line, separator: ",") { line, field in
-                line.appendQuoted(name(field), limit: Limit.fieldName)
-                line.append(":")
+                line.append("\"")
+                appendName(field, to: &line)
+                line.append("\":")
                 append(shown(field), to: &line, isBare: false)
             }
             line.append(isWhole ? "}" : "},\"truncated\":true")
@@ -55,10 +59,10 @@ package enum LogLineFormat: Sendable {
         return line.text
     }
 
-    private static func text(_ record: LogRecord, _ stamp: String) -> String {
+    private static func text(_ record: LogRecord, _ time: Date) -> String {
         var line = LineText()
-        let level = record.level.rawValue.uppercased()
-        line.append("\(stamp) \(level)\(String(repeating: " ", count: 9 - level.count))")
+        line.append(time)
+        line.append(column(record.level))
         appendBare(record.label, to: &line, limit: Limit.label)
         line.append(": ")
         appendMessage(record.message, to: &line)
@@ -69,7 +73,8 @@ package enum LogLineFormat: Sendable {
         if !record.fields.isEmpty {
             line.append(" ")
             let isWhole = append(record.fields, to: &line, separator: " ") { line, field in
-                line.append(name(field) + "=")
+                appendName(field, to: &line)
+                line.append("=")
                 append(shown(field), to: &line, isBare: true)
             }
             if !isWhole { line.append(" truncated=true") }
@@ -87,23 +92,48 @@ package enum LogLineFormat: Sendable {
     ) -> Bool {
         var isFirst = true
         for field in fields.fields {
-            var longer = line
-            if !isFirst { longer.append(separator) }
-            write(&longer, field)
-            guard longer.count <= maximumBytes - Limit.reserve else { return false }
-            line = longer
+            let count = line.count
+            if !isFirst { line.append(separator) }
+            write(&line, field)
+            guard line.count <= maximumBytes - Limit.reserve else {
+                line.cut(to: count)
+                return false
+            }
             isFirst = false
         }
         return true
     }
 
-    /// The name, reduced to what needs no quotes.
-    private static func name(_ field: LogFields.Field) -> String {
-        let letters = field.name.unicodeScalars.prefix(Limit.fieldName).map { scalar -> Character in
-            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-            return isPlain || scalar == "." || scalar == "-" ? Character(scalar) : "_"
+    /// The level between spaces, as wide as the others.
+    private static func column(_ level: LogLevel) -> String {
+        switch level {
+        case .trace: " TRACE    "
+        case .debug: " DEBUG    "
+        case .info: " INFO     "
+        case .notice: " NOTICE   "
+        case .warning: " WARNING  "
+        case .error: " ERROR    "
+        case .critical: " CRITICAL "
         }
-        return letters.isEmpty ? "_" : String(letters)
+    }
+
+    /// Appends the name, reduced to what needs no quotes.
+    private static func appendName(_ field: LogFields.Field, to line: inout LineText) {
+        let isPlain = !field.name.isEmpty && field.name.utf8.count <= Limit.fieldName
+        if isPlain, field.name.utf8.allSatisfy(isOfName) { return line.append(field.name) }
+        let letters = field.name.unicodeScalars.prefix(Limit.fieldName).map { scalar -> Character in
+            scalar.isASCII && isOfName(UInt8(scalar.value)) ? Character(scalar) : "_"
+        }
+        line.append(letters.isEmpty ? "_" : String(letters))
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 
     private static func shown(_ field: LogFields.Field) -> LogValue {
@@ -149,7 +179,7 @@ package enum LogLineFormat: Sendable {
 /// Names under which secrets travel: a second line of defence for those that
 /// were passed as mere text.
 enum SensitiveNames {
-    private static let words: Set<String> = [
+    private static let words = [
         "password", "passphrase", "secret", "token", "otp", "authorization", "cookie", "credential", "credentials",
         "jwt",
     ]
@@ -160,7 +190,15 @@ enum SensitiveNames {
         case .string, .list: break
         case .integer, .double, .boolean, .absent, .redacted: return false
         }
-        let last = field.name.lowercased().split { $0 == "_" || $0 == "-" || $0 == "." }.last
-        return last.map { words.contains(String($0)) } ?? false
+        let name = field.name.utf8
+        let separators: (UInt8) -> Bool = {
+            $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        }
+        let word = name.reversed().drop(while: separators).prefix { !separators($0) }
+        return words.contains { $0.utf8.reversed().elementsEqual(word.lazy.map(lowerCase)) }
+    }
+
+    private static func lowerCase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }

@@ -28,6 +28,9 @@ package final class LogOutput: Sendable {
         /// Whether the last line that was written lacks its end.
         var isTorn = false
         var isStalled = false
+        /// Whether it is a file on a disk, which is always ready and raises no
+        /// signal.
+        var isRegularFile = false
     }
 
     private static let patience: Int32 = 50
@@ -88,30 +91,39 @@ package final class LogOutput: Sendable {
             guard descriptor >= 0 else { return errno }
             state.descriptor = descriptor
         }
+        var status = stat()
+        state.isRegularFile = state.descriptor.map { fstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
         return nil
     }
 
     private static func write(_ line: String, to descriptor: Int32, _ state: inout State) -> Bool {
-        guard isReady(descriptor, patience: state.isStalled ? 0 : patience) else {
+        guard state.isRegularFile || isReady(descriptor, patience: state.isStalled ? 0 : patience) else {
             state.isStalled = true
             return false
         }
-        let bytes = Array(((state.isTorn ? "\n" : "") + line).utf8)
-        var start = 0
-        while start < bytes.count {
-            let count = PipeSafeWriting.write(bytes[start...], to: descriptor)
-            if count == -EINTR { continue }
-            guard count > 0 else { break }
-            start += count
+        var text = state.isTorn ? "\n" + line : line
+        let isRegularFile = state.isRegularFile
+        let (start, end) = text.withUTF8 { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            var start = 0
+            while start < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+                let count =
+                    isRegularFile
+                    ? Glibc.write(descriptor, rest.baseAddress, rest.count)
+                    : PipeSafeWriting.write(rest, to: descriptor)
+                if count == -EINTR || (count == -1 && isRegularFile && errno == EINTR) { continue }
+                guard count > 0 else { break }
+                start += count
+            }
+            return (start, bytes.count)
         }
-        if start > 0 { state.isTorn = start < bytes.count }
+        if start > 0 { state.isTorn = start < end }
         state.isStalled = start == 0
-        return start == bytes.count
+        return start == end
     }
 
     /// Whether a line can be written without a wait.
-    ///
-    /// A regular file is always ready.
     private static func isReady(_ descriptor: Int32, patience: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         var count = poll(&request, 1, patience)

@@ -9,13 +9,13 @@ enum PipeSafeWriting {
     /// what the program made it.
     ///
     /// - Returns: The number of bytes, or the negative `errno`.
-    static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
         var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
         sigemptyset(&broken)
         sigaddset(&broken, SIGPIPE)
         sigpending(&pending)
         pthread_sigmask(SIG_BLOCK, &broken, &before)
-        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
         let code = errno
         if count < 0, code == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
             var none = timespec()

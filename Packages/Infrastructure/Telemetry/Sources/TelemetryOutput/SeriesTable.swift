@@ -8,7 +8,9 @@ struct SeriesTable<Value: Sendable>: Sendable {
     private let names: [String]
     private let limit: Int
     private let initial: Value
-    private var values: [[String]: Value] = [:]
+    /// Where the values of a series stand in `values`.
+    private var places: [[String]: Int] = [:]
+    private var values: [Value] = []
 
     /// - Parameter limit: The number of series; the one for the surplus comes on top.
     init(names: [String], limit: Int, initial: Value) {
@@ -16,28 +18,35 @@ struct SeriesTable<Value: Sendable>: Sendable {
         self.limit = limit
         self.initial = initial
         // A metric without labels has its one series from the start.
-        if names.isEmpty { values[[]] = initial }
+        if names.isEmpty { _ = place(of: []) }
     }
 
     mutating func update(_ labels: MetricLabels, _ change: (inout Value) -> Void) {
-        let (key, initial) = (key(labels), initial)
-        change(&values[key, default: initial])
+        change(&values[place(of: key(labels))])
     }
 
     /// The series in a stable order.
     var sorted: [(labels: [String], value: Value)] {
-        values.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key, $0.value) }
+        places.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key, values[$0.value]) }
     }
 
     func value(_ labels: MetricLabels) -> Value? {
-        values[names.map { labels.values[$0] ?? "" }]
+        places[names.map { labels[$0] ?? "" }].map { values[$0] }
     }
 
     private func key(_ labels: MetricLabels) -> [String] {
-        let key = names.map { name in
-            let value = labels.values[name] ?? ""
+        names.map { name in
+            let value = labels[name] ?? ""
             return value.utf8.count > Self.longestValue ? Self.other : value
         }
-        return values[key] != nil || values.count < limit ? key : names.map { _ in Self.other }
+    }
+
+    private mutating func place(of key: [String]) -> Int {
+        if let place = places[key] { return place }
+        let key = values.count < limit ? key : names.map { _ in Self.other }
+        if let place = places[key] { return place }
+        places[key] = values.count
+        values.append(initial)
+        return values.count - 1
     }
 }

@@ -25,6 +25,20 @@ struct LineFormatTests {
         #expect(LogLineFormat.json.line(record([:]), at: time).hasSuffix(#""message":"answered"}"# + "\n"))
     }
 
+    @Test func timesAreThoseOfTheCalendar() {
+        var generator = SeededGenerator(seed: 3)
+        // From the year 1600 to 9999, and the ends of some February.
+        var times = (0..<2_000).map { _ in Int.random(in: -11_676_096_000_000...253_402_300_799_999, using: &generator)
+        }
+        times += [0, -1, 951_782_400_000, 951_868_799_999, 1_709_164_800_000, 4_107_542_399_999, 4_107_542_400_000]
+        for time in times {
+            let date = Date(timeIntervalSince1970: Double(time / 1_000) + Double(time % 1_000) / 1_000)
+            // Foundation cuts off what a binary fraction lacks of a millisecond.
+            let expected = (date + 0.000_1).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            #expect(LogLineFormat.text.line(record([:]), at: date).hasPrefix(expected + " "))
+        }
+    }
+
     @Test func writesTextForPeople() {
         let line = LogLineFormat.text.line(
             record(
