@@ -79,8 +79,3 @@ package struct ProofMiddleware: HTTPMiddleware {
         return TargetAddress(origin: origin, path: path)
     }
 }
-
-extension HTTPFieldName {
-    /// `Host`.
-    fileprivate static let host: HTTPFieldName = "Host"
-}

@@ -41,7 +41,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The address in its recommended text form (RFC 5952 for IPv6).
     public var description: String {
-        guard !isIPv4 else { return bytes.map(String.init).joined(separator: ".") }
+        guard !isIPv4 else { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).\(bytes[3])" }
         let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         guard let gap = Self.longestZeroRun(in: groups) else { return Self.text(groups[...]) }
         return Self.text(groups[..<gap.lowerBound]) + "::" + Self.text(groups[gap.upperBound...])

@@ -5,7 +5,11 @@ public enum PercentEncoding {
     /// - Parameter plusIsSpace: whether `+` stands for a space, as in forms.
     /// - Returns: nil when an escape is broken or the bytes aren't UTF-8, and
     ///   when a NUL comes out, which no path or name may hold.
-    public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    public static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
+        let isPlain = text.utf8.allSatisfy {
+            $0 != UInt8(ascii: "%") && $0 != 0 && !(plusIsSpace && $0 == UInt8(ascii: "+"))
+        }
+        if isPlain { return String(text) }
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()
         while let byte = rest.next() {

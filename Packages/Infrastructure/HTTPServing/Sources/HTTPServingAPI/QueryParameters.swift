@@ -14,11 +14,13 @@ public struct QueryParameters: Sendable, Hashable {
     ///
     /// - Returns: nil when an escape is broken or the bytes aren't UTF-8.
     public init?(encoded: some StringProtocol) {
+        let encoded = Substring(encoded)
         var items: [(name: String, value: String)] = []
-        for pair in encoded.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decode(parts[0], plusIsSpace: true),
-                let value = PercentEncoding.decode(parts.dropFirst().first ?? "", plusIsSpace: true)
+        // By bytes: what follows a separator may be a combining character.
+        for pair in encoded.utf8.split(separator: UInt8(ascii: "&")).map(Substring.init) {
+            let end = pair.utf8.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            guard let name = PercentEncoding.decode(pair[..<end], plusIsSpace: true),
+                let value = PercentEncoding.decode(Substring(pair.utf8[end...].dropFirst()), plusIsSpace: true)
             else { return nil }
             items.append((name, value))
         }

@@ -33,7 +33,10 @@ import HTTPTypes
         status = response.status
         knownLength = unsafe sendsBody ? made.1 : 0
         for field in response.fields where !Self.isOurs(field.name) {
-            unsafe MHD_add_response_header(handle, field.name.description, field.value)
+            // Passed as arguments, texts would be copied twice.
+            unsafe field.name.description.withCString { name in
+                unsafe field.value.withCString { value in _ = unsafe MHD_add_response_header(handle, name, value) }
+            }
         }
     }
 
@@ -49,7 +52,7 @@ import HTTPTypes
 
     /// What the library writes by itself.
     private static func isOurs(_ name: HTTPFieldName) -> Bool {
-        name == .contentLength || name == .connection || name == .date || name == "Transfer-Encoding"
+        name == .contentLength || name == .connection || name == .date || name == .transferEncoding
     }
 
     private static func bytes(_ data: Data) -> OpaquePointer? {

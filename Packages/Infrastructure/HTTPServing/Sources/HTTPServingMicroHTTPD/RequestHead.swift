@@ -46,11 +46,13 @@ struct RequestHead {
         (path, query) = try Self.read(target, method)
         if fields.firstInvalid != nil { throw Self.malformed("header field", "campo de cabecera") }
         self.fields = fields
-        let hosts = fields.values(of: "Host").count
+        let hosts = fields.values(of: .host).count
         guard hosts == 1 || (hosts == 0 && line.version == "HTTP/1.0") else { throw Self.malformed("Host", "Host") }
         framing = try Self.framing(fields, line.version, limits)
-        expectsContinue = fields["Expect"]?.lowercased() == "100-continue"
+        expectsContinue = fields[Self.expect]?.lowercased() == "100-continue"
     }
+
+    private static let expect: HTTPFieldName = "Expect"
 
     var hasBody: Bool { framing != .none && framing != .length(0) }
 
@@ -67,7 +69,7 @@ struct RequestHead {
         _ fields: HTTPFields, _ version: String, _ limits: HTTPServerLimits
     ) throws(HTTPProblem) -> Framing {
         let lengths = fields.values(of: .contentLength)
-        let codings = fields.values(of: "Transfer-Encoding")
+        let codings = fields.values(of: .transferEncoding)
         guard codings.isEmpty else {
             guard codings.count == 1, codings[0].lowercased() == "chunked" else {
                 throw .notImplemented(
@@ -98,16 +100,19 @@ struct RequestHead {
             throw badTarget
         }
         if text == "*", method == .options { return ("*", QueryParameters()) }
-        var rest = text[...]
+        let rest = text.utf8.first == UInt8(ascii: "/") ? text[...] : behindAuthority(text)
+        guard rest.utf8.first == UInt8(ascii: "/") else { throw badTarget }
+        guard let end = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (String(rest), QueryParameters()) }
+        guard let query = QueryParameters(encoded: Substring(rest.utf8[end...].dropFirst())) else { throw badTarget }
+        return (String(rest[..<end]), query)
+    }
+
+    /// What follows scheme and authority in the absolute form.
+    private static func behindAuthority(_ text: String) -> Substring {
         let lower = text.prefix(8).lowercased()
-        if let scheme = ["http://", "https://"].first(where: { lower.hasPrefix($0) }) {
-            rest = rest.dropFirst(scheme.count).drop { $0 != "/" && $0 != "?" }
-            if rest.first != "/" { rest = "/" + rest }
-        }
-        guard rest.first == "/" else { throw badTarget }
-        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let query = QueryParameters(encoded: parts.dropFirst().first ?? "") else { throw badTarget }
-        return (String(parts[0]), query)
+        guard let scheme = ["http://", "https://"].first(where: { lower.hasPrefix($0) }) else { return text[...] }
+        let rest = text.dropFirst(scheme.count).drop { $0 != "/" && $0 != "?" }
+        return rest.first == "/" ? rest : "/" + rest
     }
 
     private static let badTarget = HTTPProblem.badRequest(

@@ -15,13 +15,19 @@ enum ConditionalRequests {
         guard request.method == .get || request.method == .head, response.status == .ok,
             let tag = response.fields[.eTag]
         else { return .proceed }
-        let ifMatch = request.fields.values(of: .ifMatch).joined(separator: ",")
+        let ifMatch = value(of: .ifMatch, in: request)
         if !ifMatch.isEmpty, !list(ifMatch).contains(where: { $0 == "*" || isStrongMatch($0, tag) }) { return .failed }
-        let ifNoneMatch = request.fields.values(of: .ifNoneMatch).joined(separator: ",")
+        let ifNoneMatch = value(of: .ifNoneMatch, in: request)
         if !ifNoneMatch.isEmpty, list(ifNoneMatch).contains(where: { $0 == "*" || isWeakMatch($0, tag) }) {
             return .notModified
         }
         return .proceed
+    }
+
+    /// The tags of all fields of a name as one list.
+    private static func value(of name: HTTPFieldName, in request: ServerRequest) -> String {
+        let values = request.fields.values(of: name)
+        return values.count == 1 ? values[0] : values.joined(separator: ",")
     }
 
     static func isWeakMatch(_ left: String, _ right: String) -> Bool {

@@ -1,4 +1,5 @@
 import CoreModels
+import FoundationEssentials
 public import HTTPServingAPI
 import HTTPTypes
 import Localization
@@ -8,15 +9,17 @@ public enum HealthRoutes {
     /// `GET /healthz`, which always succeeds, and `GET /readyz`, which answers
     /// 503 while a check fails.
     public static func routes(checks: [HealthCheck]) -> [Route] {
-        [
-            Route(.get, "/healthz") { _ in try .json(Report(status: "ok", checks: nil)) },
+        // Asked often, and always the same.
+        let alive = ServerResponse.bytes(Data(#"{"status":"ok"}"#.utf8), type: .json)
+        return [
+            Route(.get, "/healthz") { _ in alive },
             Route(.get, "/readyz") { request in try await ready(checks, request) },
         ]
     }
 
     private struct Report: Encodable {
         let status: String
-        let checks: [String: String]?
+        let checks: [String: String]
     }
 
     private static func ready(_ checks: [HealthCheck], _ request: ServerRequest) async throws -> ServerResponse {

@@ -4,6 +4,8 @@ public import TelemetryAPI
 
 /// Logs each request and counts it.
 public struct RequestTelemetry: RequestObserver {
+    private static let knownMethods: Set<HTTPMethod> = [.get, .head, .post, .put, .patch, .delete, .options]
+
     private let logger: Logger
     private let requests: any Counter
     private let seconds: any Histogram
@@ -46,7 +48,6 @@ public struct RequestTelemetry: RequestObserver {
 
     /// Methods are the client's to invent; labels must be few.
     private static func label(_ method: HTTPMethod) -> String {
-        let known: Set<HTTPMethod> = [.get, .head, .post, .put, .patch, .delete, .options]
-        return known.contains(method) ? method.rawValue : "other"
+        knownMethods.contains(method) ? method.rawValue : "other"
     }
 }

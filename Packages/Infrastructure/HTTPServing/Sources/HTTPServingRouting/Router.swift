@@ -12,7 +12,8 @@ import TelemetryAPI
 public struct Router: HTTPResponding {
     private let table: RouteTable
     private let middlewares: [any HTTPMiddleware]
-    private let settings: RouterSettings
+    /// The path under which all routes hang, with a slash at its end.
+    private let basePath: String
     private let observer: any RequestObserver
     private let problems: ProblemRenderer
     private let proxies: TrustedProxies
@@ -31,7 +32,7 @@ public struct Router: HTTPResponding {
     ) throws(RouterError) {
         table = try RouteTable(routes)
         self.middlewares = middlewares
-        self.settings = settings
+        basePath = settings.basePath + "/"
         self.observer = observer
         problems = ProblemRenderer(base: settings.problemBase)
         proxies = TrustedProxies(networks: settings.trustedProxies)
@@ -64,10 +65,11 @@ public struct Router: HTTPResponding {
         if request.path == "*" {
             return request.method == .options ? .options(table.methods) : .problem(.badRequest())
         }
-        guard request.path.hasPrefix(settings.basePath + "/") else { return .problem(.notFound) }
-        let path = request.path.dropFirst(settings.basePath.count + 1)
+        guard request.path.utf8.starts(with: basePath.utf8) else { return .problem(.notFound) }
+        let path = request.path.utf8.dropFirst(basePath.utf8.count)
         var segments: [String] = []
-        for part in path.isEmpty ? [] : path.split(separator: "/", omittingEmptySubsequences: false) {
+        let parts = path.isEmpty ? [] : path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for part in parts.map(Substring.init) {
             guard let segment = PercentEncoding.decode(part) else { return .problem(Self.invalidPath) }
             segments.append(segment)
         }

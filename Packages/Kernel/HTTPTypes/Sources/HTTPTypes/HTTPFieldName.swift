@@ -29,7 +29,8 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
 
     /// Names are equal whatever their case.
     public static func == (left: HTTPFieldName, right: HTTPFieldName) -> Bool {
-        left.canonical == right.canonical
+        // Most names differ in length, which is known without reading them.
+        left.canonical.utf8.count == right.canonical.utf8.count && left.canonical == right.canonical
     }
 
     /// Hashes the name without regard to case.
@@ -69,6 +70,8 @@ extension HTTPFieldName {
     public static let eTag: HTTPFieldName = "ETag"
     /// `Idempotency-Key`.
     public static let idempotencyKey: HTTPFieldName = "Idempotency-Key"
+    /// `Host`.
+    public static let host: HTTPFieldName = "Host"
     /// `If-Match`.
     public static let ifMatch: HTTPFieldName = "If-Match"
     /// `If-None-Match`.
@@ -85,6 +88,8 @@ extension HTTPFieldName {
     public static let retryAfter: HTTPFieldName = "Retry-After"
     /// `Server`.
     public static let server: HTTPFieldName = "Server"
+    /// `Transfer-Encoding`.
+    public static let transferEncoding: HTTPFieldName = "Transfer-Encoding"
     /// `User-Agent`.
     public static let userAgent: HTTPFieldName = "User-Agent"
     /// `Vary`.
