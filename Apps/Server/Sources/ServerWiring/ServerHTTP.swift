@@ -30,7 +30,7 @@ enum ServerHTTP {
 
         func dependencies() throws -> HTTPServingPlugin.Dependencies {
             let log = try infrastructure.log
-            let random = try infrastructure.cryptography.random
+            let ids = RequestIDs(random: try infrastructure.cryptography.random)
             let observer = try RequestTelemetry(logger: log, metrics: infrastructure.metrics)
             let publicURL = configuration[ServerSettings.publicURL]
             let router = RouterSettings(
@@ -38,7 +38,7 @@ enum ServerHTTP {
                 trustedProxies: configuration[ServerSettings.trustedProxies].compactMap { IPNetwork($0) })
             return HTTPServingPlugin.Dependencies(
                 settings: try settings(configuration), observer: observer,
-                makeRequestID: { (try? random.text()) ?? UUID().uuidString },
+                makeRequestID: { ids.next() },
                 makeResponder: {
                     try Router(
                         routes: routes() + HealthRoutes.routes(checks: checks()), middlewares: middlewares(),

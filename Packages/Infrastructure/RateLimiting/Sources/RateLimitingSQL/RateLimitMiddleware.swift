@@ -7,7 +7,7 @@ import TelemetryAPI
 /// Counts the requests of each client address to limited routes, and refuses
 /// those that are too many.
 struct RateLimitMiddleware: HTTPMiddleware {
-    let routes: @Sendable () -> [RateLimitedRoute]
+    let limits: RouteLimits
     let limiters: any RateLimiterMaking
     let refusals: any Counter
     let log: Logger
@@ -15,8 +15,7 @@ struct RateLimitMiddleware: HTTPMiddleware {
     func respond(
         to request: ServerRequest, next: @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse {
-        guard let limit = routes().first(where: { $0.method == request.method && $0.pattern == request.routePattern })
-        else { return await next(request) }
+        guard let limit = limits.limit(of: request) else { return await next(request) }
         let client = request.peer.ip.client.description
         let limiter = limiters.limiter("route.\(limit.name)", policy: limit.policy)
         let admission = try await admit(client, limiter)

@@ -61,7 +61,7 @@ public enum RateLimitingPlugin: Plugin {
                 "essentiald_rate_limited_total", help: "Requests that were refused, by limit.", labels: ["limit"])
             contributions.add(
                 RateLimitMiddleware(
-                    routes: dependencies.routes, limiters: limiters, refusals: refusals,
+                    limits: RouteLimits(dependencies.routes), limiters: limiters, refusals: refusals,
                     log: dependencies.log.labelled("limits")),
                 to: HTTPMiddlewares.self)
         }
