@@ -19,6 +19,7 @@ struct AccessTokenAuthentication: RequestAuthenticating {
     }
 
     let access: AccessTokens
+    let verified = VerifiedTokens()
     let live: LiveSessions
     let database: any SQLDatabase
     let hashing: any Hashing
@@ -34,7 +35,8 @@ struct AccessTokenAuthentication: RequestAuthenticating {
             throw .invalidToken
         }
         do {
-            let claims = try await access.verify(token, at: now())
+            let now = now(), digest = try hashing.sha256(Data(token.utf8))
+            let claims = try await verified.token(digest, at: now) { try await verify(token, at: now) }
             let session = try await live.session(claims.sessionID) {
                 try await database.read { db in try SessionRow.find(claims.sessionID, in: db).map { LiveSession($0) } }
             }
@@ -42,28 +44,35 @@ struct AccessTokenAuthentication: RequestAuthenticating {
                 throw HTTPProblem.sessionEnded
             }
             if let since = session.accessSince, claims.issuedAt < since { throw HTTPProblem.tokenExpired }
-            try checkPossession(of: session, token, as: scheme, request.possessionProof)
+            try checkPossession(of: session, digest, as: scheme, request.possessionProof)
             return AuthenticatedSession(
-                userID: claims.subject, sessionID: claims.sessionID,
-                scopes: Set(claims.scope.split(separator: " ").map { SessionScope(rawValue: String($0)) }),
+                userID: claims.subject, sessionID: claims.sessionID, scopes: claims.scopes,
                 isVerified: session.isVerified)
         } catch {
             throw problem(for: error)
         }
     }
 
+    private func verify(_ token: String, at now: Date) async throws -> VerifiedToken {
+        let claims = try await access.verify(token, at: now)
+        return VerifiedToken(
+            subject: claims.subject, sessionID: claims.sessionID,
+            scopes: Set(claims.scope.split(separator: " ").map { SessionScope(rawValue: String($0)) }),
+            issuedAt: claims.issuedAt, expiresAt: claims.expiresAt)
+    }
+
     private static func token(_ credentials: String) -> (Scheme, String)? {
-        let parts = credentials.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let scheme = Scheme(rawValue: parts[0].lowercased()), !parts[1].isEmpty else {
-            return nil
-        }
-        return (scheme, String(parts[1]))
+        guard let space = credentials.utf8.firstIndex(of: UInt8(ascii: " ")),
+            let scheme = Scheme(rawValue: credentials[..<space].lowercased())
+        else { return nil }
+        let token = String(credentials.utf8[space...].dropFirst()) ?? ""
+        return token.isEmpty ? nil : (scheme, token)
     }
 
     /// RFC 9449, sections 7.1 and 7.2: a token that is bound to a key is worth
     /// nothing without a proof of that key, made for that token.
     private func checkPossession(
-        of session: LiveSession, _ token: String, as scheme: Scheme, _ proof: PossessionProof?
+        of session: LiveSession, _ digest: Data, as scheme: Scheme, _ proof: PossessionProof?
     ) throws {
         guard let key = session.keyThumbprint else {
             if requiresKey { throw HTTPProblem.proofRequired }
@@ -72,7 +81,7 @@ struct AccessTokenAuthentication: RequestAuthenticating {
         }
         guard scheme == .dpop, let proof else { throw HTTPProblem.proofRequired }
         guard proof.keyThumbprint == key else { throw HTTPProblem.proofOfOtherKey }
-        guard proof.accessTokenDigest == Base64URL.encode(try hashing.sha256(Data(token.utf8))) else {
+        guard proof.accessTokenDigest == Base64URL.encode(digest) else {
             throw HTTPProblem.proofOfOtherToken
         }
     }
