@@ -1,8 +1,10 @@
 import AccountsContract
 import AccountsServiceAPI
 import CoreModels
+import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
+import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
 
@@ -10,16 +12,22 @@ import TelemetryAPI
 struct AccountRoutes: Sendable {
     let accounts: any AccountReading
     let authentication: any RequestAuthenticating
+    /// The accounts of those who ask as they are sent, until something is
+    /// committed.
+    let answers: CommittedCache<UserID, Data>
     let logger: Logger
 
     var me: Route {
         Route(.get, AccountsContract.mePath) { request in
             let session = try await authentication.requireSession(request)
-            guard let user = try await account(session.userID) else {
-                // Deleted while its session was still known.
-                throw HTTPProblem.authenticationRequired()
+            let body = try await answers.value(for: session.userID) {
+                guard let user = try await account(session.userID) else {
+                    // Deleted while its session was still known.
+                    throw HTTPProblem.authenticationRequired()
+                }
+                return try WireCoding.encoder().encode(user)
             }
-            return try .json(user, fields: [.cacheControl: "no-store"], encoder: WireCoding.encoder())
+            return .bytes(body, type: .json, fields: [.cacheControl: "no-store"])
         }
     }
 
