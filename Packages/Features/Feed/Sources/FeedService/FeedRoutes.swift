@@ -1,5 +1,4 @@
 import CoreModels
-import CryptographyAPI
 import FeedContract
 import FeedServiceAPI
 import FoundationEssentials
@@ -11,8 +10,8 @@ import SessionsServiceAPI
 /// Answers `GET /feed` and `GET /image/{id}`.
 struct FeedRoutes: Sendable {
     let catalog: ImageCatalog
+    let pages: FeedPages
     let files: ImageFiles
-    let hashing: any Hashing
     let sessions: any RequestAuthenticating
     let addresses: ImageAddresses
 
@@ -28,23 +27,13 @@ struct FeedRoutes: Sendable {
             "limit", in: FeedContract.limits, default: FeedContract.defaultLimit)
         let cursor = try Self.cursor(of: request)
         let session = try await sessions.authenticate(request)
-        guard
-            let records = try await catalog.page(after: cursor, limit: limit, for: session?.userID)
-        else { throw HTTPProblem.unknownCursor }
-        let folder = addresses.folder(for: request)
-        let items = records.map { record in
-            FeedContract.Item(
-                id: record.id, description: record.description, location: record.location,
-                image: folder + record.id.description, isHidden: record.isHidden ? true : nil)
-        }
-        var response = ServerResponse.bytes(FeedContract.Feed(items: items).encoded, type: .json)
+        let query = FeedPages.Query(
+            cursor: cursor, limit: limit, person: session?.userID, origin: addresses.origin(of: request))
+        guard let page = try await pages.page(query) else { throw HTTPProblem.unknownCursor }
         // What is answered depends on who asks, so no shared cache may keep it.
-        response.fields[.cacheControl] = "private, no-cache"
-        response.fields[.vary] = "Authorization"
-        if case .bytes(let body) = response.body {
-            response.fields[.eTag] = "\"\(try hashing.sha256(body).hexadecimal)\""
-        }
-        return response
+        return .bytes(
+            page.body, type: .json,
+            fields: [.cacheControl: "private, no-cache", .vary: "Authorization", .eTag: page.tag])
     }
 
     private func image(_ request: ServerRequest) async throws -> ServerResponse {

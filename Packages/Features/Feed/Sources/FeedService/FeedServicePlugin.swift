@@ -73,8 +73,9 @@ public enum FeedServicePlugin: Plugin {
         let catalog = ImageCatalog(database: dependencies.database)
         let addresses = ImageAddresses(publicURL: dependencies.publicURL)
         let routes = FeedRoutes(
-            catalog: catalog, files: files, hashing: dependencies.hashing, sessions: dependencies.sessions,
-            addresses: addresses)
+            catalog: catalog,
+            pages: FeedPages(catalog: catalog, hashing: dependencies.hashing, addresses: addresses), files: files,
+            sessions: dependencies.sessions, addresses: addresses)
         let publishing = PublishingRoute(
             publisher: UploadPublisher(
                 database: dependencies.database, files: files, hashing: dependencies.hashing,

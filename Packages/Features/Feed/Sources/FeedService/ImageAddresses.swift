@@ -8,12 +8,26 @@ struct ImageAddresses: Sendable {
     /// The configured address of the server; nil derives it from the request.
     let publicURL: URL?
 
+    /// Where those who ask reached the server, as far as addresses depend on it.
+    struct Origin: Hashable, Sendable {
+        /// nil when addresses don't name a host, or that of the configuration.
+        let host: String?
+        let isSecure: Bool
+    }
+
+    /// The origin of a request, which is the same for all if there is a
+    /// configured address.
+    func origin(of request: ServerRequest) -> Origin {
+        guard publicURL == nil else { return Origin(host: nil, isSecure: true) }
+        return Origin(host: Self.authority(of: request), isSecure: request.isSecure)
+    }
+
     /// The address of each picture, without its identifier.
-    func folder(for request: ServerRequest) -> String {
+    func folder(from origin: Origin) -> String {
         let path = FeedContract.imageFolder
         if let publicURL { return publicURL.appending(path: path).absoluteString }
-        let scheme = request.isSecure ? "https" : "http"
-        guard let host = Self.authority(of: request), let url = URL(string: "\(scheme)://\(host)\(path)"),
+        let scheme = origin.isSecure ? "https" : "http"
+        guard let host = origin.host, let url = URL(string: "\(scheme)://\(host)\(path)"),
             url.host()?.isEmpty == false, url.path() == path, (1...65_535).contains(url.port ?? 80)
         else { return path }
         return url.absoluteString
@@ -26,7 +40,7 @@ struct ImageAddresses: Sendable {
     /// Whoever sends another one only misleads themselves: no shared cache
     /// may keep the answer.
     private static func authority(of request: ServerRequest) -> String? {
-        let values = request.fields.values(of: "Host")
+        let values = request.fields.values(of: .host)
         guard values.count == 1, let host = values.first, (1...261).contains(host.utf8.count) else { return nil }
         let isPlain = host.utf8.allSatisfy { byte in
             switch byte {

@@ -44,7 +44,7 @@ struct PublishingRoute: Sendable {
             // The wire has whole seconds.
             at: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)))
         guard try await publisher.publish(upload) else { throw HTTPProblem.otherUpload }
-        let address = addresses.folder(for: request) + upload.id.description
+        let address = addresses.folder(from: addresses.origin(of: request)) + upload.id.description
         return try .json(
             FeedContract.Item(
                 id: upload.id, description: form.description, location: form.location, image: address),

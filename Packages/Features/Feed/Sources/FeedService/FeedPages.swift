@@ -1,0 +1,68 @@
+import CoreModels
+import CryptographyAPI
+import FeedContract
+import FoundationEssentials
+import SQLStoreAPI
+
+/// The pages of the feed as they are sent: read and encoded once for as long as
+/// nothing is committed.
+struct FeedPages: Sendable {
+    /// What a page depends on, beside the database.
+    struct Query: Hashable, Sendable {
+        let cursor: ImageID?
+        let limit: Int
+        /// Who asks, since people see their own hidden pictures; nil for
+        /// somebody without a session.
+        let person: UserID?
+        let origin: ImageAddresses.Origin
+    }
+
+    /// A page on the wire.
+    struct Page: Sendable {
+        let body: Data
+        /// The state of the page, as a strong entity tag (RFC 9110, section 8.8.3).
+        let tag: String
+    }
+
+    /// Of a hundred pictures each, they take three megabytes.
+    private static let capacity = 128
+
+    private let catalog: ImageCatalog
+    private let hashing: any Hashing
+    private let addresses: ImageAddresses
+    private let pages: CommittedCache<Query, Page>
+
+    init(catalog: ImageCatalog, hashing: any Hashing, addresses: ImageAddresses) {
+        self.catalog = catalog
+        self.hashing = hashing
+        self.addresses = addresses
+        pages = CommittedCache(of: catalog.database, capacity: Self.capacity)
+    }
+
+    /// A page; nil if its cursor is none, as ``ImageCatalog/page(after:limit:for:)``
+    /// says.
+    func page(_ query: Query) async throws -> Page? {
+        do {
+            return try await pages.value(for: query) { try await make(query) }
+        } catch is UnknownCursor {
+            return nil
+        }
+    }
+
+    private func make(_ query: Query) async throws -> Page {
+        guard let records = try await catalog.page(after: query.cursor, limit: query.limit, for: query.person) else {
+            // Kept are only pages: there are more wrong cursors than right ones.
+            throw UnknownCursor()
+        }
+        let folder = addresses.folder(from: query.origin)
+        let items = records.map { record in
+            FeedContract.Item(
+                id: record.id, description: record.description, location: record.location,
+                image: folder + record.id.description, isHidden: record.isHidden ? true : nil)
+        }
+        let body = FeedContract.Feed(items: items).encoded
+        return Page(body: body, tag: "\"\(try hashing.sha256(body).hexadecimal)\"")
+    }
+
+    private struct UnknownCursor: Error {}
+}
