@@ -34,7 +34,8 @@ let package = Package(
         // The limit: the same work in C over the same libraries.
         .target(
             name: "CNeighbours", publicHeadersPath: "include",
-            linkerSettings: [.linkedLibrary("crypto")]),
+            cSettings: [.define("_GNU_SOURCE")],
+            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("microhttpd"), .linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "bench",
             dependencies: [

@@ -9,11 +9,12 @@ import Glibc
 /// `bench --compare BASE.json HEAD.json`, or `bench SUITE --repeat CASE N`.
 @main
 struct BenchProgram {
-    static let suites: [BenchSuite] = [.crypto, .credentials, .logins]
+    static let suites: [BenchSuite] = [.crypto, .credentials, .logins, .httpServer, .serverMemory]
 
     /// Valgrind can't follow the main thread of a program whose `main` is
     /// asynchronous: that one ends as soon as something waits.
     static func main() {
+        NeighbourServer.serveIfAsked(Array(CommandLine.arguments.dropFirst()))
         let end = DispatchSemaphore(value: 0)
         Task.detached {
             await work()

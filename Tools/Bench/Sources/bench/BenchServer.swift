@@ -3,8 +3,11 @@ import Foundation
 import Glibc
 
 /// A server in a folder of its own, until the last reference goes.
-final class BenchServer {
+final class BenchServer: LoadedServer {
     let port: Int
+    /// The database.
+    var database: String { folder.appending(path: "data/essentiald.sqlite").path() }
+    var process: Int32 { program.processIdentifier }
     private let folder: URL
     private let program: Process
 
@@ -17,7 +20,7 @@ final class BenchServer {
     /// of `bin`, and waits until it listens.
     init(_ arguments: String...) throws {
         let surroundings = ProcessInfo.processInfo.environment, output = Pipe(), program = Process()
-        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "bench-\(getpid())")
+        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "bench-\(getpid())-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         program.executableURL = URL(filePath: (surroundings["ESSENTIAL_PROGRAMS"] ?? "bin") + "/essentiald")
         program.arguments =

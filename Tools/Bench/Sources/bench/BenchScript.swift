@@ -1,0 +1,72 @@
+import Foundation
+
+/// Scripts in Lua for requests that differ from each other.
+enum BenchScript {
+    /// Each request for another page.
+    static func pages(of pictures: Int) throws -> String {
+        try file(
+            "pages",
+            """
+            local next = \(pictures)
+            function request()
+              next = next > 40 and next - 1 or \(pictures)
+              return wrk.format("GET", string.format("/feed?limit=20&after_id=%08x-0000-4000-8000-%012x", next, next))
+            end
+            """)
+    }
+
+    /// Sessions that are renewed, each by one request at a time.
+    static func refreshing(_ tokens: [String]) throws -> String {
+        try file("refreshing", renewal(tokens) + "\nrequest = refresh\n")
+    }
+
+    /// Twelve requests for the feed, five for the account, two for the health
+    /// and one renewal.
+    static func mixed(token: String, _ tokens: [String]) throws -> String {
+        try file(
+            "mixed",
+            renewal(tokens) + """
+
+                local count = 0
+                local feed = wrk.format("GET", "/feed?limit=20")
+                local me = wrk.format("GET", "/auth/me", { Authorization = "Bearer \(token)" })
+                local health = wrk.format("GET", "/healthz")
+                function request()
+                  count = (count + 1) % 20
+                  if count == 0 then return refresh() end
+                  if count < 13 then return feed end
+                  return count < 18 and me or health
+                end
+                """)
+    }
+
+    /// A token that waits for its answer is in nobody's hands, so that none is
+    /// used twice.
+    private static func renewal(_ tokens: [String]) -> String {
+        """
+        local tokens = { \(tokens.map { "\"\($0)\"" }.joined(separator: ", ")) }
+        local first, last = 1, #tokens
+        function refresh()
+          if first > last then return wrk.format("GET", "/healthz") end
+          local token = tokens[first]
+          tokens[first] = nil
+          first = first + 1
+          return wrk.format("POST", "/auth/refresh", { ["Content-Type"] = "application/json" },
+            '{"refresh_token":"' .. token .. '"}')
+        end
+        function response(status, headers, body)
+          local token = body:match('"refresh_token":"([^"]+)"')
+          if token then
+            last = last + 1
+            tokens[last] = token
+          end
+        end
+        """
+    }
+
+    private static func file(_ name: String, _ text: String) throws -> String {
+        let file = URL(filePath: NSTemporaryDirectory()).appending(path: "bench-\(name)-\(getpid()).lua")
+        try Data(text.utf8).write(to: file)
+        return file.path()
+    }
+}

@@ -1,0 +1,170 @@
+import CNeighbours
+import Foundation
+import Glibc
+
+/// A server of somebody else, until the last reference goes.
+final class NeighbourServer: LoadedServer {
+    /// The program's name among the contestants.
+    let name: String
+    let port: Int
+    private let program: Process
+    private let folder: URL?
+
+    var process: Int32 { program.processIdentifier }
+
+    private init(_ name: String, port: Int, _ program: Process, folder: URL? = nil) {
+        self.name = name
+        self.port = port
+        self.program = program
+        self.folder = folder
+    }
+
+    deinit {
+        program.terminate()
+        program.waitUntilExit()
+        if let folder { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    // MARK: The limit
+
+    /// The argument by which this program becomes the C program.
+    static let argument = "--neighbour"
+
+    /// Serves as the C program, if this process was started to do that.
+    static func serveIfAsked(_ arguments: [String]) {
+        guard arguments.first == argument else { return }
+        let isReady = arguments.dropFirst().first == "ready"
+        let body = Array((arguments.dropFirst(2).first ?? "").utf8)
+        let result = unsafe body.withUnsafeBytes { bytes in
+            unsafe neighbour_serve(
+                isReady ? neighbour_ready : neighbour_encoded, bytes.assumingMemoryBound(to: CChar.self).baseAddress,
+                bytes.count)
+        }
+        exit(result)
+    }
+
+    /// The C program over libmicrohttpd.
+    ///
+    /// - Parameter body: What it answers; nil to encode a page each time.
+    static func microHTTPD(answering body: String?) throws -> NeighbourServer {
+        let program = Process(), output = Pipe()
+        program.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        program.arguments = [argument] + (body.map { ["ready", $0] } ?? ["encoded"])
+        program.standardOutput = output
+        try program.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = Int(line.prefix { $0.isNumber }) else {
+            throw BenchFailure(reason: "the C program does not serve")
+        }
+        return NeighbourServer("C over libmicrohttpd", port: port, program)
+    }
+
+    // MARK: What a user would pick instead
+
+    /// nginx, with a file of these bytes; it logs each request, as it does
+    /// unless told otherwise, and as we do.
+    ///
+    /// - Returns: nil where it isn't installed.
+    static func nginx(serving body: String) throws -> NeighbourServer? {
+        guard let nginx = installed("nginx") else {
+            print("  without nginx: apt-get install nginx-light")
+            return nil
+        }
+        let folder = try makeFolder("nginx"), port = try freePort()
+        try Data(body.utf8).write(to: folder.appending(path: "body.json"))
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let settings = """
+            daemon off; worker_processes \(cores); pid \(folder.path())/pid; error_log /dev/null;
+            events { worker_connections 1024; }
+            http {
+              access_log \(folder.path())/access.log; default_type application/json; sendfile on;
+              keepalive_requests 100000000;
+              client_body_temp_path \(folder.path())/body; proxy_temp_path \(folder.path())/proxy;
+              fastcgi_temp_path \(folder.path())/fcgi; uwsgi_temp_path \(folder.path())/uwsgi;
+              scgi_temp_path \(folder.path())/scgi;
+              server { listen 127.0.0.1:\(port); root \(folder.path()); try_files /body.json =404; }
+            }
+            """
+        try Data(((getuid() == 0 ? "user root;\n" : "") + settings).utf8).write(to: folder.appending(path: "nginx.conf"))
+        let program = try start(nginx, ["-p", folder.path(), "-c", folder.appending(path: "nginx.conf").path()])
+        try waitUntilListening(port)
+        return NeighbourServer("nginx, a file of the same size", port: port, program, folder: folder)
+    }
+
+    /// FastAPI on uvicorn, with one worker a processor.
+    ///
+    /// - Returns: nil where it isn't installed.
+    static func fastAPI() throws -> NeighbourServer? {
+        let python = "/usr/bin/python3"
+        guard installed("python3") != nil, (try? Command.output(of: python, ["-c", "import fastapi, uvicorn; print(1)"])) == "1\n"
+        else {
+            print("  without FastAPI: apt-get install python3-fastapi uvicorn")
+            return nil
+        }
+        let folder = try makeFolder("fastapi"), port = try freePort()
+        try Data(application.utf8).write(to: folder.appending(path: "feed.py"))
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let program = try start(
+            python,
+            [
+                "-m", "uvicorn", "feed:app", "--app-dir", folder.path(), "--port", "\(port)", "--workers", "\(cores)",
+                "--log-level", "error",
+            ])
+        try waitUntilListening(port)
+        return NeighbourServer("FastAPI with uvicorn", port: port, program, folder: folder)
+    }
+
+    private static let application = """
+        from fastapi import FastAPI
+        app = FastAPI()
+        items = [{"id": f"{i:08x}-0000-4000-8000-{i:012x}", "description": f"A lake in the mountains at sunrise, number {i}",
+                  "location": "Bled, Slovenia", "image": f"http://127.0.0.1:8080/image/{i:08x}-0000-4000-8000-{i:012x}"}
+                 for i in range(5000, 4980, -1)]
+        @app.get("/healthz")
+        async def healthz(): return {"status": "ok"}
+        @app.get("/feed")
+        async def feed(): return {"items": items}
+        """
+
+    // MARK: Starting
+
+    private static func makeFolder(_ name: String) throws -> URL {
+        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "bench-\(name)-\(getpid())-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private static func start(_ path: String, _ arguments: [String]) throws -> Process {
+        let program = Process()
+        program.executableURL = URL(filePath: path)
+        program.arguments = arguments
+        program.standardOutput = FileHandle.nullDevice
+        program.standardError = FileHandle.nullDevice
+        try program.run()
+        return program
+    }
+
+    /// A port that was free a moment ago.
+    private static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        unsafe address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            let pointer = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
+            return unsafe bind(descriptor, pointer, length) == 0 ? getsockname(descriptor, pointer, &length) : -1
+        }
+        guard code == 0 else { throw BenchFailure(reason: "there is no free port") }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func waitUntilListening(_ port: Int) throws {
+        for _ in 0..<200 {
+            if (try? RawConnection(port: port)) != nil { return }
+            usleep(50_000)
+        }
+        throw BenchFailure(reason: "a neighbour does not listen on port \(port)")
+    }
+}
