@@ -10,6 +10,16 @@ enum LimitSettings {
             en: "Whether requests of a client address are limited",
             es: "Si se limitan las peticiones de cada dirección de red"))
 
+    static let connections = ConfigurationKey(
+        "limits.connections", default: 4_096, allowed: .range(16...100_000),
+        summary: LocalizedText(en: "How many connections may be open", es: "Cuántas conexiones puede haber abiertas"))
+
+    static let connectionsPerAddress = ConfigurationKey(
+        "limits.connections_per_address", default: 1_024, allowed: .range(4...100_000),
+        summary: LocalizedText(
+            en: "How many connections a client address may have open",
+            es: "Cuántas conexiones puede tener abiertas cada dirección de red"))
+
     static let failures = ConfigurationKey(
         "lockout.failures", default: 5, allowed: .range(1...100),
         summary: LocalizedText(
@@ -46,7 +56,8 @@ enum LimitSettings {
             es: "Con cuántos mensajes en una hora se pide un CAPTCHA (0 para nunca)"))
 
     static let declarations = [
-        isEnabled.declaration, failures.declaration, addressFailures.declaration, window.declaration,
+        isEnabled.declaration, connections.declaration, connectionsPerAddress.declaration, failures.declaration,
+        addressFailures.declaration, window.declaration,
         duration.declaration, captchaAfter.declaration, recoveryCaptchaAfter.declaration,
     ]
 

@@ -57,6 +57,9 @@ enum ServerHTTP {
         case (nil, nil): tls = nil
         default: throw HTTPServingError.tls(reason: "server.tls.certificate and server.tls.key belong together")
         }
-        return HTTPServerSettings(host: address.host, port: address.port, tls: tls)
+        let limits = HTTPServerLimits(
+            connections: configuration[LimitSettings.connections],
+            connectionsPerAddress: configuration[LimitSettings.connectionsPerAddress])
+        return HTTPServerSettings(host: address.host, port: address.port, tls: tls, limits: limits)
     }
 }

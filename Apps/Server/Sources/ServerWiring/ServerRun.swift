@@ -24,6 +24,7 @@ struct ServerRun: Sendable {
             let address = configuration[ServerSettings.publicURL]?.absoluteString
             try await composition.host.run(reporter: { Self.log($0, log) }) {
                 TerminationSignal.observe()
+                StartUpMemory.giveBack()
                 terminal.write(.line(ServerTexts.listening(Self.address(of: server)), .success))
                 if let address { terminal.write(.line(ServerTexts.reached(address))) }
                 terminal.write(.line(ServerTexts.dataFolder(data), .faint))

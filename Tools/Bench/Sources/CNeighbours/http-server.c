@@ -2,7 +2,6 @@
 
 #include <microhttpd.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,24 +111,4 @@ int neighbour_serve(enum neighbour_answer kind, const char *body, size_t length)
     printf("%d\n", info->port);
     fflush(stdout);
     for (;;) pause();
-}
-
-int bench_fill_feed(const char *path, int count) {
-    sqlite3 *database = 0;
-    sqlite3_stmt *statement = 0;
-    const char *text =
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)"
-        " INSERT INTO images (position, id, author_id, description, location, visibility, media_type, digest,"
-        " byte_count, created_at)"
-        " SELECT i, printf('%08x-0000-4000-8000-%012x', i, i), '00000000-0000-4000-8000-000000000001',"
-        " 'A lake in the mountains at sunrise, number ' || i, 'Bled, Slovenia', 'public', 'image/jpeg',"
-        " printf('%064x', i), 1000, 1700000000000 + i FROM n";
-    int result = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, 0) != SQLITE_OK;
-    sqlite3_busy_timeout(database, 5000);
-    if (!result) result = sqlite3_prepare_v2(database, text, -1, &statement, 0) != SQLITE_OK;
-    if (!result) result = sqlite3_bind_int(statement, 1, count) != SQLITE_OK;
-    if (!result) result = sqlite3_step(statement) != SQLITE_DONE;
-    sqlite3_finalize(statement);
-    sqlite3_close(database);
-    return result;
 }

@@ -20,34 +20,18 @@ struct BenchClient {
     private func address(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 }
 
-/// Somebody who made an account through the API, on one device.
+/// Somebody who made an account through the API.
 struct BenchPerson: Sendable {
-    let email: String
     let accessToken: String
-    let refreshToken: String
 
-    private static let password = "a bench has four legs, or three"
-
-    /// Makes an account.
-    init(on server: BenchServer, _ email: String) throws {
+    /// Makes an account, and the session that begins with it.
+    init(on server: BenchServer) throws {
         let answer = try BenchClient(server).post(
-            "/auth/register", #"{"name":"Ada","email":"\#(email)","password":"\#(Self.password)"}"#)
-        try self.init(email, answer)
-    }
-
-    /// The same person, logged in once more.
-    func onAnotherDevice(of server: BenchServer) throws -> BenchPerson {
-        let answer = try BenchClient(server).post(
-            "/auth/login", #"{"email":"\#(email)","password":"\#(Self.password)"}"#)
-        return try BenchPerson(email, answer)
-    }
-
-    private init(_ email: String, _ answer: String) throws {
-        guard let access = answer.firstMatch(of: /"access_token":"([^"]+)"/),
-            let refresh = answer.firstMatch(of: /"refresh_token":"([^"]+)"/)
-        else { throw BenchFailure(reason: "nobody is logged in: \(answer)") }
-        self.email = email
-        accessToken = String(access.1)
-        refreshToken = String(refresh.1)
+            "/auth/register",
+            #"{"name":"Ada","email":"ada@example.com","password":"a bench has four legs, or three"}"#)
+        guard let token = answer.firstMatch(of: /"access_token":"([^"]+)"/) else {
+            throw BenchServer.Failure(reason: "nobody is logged in: \(answer)")
+        }
+        accessToken = String(token.1)
     }
 }

@@ -1,11 +1,5 @@
 import Foundation
 
-/// Why a measurement can't be made.
-struct BenchFailure: Error, CustomStringConvertible {
-    let reason: String
-    var description: String { reason }
-}
-
 /// Where a program is that may be installed.
 func installed(_ program: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") + ["/usr/sbin", "/usr/bin"]

@@ -27,7 +27,9 @@ struct Load {
     init(on server: some LoadedServer, _ path: String, fields: [String] = [], script: String? = nil, seconds: Int = 1)
         throws
     {
-        guard let wrk = installed("wrk") else { throw BenchFailure(reason: "there is no wrk: apt-get install wrk") }
+        guard let wrk = installed("wrk") else {
+            throw BenchServer.Failure(reason: "there is no wrk: apt-get install wrk")
+        }
         var arguments = ["-t1", "-c\(Self.connections)", "-d\(seconds)s", "--latency"]
         for field in fields { arguments += ["-H", field] }
         if let script { arguments += ["-s", script] }
@@ -41,7 +43,7 @@ struct Load {
         guard let requests = word(before: "requests in").flatMap({ Int($0) }), requests > 0,
             let time = text.firstMatch(of: /requests in ([0-9.]+)(ms|s|m)/),
             let p99 = text.firstMatch(of: /99%\s+([0-9.]+)(us|ms|s|m)/)
-        else { throw BenchFailure(reason: "wrk counted nothing:\n\(text)") }
+        else { throw BenchServer.Failure(reason: "wrk counted nothing:\n\(text)") }
         self.requests = requests
         self.seconds = Self.seconds(time.1, time.2)
         self.p99 = Self.seconds(p99.1, p99.2) * 1_000
@@ -67,7 +69,10 @@ protocol LoadedServer: Sendable {
 
 extension Contestant {
     /// A server that answers the requests of a case.
-    init(_ name: String, _ role: Role, on server: some LoadedServer, _ path: String, fields: [String] = [], script: String? = nil) {
+    init(
+        _ name: String, _ role: Role, on server: some LoadedServer, _ path: String, fields: [String] = [],
+        script: String? = nil
+    ) {
         self.init(elsewhere: name, role) { count in
             // wrk counts seconds and not requests, so that a round always takes
             // as long; until the runner asks for as many as that, it is told
@@ -75,7 +80,8 @@ extension Contestant {
             guard count >= 4_096 else { return Sample(elapsed: 1, processor: 1) }
             let load = try Load(on: server, path, fields: fields, script: script)
             guard load.failures * 100 <= load.requests else {
-                throw BenchFailure(reason: "\(name) refused \(load.failures) of \(load.requests) requests to \(path)")
+                throw BenchServer.Failure(
+                    reason: "\(name) refused \(load.failures) of \(load.requests) requests to \(path)")
             }
             return load.sample
         }

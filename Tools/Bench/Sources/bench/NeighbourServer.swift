@@ -54,7 +54,7 @@ final class NeighbourServer: LoadedServer {
         try program.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = Int(line.prefix { $0.isNumber }) else {
-            throw BenchFailure(reason: "the C program does not serve")
+            throw BenchServer.Failure(reason: "the C program does not serve")
         }
         return NeighbourServer("C over libmicrohttpd", port: port, program)
     }
@@ -85,7 +85,8 @@ final class NeighbourServer: LoadedServer {
               server { listen 127.0.0.1:\(port); root \(folder.path()); try_files /body.json =404; }
             }
             """
-        try Data(((getuid() == 0 ? "user root;\n" : "") + settings).utf8).write(to: folder.appending(path: "nginx.conf"))
+        try Data(((getuid() == 0 ? "user root;\n" : "") + settings).utf8).write(
+            to: folder.appending(path: "nginx.conf"))
         let program = try start(nginx, ["-p", folder.path(), "-c", folder.appending(path: "nginx.conf").path()])
         try waitUntilListening(port)
         return NeighbourServer("nginx, a file of the same size", port: port, program, folder: folder)
@@ -96,7 +97,8 @@ final class NeighbourServer: LoadedServer {
     /// - Returns: nil where it isn't installed.
     static func fastAPI() throws -> NeighbourServer? {
         let python = "/usr/bin/python3"
-        guard installed("python3") != nil, (try? Command.output(of: python, ["-c", "import fastapi, uvicorn; print(1)"])) == "1\n"
+        guard installed("python3") != nil,
+            (try? Command.output(of: python, ["-c", "import fastapi, uvicorn; print(1)"])) == "1\n"
         else {
             print("  without FastAPI: apt-get install python3-fastapi uvicorn")
             return nil
@@ -156,7 +158,7 @@ final class NeighbourServer: LoadedServer {
             let pointer = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
             return unsafe bind(descriptor, pointer, length) == 0 ? getsockname(descriptor, pointer, &length) : -1
         }
-        guard code == 0 else { throw BenchFailure(reason: "there is no free port") }
+        guard code == 0 else { throw BenchServer.Failure(reason: "there is no free port") }
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
@@ -165,6 +167,6 @@ final class NeighbourServer: LoadedServer {
             if (try? RawConnection(port: port)) != nil { return }
             usleep(50_000)
         }
-        throw BenchFailure(reason: "a neighbour does not listen on port \(port)")
+        throw BenchServer.Failure(reason: "a neighbour does not listen on port \(port)")
     }
 }

@@ -12,6 +12,7 @@ import TelemetryAPI
 struct AccountRoutes: Sendable {
     let accounts: any AccountReading
     let authentication: any RequestAuthenticating
+    let database: any SQLDatabase
     /// The accounts of those who ask as they are sent, until something is
     /// committed.
     let answers: CommittedCache<UserID, Data>
@@ -20,15 +21,20 @@ struct AccountRoutes: Sendable {
     var me: Route {
         Route(.get, AccountsContract.mePath) { request in
             let session = try await authentication.requireSession(request)
-            let body = try await answers.value(for: session.userID) {
-                guard let user = try await account(session.userID) else {
-                    // Deleted while its session was still known.
-                    throw HTTPProblem.authenticationRequired()
-                }
-                return try WireCoding.encoder().encode(user)
+            let mark = database.changeMark
+            if let body = answers.value(for: session.userID, at: mark) { return Self.answer(body) }
+            guard let user = try await account(session.userID) else {
+                // Deleted while its session was still known.
+                throw HTTPProblem.authenticationRequired()
             }
-            return .bytes(body, type: .json, fields: [.cacheControl: "no-store"])
+            let body = try WireCoding.encoder().encode(user)
+            answers.keep(body, for: session.userID, at: mark)
+            return Self.answer(body)
         }
+    }
+
+    private static func answer(_ body: Data) -> ServerResponse {
+        .bytes(body, type: .json, fields: [.cacheControl: "no-store"])
     }
 
     private func account(_ id: UserID) async throws(HTTPProblem) -> User? {

@@ -82,7 +82,7 @@ public enum AccountsServicePlugin: Plugin {
             database: dependencies.database, passwords: passwords, random: dependencies.cryptography.random,
             subjects: dependencies.subjects, observers: dependencies.observers, logger: logger, now: dependencies.now)
         let routes = AccountRoutes(
-            accounts: directory, authentication: dependencies.authentication,
+            accounts: directory, authentication: dependencies.authentication, database: dependencies.database,
             answers: CommittedCache(of: dependencies.database, capacity: 1_000), logger: logger)
         var contributions = Contributions()
         for migration in AccountsMigrations.all { contributions.add(migration, to: Migrations.self) }

@@ -42,17 +42,10 @@ struct FeedPages: Sendable {
     /// A page; nil if its cursor is none, as ``ImageCatalog/page(after:limit:for:)``
     /// says.
     func page(_ query: Query) async throws -> Page? {
-        do {
-            return try await pages.value(for: query) { try await make(query) }
-        } catch is UnknownCursor {
-            return nil
-        }
-    }
-
-    private func make(_ query: Query) async throws -> Page {
+        let mark = catalog.database.changeMark
+        if let page = pages.value(for: query, at: mark) { return page }
         guard let records = try await catalog.page(after: query.cursor, limit: query.limit, for: query.person) else {
-            // Kept are only pages: there are more wrong cursors than right ones.
-            throw UnknownCursor()
+            return nil
         }
         let folder = addresses.folder(from: query.origin)
         let items = records.map { record in
@@ -61,8 +54,8 @@ struct FeedPages: Sendable {
                 image: folder + record.id.description, isHidden: record.isHidden ? true : nil)
         }
         let body = FeedContract.Feed(items: items).encoded
-        return Page(body: body, tag: "\"\(try hashing.sha256(body).hexadecimal)\"")
+        let page = Page(body: body, tag: "\"\(try hashing.sha256(body).hexadecimal)\"")
+        pages.keep(page, for: query, at: mark)
+        return page
     }
-
-    private struct UnknownCursor: Error {}
 }

@@ -37,6 +37,7 @@ final class MicroHTTPDServer: HTTPServer, PluginService {
 
     func start() async throws {
         guard addresses.isEmpty else { throw HTTPServingError.system(reason: "the server has started already") }
+        DescriptorLimit.raise(for: settings.limits.connections)
         let context = try makeContext()
         let credentials = try settings.tls.map { files throws(HTTPServingError) in try TLSCredentials(files) }
         var daemons: [Daemon] = []

@@ -3,12 +3,15 @@ import Locking
 /// Keeps what was made of the database for as long as nothing is committed.
 ///
 /// ```swift
-/// let page = try await pages.value(for: key) { try await database.read { … } }
+/// let mark = database.changeMark
+/// if let page = pages.value(for: key, at: mark) { return page }
+/// let page = try await database.read { … }
+/// pages.keep(page, for: key, at: mark)
 /// ```
 ///
-/// A value is never older than the last commit before it was asked for, also
-/// when another process made that commit. Any number of calls may run at once;
-/// several that miss the same value all make it.
+/// The mark is taken before anything is read, so a value is never older than
+/// the last commit before it was asked for, also when another process made
+/// that commit. Threads may share a cache.
 public final class CommittedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct State {
         var mark: SQLChangeMark?
@@ -31,16 +34,16 @@ public final class CommittedCache<Key: Hashable & Sendable, Value: Sendable>: Se
         self.capacity = capacity
     }
 
-    /// The value under `key`, which is made if it isn't kept.
-    ///
-    /// - Throws: What `make` throws.
-    public func value(for key: Key, _ make: () async throws -> Value) async throws -> Value {
-        // Taken before anything is read: what is committed meanwhile makes the
-        // value an old one.
-        guard let mark = database.changeMark else { return try await make() }
-        if let value = state.withLock({ $0.mark == mark ? $0.values[key] : nil }) { return value }
-        let value = try await make()
-        guard database.changeMark == mark else { return value }
+    /// The value under `key`, if it was made of the state that `mark` stands for.
+    public func value(for key: Key, at mark: SQLChangeMark?) -> Value? {
+        guard let mark else { return nil }
+        return state.withLock { $0.mark == mark ? $0.values[key] : nil }
+    }
+
+    /// Keeps a value that was made after `mark` was taken, unless something was
+    /// committed since.
+    public func keep(_ value: Value, for key: Key, at mark: SQLChangeMark?) {
+        guard let mark, database.changeMark == mark else { return }
         state.withLock { state in
             if state.mark != mark || state.values.count >= capacity {
                 state.values.removeAll(keepingCapacity: true)
@@ -48,6 +51,5 @@ public final class CommittedCache<Key: Hashable & Sendable, Value: Sendable>: Se
             state.mark = mark
             state.values[key] = value
         }
-        return value
     }
 }

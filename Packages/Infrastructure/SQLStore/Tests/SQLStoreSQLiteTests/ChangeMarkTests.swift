@@ -52,10 +52,12 @@ struct ChangeMarkTests {
         let store = try await TemporaryDatabase.notes(["a"])
         let cache = CommittedCache<Int, [String]>(of: store.database, capacity: 2), readings = Locked(0)
         func texts(_ key: Int = 1) async throws -> [String] {
-            try await cache.value(for: key) {
-                readings.withLock { $0 += 1 }
-                return try await store.database.texts()
-            }
+            let mark = store.database.changeMark
+            if let texts = cache.value(for: key, at: mark) { return texts }
+            readings.withLock { $0 += 1 }
+            let texts = try await store.database.texts()
+            cache.keep(texts, for: key, at: mark)
+            return texts
         }
         for _ in 0..<2 { #expect(try await texts() == ["a"]) }
         #expect(readings.current == 1)
@@ -70,24 +72,22 @@ struct ChangeMarkTests {
     @Test func whatWasMadeWhileSomethingWasCommittedIsNotKept() async throws {
         let store = try await TemporaryDatabase.notes(["a"])
         let cache = CommittedCache<Int, [String]>(of: store.database, capacity: 2)
-        let early = try await cache.value(for: 1) {
-            let texts = try await store.database.texts()
-            try await store.database.insert(["b"])
-            return texts
-        }
-        #expect(early == ["a"])
-        #expect(try await cache.value(for: 1) { try await store.database.texts() } == ["a", "b"])
+        let mark = store.database.changeMark
+        try await store.database.insert(["b"])
+        cache.keep(["a"], for: 1, at: mark)
+        #expect(cache.value(for: 1, at: mark) == nil)
+        #expect(cache.value(for: 1, at: store.database.changeMark) == nil)
     }
 
     @Test func withoutAMarkNothingIsKept() async throws {
         let store = try await TemporaryDatabase.notes(["a"])
         let failing = FailingDatabase(store.database)
         let cache = CommittedCache<Int, [String]>(of: failing, capacity: 2)
-        #expect(try await cache.value(for: 1) { try await failing.texts() } == ["a"])
+        let mark = failing.changeMark
+        cache.keep(["a"], for: 1, at: mark)
+        #expect(cache.value(for: 1, at: mark) == ["a"])
         failing.failReads(with: SQLError(.diskFull, "full"))
-        await #expect(throws: SQLError.self) {
-            _ = try await cache.value(for: 1) { try await failing.texts() }
-        }
+        #expect(failing.changeMark == nil && cache.value(for: 1, at: failing.changeMark) == nil)
     }
 
     private struct Refused: Error {}

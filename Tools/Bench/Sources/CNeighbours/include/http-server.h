@@ -17,9 +17,4 @@ enum neighbour_answer {
 // Returns a number other than 0 if it can't.
 int neighbour_serve(enum neighbour_answer answer, const char *body, size_t length);
 
-// Fills the table of pictures of a server's database with public ones.
-//
-// Returns a number other than 0 if it can't.
-int bench_fill_feed(const char *database, int count);
-
 #endif

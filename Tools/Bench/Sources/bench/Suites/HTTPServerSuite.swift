@@ -1,5 +1,4 @@
 import BenchKit
-import CNeighbours
 import Foundation
 
 extension BenchSuite {
@@ -29,11 +28,9 @@ private final class HTTPServerBench: Sendable {
     private let person: BenchPerson
 
     init() throws {
-        server = try BenchServer("--limits.enabled", "true")
-        guard bench_fill_feed(server.database, Int32(Self.pictures)) == 0 else {
-            throw BenchFailure(reason: "the feed can't be filled")
-        }
-        person = try BenchPerson(on: server, "ada@example.com")
+        server = try BenchServer()
+        try server.addPictures(Self.pictures)
+        person = try BenchPerson(on: server)
     }
 
     // MARK: Cases
@@ -73,7 +70,7 @@ private final class HTTPServerBench: Sendable {
                 [
                     Contestant(
                         "Essential", .subject, on: server, "/auth/refresh",
-                        script: try BenchScript.refreshing(try people(Load.connections).map(\.refreshToken)))
+                        script: try BenchScript.refreshing(try server.addSessions(Load.connections)))
                 ]),
             BenchCase(
                 "feed, account, health and one refresh in twenty",
@@ -81,17 +78,14 @@ private final class HTTPServerBench: Sendable {
                     Contestant(
                         "Essential", .subject, on: server, "/",
                         script: try BenchScript.mixed(
-                            token: person.accessToken, try people(Load.connections).map(\.refreshToken)))
+                            token: person.accessToken, try server.addSessions(Load.connections)))
                 ]),
         ]
     }
 
-    private func people(_ count: Int) throws -> [BenchPerson] {
-        try (0..<count).map { _ in try person.onAnotherDevice(of: server) }
-    }
-
     private func neighbours(answering body: String) throws -> [NeighbourServer] {
-        [try NeighbourServer.microHTTPD(answering: body)] + [try NeighbourServer.nginx(serving: body)].compactMap(\.self)
+        [try NeighbourServer.microHTTPD(answering: body)]
+            + [try NeighbourServer.nginx(serving: body)].compactMap(\.self)
     }
 
     private func contestants(
