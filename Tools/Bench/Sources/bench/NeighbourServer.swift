@@ -119,9 +119,11 @@ final class NeighbourServer: LoadedServer {
     private static let application = """
         from fastapi import FastAPI
         app = FastAPI()
-        items = [{"id": f"{i:08x}-0000-4000-8000-{i:012x}", "description": f"A lake in the mountains at sunrise, number {i}",
-                  "location": "Bled, Slovenia", "image": f"http://127.0.0.1:8080/image/{i:08x}-0000-4000-8000-{i:012x}"}
-                 for i in range(5000, 4980, -1)]
+        def item(i):
+            id = f"{i:08x}-0000-4000-8000-{i:012x}"
+            return {"id": id, "description": f"A lake in the mountains at sunrise, number {i}",
+                    "location": "Bled, Slovenia", "image": f"http://127.0.0.1:8080/image/{id}"}
+        items = [item(i) for i in range(5000, 4980, -1)]
         @app.get("/healthz")
         async def healthz(): return {"status": "ok"}
         @app.get("/feed")
