@@ -9,7 +9,11 @@ package final class SharedFlight<Value: Sendable>: Sendable {
     private struct State {
         var isFlying = false
         var nextID = 0
-        var waiting: [Int: CheckedContinuation<Value?, Never>] = [:]
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        /// What came out, for each who waited; it is fetched under the lock,
+        /// since a continuation that is resumed before it is awaited doesn't
+        /// tell Thread Sanitizer so (see `Locked`).
+        var results: [Int: Value] = [:]
     }
 
     private enum Entry { case cancelled, waiting, first }
@@ -26,15 +30,16 @@ package final class SharedFlight<Value: Sendable>: Sendable {
             state.nextID += 1
             return state.nextID
         }
-        return await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { enter($0, id: id, work) }
         } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: nil)
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
         }
+        return state.withLock { $0.results.removeValue(forKey: id) }
     }
 
     private func enter(
-        _ continuation: CheckedContinuation<Value?, Never>, id: Int, _ work: @escaping @Sendable () async -> Value
+        _ continuation: CheckedContinuation<Void, Never>, id: Int, _ work: @escaping @Sendable () async -> Value
     ) {
         let entry: Entry = state.withLock { state in
             // The handler above looks for the waiter under the same lock, after
@@ -46,7 +51,7 @@ package final class SharedFlight<Value: Sendable>: Sendable {
             return .first
         }
         switch entry {
-        case .cancelled: continuation.resume(returning: nil)
+        case .cancelled: continuation.resume()
         case .waiting: break
         case .first: Task { finish(await work()) }
         }
@@ -55,9 +60,10 @@ package final class SharedFlight<Value: Sendable>: Sendable {
     private func finish(_ value: Value) {
         let waiting = state.withLock { state in
             state.isFlying = false
+            for id in state.waiting.keys { state.results[id] = value }
             defer { state.waiting = [:] }
             return state.waiting
         }
-        for continuation in waiting.values { continuation.resume(returning: value) }
+        for continuation in waiting.values { continuation.resume() }
     }
 }

@@ -7,6 +7,9 @@ import Synchronization
 /// Sanitizer does not see: it then reports races that cannot happen. Each
 /// critical section is therefore announced to the sanitizer, so that its
 /// reports stay true. Use this type wherever state is shared synchronously.
+///
+/// It doesn't see either that a continuation was resumed before it was awaited.
+/// A value with memory of its own that passes that way is left in a `Locked`.
 public final class Locked<Value>: Sendable {
     private let mutex: Mutex<Value>
 
