@@ -76,7 +76,7 @@ let package = Package(
             name: "CommentsServiceTesting",
             dependencies: [
                 "CommentsService", "CommentsServiceAPI", "CoreModels", "KernelTesting", "PluginKit", accounts,
-                accountsTesting, feedServiceTesting, serving, sessions, sessionsTesting,
+                accountsTesting, feed, feedServiceTesting, serving, sessions, sessionsTesting,
             ]),
         .testTarget(name: "CommentsAPITests", dependencies: ["CommentsAPI", "KernelTesting", "Localization"]),
         .testTarget(name: "CommentsContractTests", dependencies: ["CommentsContract", "CoreModels", "KernelTesting"]),

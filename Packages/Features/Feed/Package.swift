@@ -56,7 +56,7 @@ let package = Package(
                 "AtomicFiles", "CoreModels", "FeedAPI", "FeedContract", "HTTPTypes", "Localization", "Locking",
                 "PluginKit", cryptography, transport,
             ]),
-        .target(name: "FeedServiceAPI", dependencies: ["CoreModels"]),
+        .target(name: "FeedServiceAPI", dependencies: ["CoreModels", "PluginKit", store]),
         .target(
             name: "FeedService",
             dependencies: [
@@ -112,7 +112,8 @@ let package = Package(
             name: "FeedServiceTests",
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting", "HTTPTypes",
-                "KernelTesting", "Locking", cryptography, pictures, picturesTesting, servingRouting, serving,
+                "KernelTesting", "Locking", "PluginKit", cryptography, pictures, picturesTesting, servingRouting,
+                serving,
                 servingTesting, sessions, sessionsTesting, store, storeTesting,
             ]),
         .testTarget(

@@ -83,6 +83,7 @@ enum ClientPresentation {
                 feed: BrowseFeedCoordinator(
                     .init(remote: try features.feed.exports.feed, cache: try features.feed.exports.cache)),
                 images: try features.feed.exports.images, posting: try features.feed.exports.posting,
+                deleting: try features.feed.exports.deleting,
                 locations: try features.feed.exports.locations, kept: try features.feed.exports.cache,
                 openedFolder: try features.feed.exports.openedFolder))
         try host.install(

@@ -9,6 +9,7 @@ import DeferredWorkAPI
 import DeferredWorkSQL
 import DemoContentService
 import FeedService
+import FeedServiceAPI
 import FoundationEssentials
 import HTTPServingAPI
 import IdempotencyServing
@@ -183,6 +184,7 @@ enum ServerFeatures {
                 database: try infrastructure.database,
                 hashing: try infrastructure.cryptography.hashing,
                 sessions: try sessions.exports.authentication, pictures: try pictures.exports.pictures,
+                observers: host.collector(of: ImageDeletionObservers.self),
                 imageFolder: try infrastructure.folder.path(of: "images"),
                 publicURL: configuration[ServerSettings.publicURL],
                 maximumImageBytes: maximumImageBytes))

@@ -96,30 +96,85 @@ struct PublishingTests {
         #expect(peak < 128 * 1_024, "\(peak) kB")
     }
 
-    /// The file is there before the row, and the row before the answer: after a
-    /// kill at any moment, what the feed shows can be seen.
+    @Test func whatItsAuthorDeletesIsGoneForEverybody() async throws {
+        let stage = try await Stage()
+        _ = try await stage.client.logIn(as: .ana)
+        let token = try await stage.token()
+        let path = try file(SamplePicture.make(.jpeg, width: 700, height: 500), in: stage)
+        let before = try fileNames(of: stage.server.data)
+        let id = try #require(try await stage.client.object("post", path, "--public")["id"]?.text)
+        try await stage.client.object("comment", id, "What a light!")
+        #expect(try fileNames(of: stage.server.data).count == before.count + 3)
+        let others = try await stage.client.run("post", "delete", stage.picture, "--json")
+        #expect(others.exit == .status(1) && others.errorCode == "image_not_found")
+        #expect(try await stage.client.object("post", "delete", id)["deleted"]?.text == id)
+        for place in ["/image/\(id)", "/image/\(id)?w=1", "/image/\(id)/comments"] {
+            #expect(try await stage.server.ask("GET", place, token: token)?.status == 404, "\(place)")
+        }
+        #expect(try fileNames(of: stage.server.data) == before)
+        #expect(try await stage.client.object("post", path, "--public")["id"]?.text != nil, "and may come again")
+        #expect(try await stage.server.ask("GET", "/image/\(id)/comments", token: token)?.json?["items"]?.items == [])
+    }
+
+    /// The file is there before the row, and the row before the answer; the row
+    /// goes before the file: after a kill at any moment, what the feed shows can be
+    /// seen, and no other files stay.
     @Test func aKillLeavesNothingBroken() async throws {
         let stage = try await Stage()
-        let data = stage.server.data, token = try await stage.token()
+        let data = stage.server.data
+        var token = try await stage.token()
         var server = stage.server, generator = SeededGenerator(seed: 7)
-        for round in 0..<8 {
+        var newest = ""
+        for round in 0..<12 {
             let upload = SamplePicture.make(.jpeg, width: 900 + round, height: 700)
-            let running = server
-            async let answer = try? post(upload, token, to: running)
-            for _ in 0..<Int.random(in: 0...4_000, using: &generator) { sched_yield() }
+            let running = server, doomed = newest, current = token
+            async let answer = try? post(upload, current, to: running)
+            async let deletion = try? running.ask("DELETE", "/feed/\(doomed)", token: current)
+            try await pass(microseconds: .random(in: 0...300_000, using: &generator))
             await server.kill()
-            _ = await answer
+            _ = await (answer, deletion)
             server = try await Server(data: data)
-            let feed = try #require(try await server.ask("GET", "/feed?limit=10", token: token)).json
+            // It has another port, so that it isn't the issuer of the former token.
+            let login = try await server.ask("POST", "/auth/login", json: Person.ana.login)
+            token = try #require(login?.json?["token"]?["access_token"]?.text)
+            let page = try #require(try await server.ask("GET", "/feed?limit=10", token: token))
+            #expect(page.status == 200)
+            let feed = page.json
             for item in feed?["items"]?.items ?? [] {
                 for query in ["", "?w=1", "?w=640"] {
                     let path = "/image/\(item["id"]?.text ?? "")\(query)"
                     #expect(try await server.ask("GET", path, token: token)?.status == 200, "round \(round): \(path)")
                 }
             }
+            newest = feed?["items"]?[0]?["id"]?.text ?? ""
             let incoming = (try? FileManager.default.contentsOfDirectory(atPath: data + "/images/incoming")) ?? []
             #expect(incoming == [])
         }
+        let named = try await tags(of: server, token)
+        var files = try fileNames(of: data)
+        // The server cleans up while it works.
+        for _ in 0..<3_000 where files != named {
+            try await pass(microseconds: 100_000)
+            files = try fileNames(of: data)
+        }
+        #expect(files == named)
+    }
+
+    /// The digests of all pictures, which are their entity tags.
+    private func tags(of server: Server, _ token: String) async throws -> Set<String> {
+        var tags: Set<String> = []
+        for item in try await server.ask("GET", "/feed?limit=100", token: token)?.json?["items"]?.items ?? [] {
+            for query in ["", "?w=1", "?w=321", "?w=641"] {
+                let answer = try await server.ask("GET", "/image/\(item["id"]?.text ?? "")\(query)", token: token)
+                tags.insert(try #require(answer?.fields["etag"]).filter { $0 != "\"" })
+            }
+        }
+        return tags
+    }
+
+    private func fileNames(of data: String) throws -> Set<String> {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: data + "/images")
+        return Set(paths.compactMap { $0.split(separator: "/").last.map(String.init) }.filter { $0.count == 64 })
     }
 
     @Test(.enabled(if: SmallDisk.isAllowed, "mounting small disks needs root"))

@@ -1,5 +1,6 @@
 import CommentsServiceAPI
 import CoreModels
+import FeedServiceAPI
 import FoundationEssentials
 import SQLStoreAPI
 
@@ -71,5 +72,12 @@ struct CommentStore: CommentPublishing {
         Record(
             id: try row["id"], authorID: try row["author_id"], message: try row["message"],
             createdAt: try row["created_at"])
+    }
+}
+
+extension CommentStore: ImageDeletionObserving {
+    /// Whatever was said about a picture goes with it.
+    func recordDeletion(of image: ImageID, in transaction: any SQLWriting) throws {
+        try transaction.run("DELETE FROM comments WHERE image_id = \(image)")
     }
 }

@@ -61,6 +61,7 @@ public enum CommentsServicePlugin: Plugin {
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for migration in CommentsMigrations.all { contributions.add(migration, to: Migrations.self) }
+        contributions.add(store, to: ImageDeletionObservers.self)
         return Assembly(exports: Exports(publishing: store), contributions: contributions)
     }
 }

@@ -3,6 +3,7 @@ public import AccountsServiceTesting
 import CommentsService
 public import CommentsServiceAPI
 public import CoreModels
+import FeedServiceAPI
 public import FeedServiceTesting
 import FoundationEssentials
 public import HTTPServingAPI
@@ -26,8 +27,9 @@ public struct RunningComments: Sendable {
     /// Creates a server without pictures, people and comments.
     public init() async throws {
         accounts = try await RunningAccounts(others: RunningFeed.migrations + CommentsMigrations.all)
-        feed = try await RunningFeed(on: accounts.server)
         let host = PluginHost()
+        feed = try await RunningFeed(
+            on: accounts.server, observers: host.collector(of: ImageDeletionObservers.self))
         let exports = try host.install(
             CommentsServicePlugin.self,
             .init(

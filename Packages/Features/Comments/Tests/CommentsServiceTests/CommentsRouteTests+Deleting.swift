@@ -2,6 +2,9 @@ import AccountsServiceTesting
 import CommentsServiceAPI
 import CommentsServiceTesting
 import CoreModels
+import FeedServiceAPI
+import FeedServiceTesting
+import FeedTesting
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingRouting
@@ -49,6 +52,22 @@ extension CommentsRouteTests {
         #expect(response.status == .notFound)
         #expect(try await problem(response).code == "comment_not_found")
         #expect(await delete(UUID(), on: "nowhere", token: token).status == .notFound)
+    }
+
+    @Test func commentsGoWithTheirPicture() async throws {
+        let (user, token) = try await server.logIn(), image = ImageID(UUID())
+        try await server.feed.publishing.publish(.sample(id: image, content: SampleImage.png, author: user.id))
+        for place in [image, image, open] {
+            try await server.publishing.publish(
+                CommentID(UUID()), message: "hi", on: place, by: user.id, at: Date(timeIntervalSince1970: 0))
+        }
+        let response = await router.respond(to: .sample(.delete, "/feed/\(image)", fields: fields(token)))
+        #expect(response.status == .noContent)
+        #expect(try await items(on: open).count == 1)
+        let left: Int? = try await server.accounts.database.read { reader in
+            try reader.value("SELECT COUNT(*) FROM comments WHERE image_id = \(image)")
+        }
+        #expect(left == 0)
     }
 
     @Test func aCommentIsDeletedOnlyFromItsPicture() async throws {

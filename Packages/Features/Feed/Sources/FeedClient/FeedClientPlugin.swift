@@ -58,6 +58,8 @@ public enum FeedClientPlugin: Plugin {
         public let imageCache: any ImageDataCaching
         /// Publishes pictures.
         public let posting: any ImagePosting
+        /// Takes published pictures back.
+        public let deleting: any ImageDeleting
         /// Knows where the pictures are.
         public let locations: any ImageLocating
         /// A folder for pictures that other programs are given to show.
@@ -94,6 +96,7 @@ public enum FeedClientPlugin: Plugin {
             posting: RemoteImagePosting(
                 server: dependencies.server, hashing: dependencies.hashing,
                 folder: dependencies.cacheFolder + "/uploads"),
+            deleting: RemoteImageDeletion(server: dependencies.server),
             locations: ServerImages(address: dependencies.server.address),
             openedFolder: folder.path + "/opened")
         return Assembly(exports: exports, services: [FeedUpkeep(cache: cache)])

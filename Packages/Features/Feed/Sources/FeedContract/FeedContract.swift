@@ -4,6 +4,8 @@ package import CoreModels
 package enum FeedContract {
     /// The path of the feed.
     package static let feedPath = "/feed"
+    /// The path of a picture as part of the feed, as a route.
+    package static let itemPattern = feedPath + "/{id}"
     /// The path of a picture's bytes, without its identifier.
     package static let imageFolder = "/image/"
     /// The path of a picture's bytes, as a route.
@@ -16,6 +18,9 @@ package enum FeedContract {
     package static let limits = 1...100
     /// How many pictures a page holds when the request doesn't say.
     package static let defaultLimit = 10
+
+    /// The path of a picture as part of the feed.
+    package static func itemPath(_ id: ImageID) -> String { feedPath + "/" + id.description }
 
     /// The path of a picture's bytes.
     package static func imagePath(_ id: ImageID) -> String { imageFolder + id.description }

@@ -3,7 +3,7 @@ public import FeedAPI
 import Localization
 public import PluginKit
 
-/// Installs the commands of the feed: `feed`, `image` and `post`.
+/// Installs the commands of the feed: `feed`, `image`, `post` and `post delete`.
 public enum FeedPresentationPlugin: Plugin {
     /// What the commands need.
     public struct Dependencies: Sendable {
@@ -13,6 +13,8 @@ public enum FeedPresentationPlugin: Plugin {
         public let images: any ImageDataLoading
         /// Publishes pictures.
         public let posting: any ImagePosting
+        /// Takes pictures back.
+        public let deleting: any ImageDeleting
         /// Knows where pictures are.
         public let locations: any ImageLocating
         /// Knows what pictures show.
@@ -26,11 +28,13 @@ public enum FeedPresentationPlugin: Plugin {
         /// prefers.
         public init(
             feed: any FeedLoading, images: any ImageDataLoading, posting: any ImagePosting,
-            locations: any ImageLocating, kept: any FeedCaching, openedFolder: String, viewer: String = "xdg-open"
+            deleting: any ImageDeleting, locations: any ImageLocating, kept: any FeedCaching, openedFolder: String,
+            viewer: String = "xdg-open"
         ) {
             self.feed = feed
             self.images = images
             self.posting = posting
+            self.deleting = deleting
             self.locations = locations
             self.kept = kept
             self.openedFolder = openedFolder
@@ -55,7 +59,8 @@ public enum FeedPresentationPlugin: Plugin {
                 images: dependencies.images, locations: dependencies.locations,
                 viewer: DesktopViewer(program: dependencies.viewer, folder: dependencies.openedFolder),
                 kept: dependencies.kept
-            ).command, PostCommand(posting: dependencies.posting).command, to: Commands.self)
+            ).command, PostCommand(posting: dependencies.posting).command,
+            DeletePostCommand(deleting: dependencies.deleting).command, to: Commands.self)
         return Assembly(contributions: contributions)
     }
 }

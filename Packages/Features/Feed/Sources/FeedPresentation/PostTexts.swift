@@ -1,7 +1,7 @@
 import CoreModels
 import Localization
 
-/// What the command that publishes says.
+/// What the commands that publish and delete say.
 enum PostTexts {
     static let summary = LocalizedText(en: "Publish a picture", es: "Publica una imagen")
     static let discussion = LocalizedText(
@@ -24,6 +24,20 @@ enum PostTexts {
     static let sending = LocalizedText(en: "Sending the picture", es: "Enviando la imagen")
     static let verifyHint = LocalizedText(
         en: "Confirm it with: essential verify CODE", es: "Confírmala con: essential verify CÓDIGO")
+
+    static let deleteSummary = LocalizedText(en: "Delete a picture of yours", es: "Borra una imagen tuya")
+    static let deleteDiscussion = LocalizedText(
+        en: """
+            The picture goes for everybody, with its comments, and can't be brought back. It needs a connection. \
+            Copies that others have taken remain where they are.
+            """,
+        es: """
+            La imagen desaparece para todo el mundo, con sus comentarios, y no se puede recuperar. Necesita conexión. \
+            Las copias que otros hayan hecho se quedan donde están.
+            """)
+    static let deleteExample = LocalizedText(en: "take a picture back", es: "retira una imagen")
+    static let deleted = LocalizedText(
+        en: "Your picture and its comments are deleted.", es: "Tu imagen y sus comentarios están borrados.")
 
     static func posted(_ id: ImageID) -> LocalizedText {
         LocalizedText(en: "The picture is in the feed: \(id)", es: "La imagen está en las novedades: \(id)")

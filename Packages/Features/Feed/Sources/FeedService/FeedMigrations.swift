@@ -39,5 +39,17 @@ package enum FeedMigrations {
                 PRIMARY KEY (image_id, width)
             );
             """),
+        // Of a deleted picture only its place is kept, for those who scroll.
+        Migration(
+            "feed-deletion-0001",
+            """
+            CREATE TABLE deleted_images (
+                id TEXT PRIMARY KEY,
+                position BIGINT NOT NULL,
+                visibility TEXT NOT NULL
+            );
+            CREATE INDEX images_digest ON images (digest);
+            CREATE INDEX image_sizes_digest ON image_sizes (digest);
+            """),
     ]
 }

@@ -24,6 +24,8 @@ public enum FeedServicePlugin: Plugin {
         public let sessions: any RequestAuthenticating
         /// Reads what people publish.
         public let pictures: any PictureProcessing
+        /// Those who take part in the deletion of pictures.
+        public let observers: @Sendable () -> [any ImageDeletionObserving]
         /// The folder of the pictures' files.
         public let imageFolder: String
         /// The address under which people reach the server; nil takes the one
@@ -37,9 +39,13 @@ public enum FeedServicePlugin: Plugin {
         public let makeID: @Sendable () -> ImageID
 
         /// Creates the dependencies; a picture may have 16 MiB.
+        ///
+        /// - Parameter observers: Is called when a picture is deleted.
         public init(
             database: any SQLDatabase, hashing: any Hashing, sessions: any RequestAuthenticating,
-            pictures: any PictureProcessing, imageFolder: String, publicURL: URL?,
+            pictures: any PictureProcessing,
+            observers: @escaping @Sendable () -> [any ImageDeletionObserving] = { [] },
+            imageFolder: String, publicURL: URL?,
             maximumImageBytes: Int = 16 * 1024 * 1024, now: @escaping @Sendable () -> Date = { Date() },
             makeID: @escaping @Sendable () -> ImageID = { ImageID(UUID()) }
         ) {
@@ -47,6 +53,7 @@ public enum FeedServicePlugin: Plugin {
             self.hashing = hashing
             self.sessions = sessions
             self.pictures = pictures
+            self.observers = observers
             self.imageFolder = imageFolder
             self.publicURL = publicURL
             self.maximumImageBytes = maximumImageBytes
@@ -82,25 +89,38 @@ public enum FeedServicePlugin: Plugin {
                 pictures: dependencies.pictures),
             files: files, sessions: dependencies.sessions, addresses: addresses,
             maximumBytes: dependencies.maximumImageBytes, now: dependencies.now, makeID: dependencies.makeID)
+        let unnamed = UnnamedFiles(database: dependencies.database, files: files)
+        let deleting = DeletionRoute(
+            deletion: ImageDeletion(
+                database: dependencies.database, files: unnamed, observers: dependencies.observers),
+            sessions: dependencies.sessions)
         var contributions = Contributions()
         contributions.add(
             RateLimitedRoute(.post, FeedContract.feedPath, name: "publishing"), to: RateLimitedRoutes.self)
-        for route in routes.all + [publishing.route] { contributions.add(route, to: HTTPRoutes.self) }
+        for route in routes.all + [publishing.route, deleting.route] { contributions.add(route, to: HTTPRoutes.self) }
         for migration in FeedMigrations.all { contributions.add(migration, to: Migrations.self) }
         let publisher = ImagePublisher(
             database: dependencies.database, files: files, hashing: dependencies.hashing,
             maximumBytes: dependencies.maximumImageBytes)
         return Assembly(
-            exports: Exports(publishing: publisher, visibility: catalog), services: [IncomingFolder(files: files)],
+            exports: Exports(publishing: publisher, visibility: catalog),
+            services: [ImageFolder(files: files, unnamed: unnamed)],
             contributions: contributions)
     }
 }
 
-/// Begins with an empty folder of uploads: what is in there was cut short.
-private struct IncomingFolder: PluginService {
+/// Begins with an empty folder of uploads, since what is in there was cut
+/// short, and removes what no row names while the server works.
+private struct ImageFolder: PluginService {
     let files: ImageFiles
+    let unnamed: UnnamedFiles
 
     func start() async throws {
         await files.removeIncoming()
+    }
+
+    func run() async throws {
+        // What can't be removed now is tried again at the next start.
+        try? await unnamed.removeAll()
     }
 }

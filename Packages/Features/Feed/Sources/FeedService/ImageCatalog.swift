@@ -7,8 +7,8 @@ struct ImageCatalog: ImageVisibilityReading {
     let database: any SQLDatabase
 
     /// The pictures after `cursor`, newest first; nil if the cursor is no
-    /// picture that the person may see, or could see before it was hidden: who
-    /// scrolls goes on from there.
+    /// picture that the person may see, or could see before it was hidden or
+    /// deleted: who scrolls goes on from there.
     ///
     /// - Parameter person: Who asks; nil for somebody without a session.
     func page(after cursor: ImageID?, limit: Int, for person: UserID?) async throws -> [ImageRecord]? {
@@ -20,7 +20,10 @@ struct ImageCatalog: ImageVisibilityReading {
             if let cursor {
                 guard
                     let position: Int = try reader.value(
-                        "SELECT position FROM images WHERE id = \(cursor) AND \(audience)")
+                        """
+                        SELECT position FROM images WHERE id = \(cursor) AND \(audience)
+                        UNION ALL SELECT position FROM deleted_images WHERE id = \(cursor) AND \(audience)
+                        """)
                 else { return nil }
                 start = "position < \(position)"
             }

@@ -55,6 +55,35 @@ struct ImageFiles: Sendable {
         }
     }
 
+    /// Whether there is a file for each digest.
+    func areThere(_ digests: [String]) -> Bool {
+        digests.allSatisfy { AtomicFile(path: path(of: $0)).exists }
+    }
+
+    /// Removes a file; its name may come back after a power cut.
+    func remove(_ digest: String) {
+        unlink(path(of: digest))
+    }
+
+    /// The folders that hold files.
+    func folders() async throws(FileError) -> [String] {
+        try await names(in: folder).filter { $0.utf8.count == 2 && $0.isHexadecimal }
+    }
+
+    /// The digests of the files in one of ``folders()``; what else is there
+    /// belongs to somebody else.
+    func digests(in name: String) async throws(FileError) -> [String] {
+        try await names(in: folder + "/" + name).filter {
+            $0.utf8.count == 64 && $0.hasPrefix(name) && $0.isHexadecimal
+        }
+    }
+
+    private func names(in folder: String) async throws(FileError) -> [String] {
+        try await Self.onDisk { () throws(FileError) in
+            (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        }
+    }
+
     /// Removes what was being received when the program was killed.
     func removeIncoming() async {
         let incoming = incoming
@@ -70,5 +99,11 @@ struct ImageFiles: Sendable {
         guard file >= 0 else { throw FileError(call: "open", path: path, code: errno) }
         defer { close(file) }
         guard fsync(file) == 0 else { throw FileError(call: "fsync", path: path, code: errno) }
+    }
+}
+
+extension String {
+    fileprivate var isHexadecimal: Bool {
+        utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
     }
 }

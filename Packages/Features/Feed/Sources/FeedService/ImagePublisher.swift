@@ -1,8 +1,10 @@
+import AtomicFiles
 import CoreModels
 import CryptographyAPI
 import FeedContract
 import FeedServiceAPI
 import FoundationEssentials
+import Glibc
 import SQLStoreAPI
 
 /// Checks a picture by its content and keeps it: the file first, then the row,
@@ -25,6 +27,7 @@ struct ImagePublisher: ImagePublishing {
             let digest = try hashing.sha256(image.content).hexadecimal
             try await files.write(image.content, digest: digest)
             try await database.write { writer in
+                guard files.areThere([digest]) else { throw FileError(call: "access", path: digest, code: ENOENT) }
                 try writer.run(
                     """
                     INSERT INTO images

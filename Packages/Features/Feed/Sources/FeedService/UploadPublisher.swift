@@ -25,6 +25,9 @@ struct UploadPublisher: Sendable {
     let hashing: any Hashing
     let pictures: any PictureProcessing
 
+    /// Losing a file to a deletion once is rare already.
+    private static let attempts = 3
+
     func identify(_ form: UploadForm, id: ImageID, author: UserID, at createdAt: Date) async throws -> Upload {
         let content = try await digest(of: form.file.path)
         let texts = [content, form.description ?? "", form.location ?? "", form.visibility.rawValue]
@@ -37,21 +40,27 @@ struct UploadPublisher: Sendable {
     ///
     /// - Returns: false when another upload has its identifier.
     func publish(_ upload: Upload) async throws -> Bool {
-        if let former = try await request(of: upload.id) { return former == upload.request }
+        for _ in 0..<Self.attempts {
+            if let former = try await request(of: upload.id) { return former == upload.request }
+            if try await insert(upload, try await make(upload)) {
+                return try await request(of: upload.id) == upload.request
+            }
+        }
+        throw PictureError.busy
+    }
+
+    private func make(_ upload: Upload) async throws -> [Size] {
         let results = try await pictures.process(
             file: upload.form.file.path, widths: FeedContract.widths, into: files.incoming)
-        let sizes: [Size]
         do {
             var kept: [Size] = []
             for result in results { kept.append(try await keep(result)) }
-            sizes = kept
+            return kept
         } catch {
             // Those that are adopted hurt nobody, and serve the next attempt.
             for result in results { try? AtomicFile(path: result.path).remove() }
             throw error
         }
-        try await insert(upload, sizes)
-        return try await request(of: upload.id) == upload.request
     }
 
     private struct Size: Sendable {
@@ -76,12 +85,15 @@ struct UploadPublisher: Sendable {
         }
     }
 
-    private func insert(_ upload: Upload, _ sizes: [Size]) async throws {
-        guard let whole = sizes.first else { return }
+    /// Makes the rows, unless there are some.
+    ///
+    /// - Returns: false when a file was removed meanwhile (``UnnamedFiles``).
+    private func insert(_ upload: Upload, _ sizes: [Size]) async throws -> Bool {
+        guard let whole = sizes.first else { return false }
         let form = upload.form
-        try await database.write { writer in
-            let exists: Int? = try writer.value("SELECT 1 FROM images WHERE id = \(upload.id)")
-            guard exists == nil else { return }
+        return try await database.write { writer in
+            guard try !writer.exists("SELECT 1 FROM images WHERE id = \(upload.id)") else { return true }
+            guard files.areThere(sizes.map(\.digest)) else { return false }
             try writer.run(
                 """
                 INSERT INTO images
@@ -99,6 +111,7 @@ struct UploadPublisher: Sendable {
                     VALUES (\(upload.id), \(size.picture.width), \(size.picture.format.rawValue), \(size.digest))
                     """)
             }
+            return true
         }
     }
 }

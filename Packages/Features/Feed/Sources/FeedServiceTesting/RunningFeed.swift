@@ -8,7 +8,7 @@ public import HTTPServingAPI
 public import KernelTesting
 public import PicturesAPI
 public import PicturesTesting
-import PluginKit
+public import PluginKit
 public import SQLStoreAPI
 public import SessionsServiceTesting
 
@@ -31,6 +31,8 @@ public struct RunningFeed: Sendable {
     public let moderation: any ImageModerating
     /// What the feed and the sessions answer.
     public let routes: [Route]
+    /// What the feed does when the server starts, and while it runs.
+    public let services: [any PluginService]
     /// The sessions beside the feed.
     public let server: RunningSessions
     /// The folder of the pictures' files, `images` within it.
@@ -43,23 +45,25 @@ public struct RunningFeed: Sendable {
     ///     new ones.
     ///   - database: The database to use in place of the server's own.
     ///   - pictures: Makes the pictures of what is published by people.
+    ///   - observers: Take part in the deletion of pictures.
     ///   - publicURL: The address under which people reach the server.
     ///   - maximumImageBytes: How large a picture may be.
     public init(
         on server: RunningSessions? = nil, database: (any SQLDatabase)? = nil,
-        pictures: any PictureProcessing = PictureProcessingStub(), publicURL: URL? = nil,
+        pictures: any PictureProcessing = PictureProcessingStub(),
+        observers: @escaping @Sendable () -> [any ImageDeletionObserving] = { [] }, publicURL: URL? = nil,
         maximumImageBytes: Int = 1_024 * 1_024
     ) async throws {
         self.server = if let server { server } else { try await RunningSessions(others: Self.migrations) }
         folder = try TemporaryFolder()
         let host = PluginHost()
-        let exports = try host.install(
-            FeedServicePlugin.self,
-            .init(
-                database: database ?? self.server.database, hashing: try Cryptography.real().hashing,
-                sessions: self.server.authentication, pictures: pictures, imageFolder: folder.path(of: "images"),
-                publicURL: publicURL, maximumImageBytes: maximumImageBytes)
-        ).exports
+        let dependencies = FeedServicePlugin.Dependencies(
+            database: database ?? self.server.database, hashing: try Cryptography.real().hashing,
+            sessions: self.server.authentication, pictures: pictures, observers: observers,
+            imageFolder: folder.path(of: "images"), publicURL: publicURL, maximumImageBytes: maximumImageBytes)
+        let exports = try host.install(FeedServicePlugin.self, dependencies).exports
+        // They have no state of their own.
+        services = FeedServicePlugin.assemble(dependencies).services
         publishing = exports.publishing
         visibility = exports.visibility
         // What it contributes the feed has contributed already.

@@ -19,8 +19,8 @@ struct FeedCommandTests {
         try host.install(
             FeedPresentationPlugin.self,
             .init(
-                feed: feed, images: images, posting: ImagePostingSpy(.failure(.busy)), locations: LocationsStub(),
-                kept: InMemoryFeedCache(),
+                feed: feed, images: images, posting: ImagePostingSpy(.failure(.busy)),
+                deleting: ImageDeletingSpy(), locations: LocationsStub(), kept: InMemoryFeedCache(),
                 openedFolder: "/nowhere"))
         return CommandRunner(host.values(of: Commands.self))
     }

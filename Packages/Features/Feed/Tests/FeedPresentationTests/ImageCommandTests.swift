@@ -27,7 +27,7 @@ struct ImageCommandTests {
             FeedPresentationPlugin.self,
             .init(
                 feed: FeedLoadingSpy(), images: images, posting: ImagePostingSpy(.failure(.busy)),
-                locations: LocationsStub(), kept: InMemoryFeedCache(kept),
+                deleting: ImageDeletingSpy(), locations: LocationsStub(), kept: InMemoryFeedCache(kept),
                 openedFolder: folder.path(of: "opened"), viewer: viewer))
         return CommandRunner(host.values(of: Commands.self))
     }

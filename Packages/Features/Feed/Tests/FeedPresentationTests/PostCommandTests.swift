@@ -10,13 +10,16 @@ import Testing
 struct PostCommandTests {
     private let image = FeedImage.make(1, description: "a beach", location: "Cádiz")
 
-    private func runner(_ posting: any ImagePosting) throws -> CommandRunner {
+    private func runner(
+        _ posting: any ImagePosting = ImagePostingSpy(.failure(.busy)),
+        deleting: any ImageDeleting = ImageDeletingSpy()
+    ) throws -> CommandRunner {
         let host = PluginHost()
         try host.install(
             FeedPresentationPlugin.self,
             .init(
                 feed: FeedLoadingSpy(), images: ImageDataLoadingSpy(.failure(.notFound)), posting: posting,
-                locations: LocationsStub(), kept: InMemoryFeedCache(), openedFolder: "/nowhere"))
+                deleting: deleting, locations: LocationsStub(), kept: InMemoryFeedCache(), openedFolder: "/nowhere"))
         return CommandRunner(host.values(of: Commands.self))
     }
 
@@ -54,6 +57,31 @@ struct PostCommandTests {
         (.emailNotVerified, .failure, "email_not_verified"), (.cancelled, .interrupted, "cancelled"),
     ]) func saysWhatWentWrong(error: ImagePostingError, exit: ConsoleAPI.ExitStatus, code: String) async throws {
         let run = try await runner(ImagePostingSpy(.failure(error))).run("post", "beach.jpg", "--json")
+        #expect(run.exit == exit)
+        #expect(run.errors.contains("\"code\":\"\(code)\""))
+    }
+
+    @Test func deletesWhatIsNamed() async throws {
+        let spy = ImageDeletingSpy()
+        let run = try await runner(deleting: spy).run("post", "delete", "\(image.id)")
+        #expect(run.exit == .success && run.output.contains("deleted"))
+        #expect(spy.images == [image.id])
+        let scripted = try await runner(deleting: spy).run("post", "delete", "\(image.id)", "--json")
+        #expect(scripted.output == "{\"deleted\":\"\(image.id)\"}\n")
+    }
+
+    @Test(arguments: [
+        (
+            ImageDeletionError.connectivity(LocalizedText(en: "No.", es: "No.")), ConsoleAPI.ExitStatus.noConnectivity,
+            "no_connectivity"
+        ),
+        (.impossible(code: "vault_locked", LocalizedText(en: "No.", es: "No.")), .failure, "vault_locked"),
+        (.invalidData, .failure, "invalid_data"), (.notFound, .failure, "image_not_found"),
+        (.notLoggedIn, .notLoggedIn, "not_logged_in"), (.cancelled, .interrupted, "cancelled"),
+    ]) func saysWhyNothingWasDeleted(error: ImageDeletionError, exit: ConsoleAPI.ExitStatus, code: String) async throws
+    {
+        let run = try await runner(deleting: ImageDeletingSpy(.failure(error)))
+            .run("post", "delete", "\(image.id)", "--json")
         #expect(run.exit == exit)
         #expect(run.errors.contains("\"code\":\"\(code)\""))
     }

@@ -64,6 +64,21 @@ struct PostingSliceTests {
         #expect(folder.files().filter { $0.contains("uploads") } == [])
     }
 
+    @Test func whatIsDeletedIsGone() async throws {
+        let server = try await RunningFeed()
+        let author = try await client(of: server), other = try await client(of: server)
+        let posted = try await author.posting.post(draft(), progress: nil)
+        await #expect(throws: ImageDeletionError.notFound) { try await other.deleting.delete(posted.id) }
+        await #expect(throws: ImageDeletionError.notLoggedIn) {
+            try await client(of: server, isVerified: nil).deleting.delete(posted.id)
+        }
+        #expect(try await other.feed.loadFeed(after: nil, limit: 10).page.items == [posted])
+        try await author.deleting.delete(posted.id)
+        #expect(try await other.feed.loadFeed(after: nil, limit: 10).page.items == [])
+        await #expect(throws: ImageDeletionError.notFound) { try await author.deleting.delete(posted.id) }
+        #expect(try await author.posting.post(draft(), progress: nil).description == "a beach", "and may come again")
+    }
+
     @Test func aFileThatIsNoneIsNotSent() async throws {
         let client = try await client(of: try await RunningFeed())
         for file in ["missing.jpg", ""] {

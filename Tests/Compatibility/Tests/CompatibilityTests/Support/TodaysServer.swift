@@ -170,7 +170,8 @@ struct TodaysServer {
             FeedServicePlugin.self,
             .init(
                 database: database, hashing: cryptography.hashing, sessions: sessions.authentication,
-                pictures: PictureProcessingStub(), imageFolder: folder + "/images", publicURL: nil)
+                pictures: PictureProcessingStub(), observers: host.collector(of: ImageDeletionObservers.self),
+                imageFolder: folder + "/images", publicURL: nil)
         ).exports
         images = feed.publishing
         comments = try host.install(

@@ -83,6 +83,8 @@ struct ClientReplay {
         case "POST /auth/sessions/{id}/confirm": await confirmSession()
         case "GET /auth/events": await follow()
         case "GET /feed": await loadFeed()
+        case "POST /feed": try await publish()
+        case "DELETE /feed/{id}": try await deletePicture()
         case "GET /image/{id}": try await loadPicture()
         case "GET /image/{id}/comments": await loadComments()
         case "POST /image/{id}/comments": await postComment()
@@ -225,7 +227,7 @@ struct ClientReplay {
         }
     }
 
-    private func feed(_ folder: TemporaryFolder?) throws -> FeedClientPlugin.Exports {
+    func feed(_ folder: TemporaryFolder?) throws -> FeedClientPlugin.Exports {
         FeedClientPlugin.assemble(
             .init(
                 server: authorized, transport: bearer, hashing: try Cryptography.real().hashing,
@@ -238,13 +240,10 @@ struct ClientReplay {
         let limit = fixture.request.query("limit").flatMap { Int($0) } ?? 10
         do {
             let page = try await feed(nil).feed.loadFeed(after: cursor, limit: limit).page
-            let items = page.items.map { item in
-                JSON.object([
-                    "id": .text("\(item.id)"), "description": item.description.map { .text($0) } ?? .null,
-                    "location": item.location.map { .text($0) } ?? .null, "url": .text(item.url.absoluteString),
-                ])
-            }
-            return ["outcome": .text("page"), "items": .list(items), "next": page.next.map { .text("\($0)") } ?? .null]
+            return [
+                "outcome": .text("page"), "items": .list(page.items.map(\.told)),
+                "next": page.next.map { .text("\($0)") } ?? .null,
+            ]
         } catch {
             return (error as? FeedError)?.told ?? told("\(error)")
         }

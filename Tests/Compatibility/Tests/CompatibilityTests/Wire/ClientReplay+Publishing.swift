@@ -1,0 +1,73 @@
+import CoreModels
+import FeedAPI
+import FeedClient
+import FoundationEssentials
+import KernelTesting
+import Localization
+import PluginKit
+
+/// What today's client makes of answers about pictures of one's own.
+extension ClientReplay {
+    func publish() async throws -> [String: JSON] {
+        let folder = try TemporaryFolder(), file = folder.path(of: "picture")
+        try Data((field("image") ?? "the bytes of a picture").utf8).write(to: URL(filePath: file))
+        let draft = ImageDraft(
+            file: file, description: field("description"), location: field("location"),
+            isPublic: field("visibility") == "public")
+        do {
+            let picture = try await feed(folder).posting.post(draft, progress: nil)
+            return ["outcome": .text("published"), "picture": picture.told]
+        } catch {
+            return (error as? ImagePostingError)?.told ?? told("\(error)")
+        }
+    }
+
+    func deletePicture() async throws -> [String: JSON] {
+        do {
+            try await feed(nil).deleting.delete(image)
+            return told("picture_deleted")
+        } catch {
+            return (error as? ImageDeletionError)?.told ?? told("\(error)")
+        }
+    }
+
+    /// A field of the released form.
+    private func field(_ name: String) -> String? {
+        let parts = fixture.request.text?.components(separatedBy: "\r\n--b") ?? []
+        return parts.first { $0.contains("name=\"\(name)\"") }?.components(separatedBy: "\r\n\r\n").last
+    }
+}
+
+extension FeedImage {
+    var told: JSON {
+        .object([
+            "id": .text("\(id)"), "description": description.map { .text($0) } ?? .null,
+            "location": location.map { .text($0) } ?? .null, "url": .text(url.absoluteString),
+        ])
+    }
+}
+
+extension ImagePostingError {
+    var told: [String: JSON] {
+        switch self {
+        case .refused(let code, let reason): outcome("refused", ["code": .text(code), "reason": .text(reason.english)])
+        case .tooLarge: outcome("too_large")
+        case .busy: outcome("not_now")
+        case .notLoggedIn: outcome("not_logged_in")
+        case .emailNotVerified: outcome("address_not_verified")
+        case .invalidData: outcome("failed")
+        default: outcome("\(self)")
+        }
+    }
+}
+
+extension ImageDeletionError {
+    var told: [String: JSON] {
+        switch self {
+        case .notFound: outcome("picture_not_found")
+        case .notLoggedIn: outcome("not_logged_in")
+        case .invalidData: outcome("failed")
+        default: outcome("\(self)")
+        }
+    }
+}
