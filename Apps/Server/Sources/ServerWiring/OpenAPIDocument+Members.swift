@@ -53,7 +53,7 @@ extension OpenAPIDocument {
         "ContentLanguage":{"description":"The language of the texts.","schema":{"enum":["en","es"]}},
         "NoStore":{"description":"No cache may keep it.","schema":{"const":"no-store"}},
         "FiveMinutes":{"description":"Anybody may keep it for five minutes.","schema":{"const":"public, max-age=300"}},
-        "Immutable":{"description":"Public pictures may be kept by anybody, the others by the person's own cache.","schema":{"enum":["public, max-age=31536000, immutable","private, max-age=31536000, immutable"]}},
+        "Immutable":{"description":"Public pictures may be kept by anybody, the others by the person's own cache. A cache that many share asks again after\nfive minutes, since a picture may be hidden or deleted. A larger picture than what was asked for, since that can't be\nmade now, is to be asked for again.\n","schema":{"enum":["public, max-age=31536000, immutable, s-maxage=300","private, max-age=31536000, immutable","private, no-cache"]}},
         "ETag":{"description":"Names the content; strong.","schema":{"type":"string"},"example":"\"0f3c6e5b7a92d1c84e6f0b1a2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f\""},
         "AcceptRanges":{"description":"Parts can be asked for.","schema":{"const":"bytes"}},
         "RetryAfter":{"description":"After how many seconds to try again, at least 1.","schema":{"type":"integer","minimum":1}},

@@ -12,6 +12,7 @@ struct FeedRoutes: Sendable {
     let catalog: ImageCatalog
     let pages: FeedPages
     let files: ImageFiles
+    let missing: MissingSizes
     let sessions: any RequestAuthenticating
     let addresses: ImageAddresses
 
@@ -49,16 +50,28 @@ struct FeedRoutes: Sendable {
         let width =
             request.query["w"] == nil
             ? nil : try request.query.integer("w", in: FeedContract.requestedWidths, default: 1)
+        let isComplete = width == nil ? true : await missing.make(for: record)
         let copy = try await catalog.copy(of: record, atLeast: width)
-        // The file's name is the digest of its content: it can never change.
-        let audience = record.audience == .everyone ? "public" : "private"
         var response = ServerResponse(body: .file(path: files.path(of: copy.digest)), allowsRanges: true)
         response.fields = [
             .contentType: copy.format.rawValue,
             .eTag: "\"\(copy.digest)\"",
-            .cacheControl: "\(audience), max-age=31536000, immutable",
+            .cacheControl: isComplete ? Self.caching(record.audience) : "private, no-cache",
         ]
         return response
+    }
+
+    /// The file's name is the digest of its content: it can never change, and
+    /// who has it needs no other one.
+    ///
+    /// A cache that several share asks again after five minutes, so that a
+    /// picture that was hidden or deleted is soon shown to nobody new (RFC 9111,
+    /// section 5.2.2.10).
+    private static func caching(_ audience: ImageAudience) -> String {
+        switch audience {
+        case .everyone: "public, max-age=31536000, immutable, s-maxage=300"
+        case .members, .author: "private, max-age=31536000, immutable"
+        }
     }
 
     private static func cursor(of request: ServerRequest) throws(HTTPProblem) -> ImageID? {

@@ -79,14 +79,14 @@ public enum FeedServicePlugin: Plugin {
         let files = ImageFiles(folder: dependencies.imageFolder)
         let catalog = ImageCatalog(database: dependencies.database)
         let addresses = ImageAddresses(publicURL: dependencies.publicURL)
+        let maker = PictureMaker(files: files, hashing: dependencies.hashing, pictures: dependencies.pictures)
         let routes = FeedRoutes(
             catalog: catalog,
             pages: FeedPages(catalog: catalog, hashing: dependencies.hashing, addresses: addresses), files: files,
-            sessions: dependencies.sessions, addresses: addresses)
+            missing: MissingSizes(database: dependencies.database, maker: maker), sessions: dependencies.sessions,
+            addresses: addresses)
         let publishing = PublishingRoute(
-            publisher: UploadPublisher(
-                database: dependencies.database, files: files, hashing: dependencies.hashing,
-                pictures: dependencies.pictures),
+            publisher: UploadPublisher(database: dependencies.database, maker: maker),
             files: files, sessions: dependencies.sessions, addresses: addresses,
             maximumBytes: dependencies.maximumImageBytes, now: dependencies.now, makeID: dependencies.makeID)
         let unnamed = UnnamedFiles(database: dependencies.database, files: files)

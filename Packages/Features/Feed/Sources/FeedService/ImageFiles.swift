@@ -84,6 +84,12 @@ struct ImageFiles: Sendable {
         }
     }
 
+    /// Makes the folder of what isn't known to be a picture.
+    func makeIncoming() async throws(FileError) {
+        let incoming = incoming
+        try await Self.onDisk { () throws(FileError) in try AtomicFile.makeFolder(incoming) }
+    }
+
     /// Removes what was being received when the program was killed.
     func removeIncoming() async {
         let incoming = incoming

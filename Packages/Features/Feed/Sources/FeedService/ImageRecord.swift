@@ -12,12 +12,14 @@ struct ImageRecord: Sendable {
     let format: ImageFormat
     /// SHA-256 of the file, in hexadecimal; also the file's name.
     let digest: String
+    /// In pixels; nil if nobody has looked.
+    let width: Int?
 
     var isHidden: Bool {
         if case .author = audience { true } else { false }
     }
 
-    static let columns: SQL = "id, author_id, description, location, visibility, media_type, digest, hidden_at"
+    static let columns: SQL = "id, author_id, description, location, visibility, media_type, digest, hidden_at, width"
 
     init(row: any SQLRow) throws {
         id = try row["id"]
@@ -35,5 +37,6 @@ struct ImageRecord: Sendable {
             }
         self.format = format
         digest = try row["digest"]
+        width = try row["width"]
     }
 }

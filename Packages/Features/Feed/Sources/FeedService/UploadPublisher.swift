@@ -1,4 +1,3 @@
-import AtomicFiles
 import CoreModels
 import CryptographyAPI
 import FeedContract
@@ -21,18 +20,16 @@ struct UploadPublisher: Sendable {
     }
 
     let database: any SQLDatabase
-    let files: ImageFiles
-    let hashing: any Hashing
-    let pictures: any PictureProcessing
+    let maker: PictureMaker
 
     /// Losing a file to a deletion once is rare already.
     private static let attempts = 3
 
     func identify(_ form: UploadForm, id: ImageID, author: UserID, at createdAt: Date) async throws -> Upload {
-        let content = try await digest(of: form.file.path)
+        let content = try await maker.digest(of: form.file.path)
         let texts = [content, form.description ?? "", form.location ?? "", form.visibility.rawValue]
         // No text holds this character.
-        let request = try hashing.sha256(Data(texts.joined(separator: "\u{0}").utf8)).hexadecimal
+        let request = try maker.hashing.sha256(Data(texts.joined(separator: "\u{0}").utf8)).hexadecimal
         return Upload(form: form, id: id, author: author, createdAt: createdAt, request: request)
     }
 
@@ -42,41 +39,11 @@ struct UploadPublisher: Sendable {
     func publish(_ upload: Upload) async throws -> Bool {
         for _ in 0..<Self.attempts {
             if let former = try await request(of: upload.id) { return former == upload.request }
-            if try await insert(upload, try await make(upload)) {
+            if try await insert(upload, try await maker.make(of: upload.form.file.path)) {
                 return try await request(of: upload.id) == upload.request
             }
         }
         throw PictureError.busy
-    }
-
-    private func make(_ upload: Upload) async throws -> [Size] {
-        let results = try await pictures.process(
-            file: upload.form.file.path, widths: FeedContract.widths, into: files.incoming)
-        do {
-            var kept: [Size] = []
-            for result in results { kept.append(try await keep(result)) }
-            return kept
-        } catch {
-            // Those that are adopted hurt nobody, and serve the next attempt.
-            for result in results { try? AtomicFile(path: result.path).remove() }
-            throw error
-        }
-    }
-
-    private struct Size: Sendable {
-        let picture: ProcessedPicture
-        let digest: String
-    }
-
-    private func keep(_ picture: ProcessedPicture) async throws -> Size {
-        let digest = try await digest(of: picture.path)
-        try await files.adopt(picture.path, digest: digest)
-        return Size(picture: picture, digest: digest)
-    }
-
-    /// Reads the file where it is, without taking it into memory.
-    @concurrent private func digest(of path: String) async throws -> String {
-        try hashing.sha256(Data(contentsOf: URL(filePath: path), options: .alwaysMapped)).hexadecimal
     }
 
     private func request(of id: ImageID) async throws -> String? {
@@ -88,12 +55,12 @@ struct UploadPublisher: Sendable {
     /// Makes the rows, unless there are some.
     ///
     /// - Returns: false when a file was removed meanwhile (``UnnamedFiles``).
-    private func insert(_ upload: Upload, _ sizes: [Size]) async throws -> Bool {
+    private func insert(_ upload: Upload, _ sizes: [PictureMaker.Size]) async throws -> Bool {
         guard let whole = sizes.first else { return false }
         let form = upload.form
         return try await database.write { writer in
             guard try !writer.exists("SELECT 1 FROM images WHERE id = \(upload.id)") else { return true }
-            guard files.areThere(sizes.map(\.digest)) else { return false }
+            guard maker.files.areThere(sizes.map(\.digest)) else { return false }
             try writer.run(
                 """
                 INSERT INTO images
@@ -104,13 +71,7 @@ struct UploadPublisher: Sendable {
                     \(whole.picture.format.rawValue), \(whole.digest), \(whole.picture.byteCount), \(upload.createdAt),
                     \(whole.picture.width), \(upload.request))
                 """)
-            for size in sizes.dropFirst() {
-                try writer.run(
-                    """
-                    INSERT INTO image_sizes (image_id, width, media_type, digest)
-                    VALUES (\(upload.id), \(size.picture.width), \(size.picture.format.rawValue), \(size.digest))
-                    """)
-            }
+            try sizes.dropFirst().insert(for: upload.id, in: writer)
             return true
         }
     }

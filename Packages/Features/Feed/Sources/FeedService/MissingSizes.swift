@@ -1,0 +1,83 @@
+import CoreModels
+import FeedContract
+import PicturesAPI
+import SQLStoreAPI
+
+/// Makes the smaller sizes of pictures that came without any, when somebody asks
+/// for one: those of the demo, and those that are older than sizes.
+///
+/// However many ask at once, each picture is read once.
+actor MissingSizes {
+    private let database: any SQLDatabase
+    private let maker: PictureMaker
+    private var running: [String: Task<Bool, Never>] = [:]
+
+    init(database: any SQLDatabase, maker: PictureMaker) {
+        self.database = database
+        self.maker = maker
+    }
+
+    /// Makes what is missing.
+    ///
+    /// - Returns: Whether all sizes that there can be are there now.
+    func make(for image: ImageRecord) async -> Bool {
+        let digest = image.digest
+        guard image.width == nil else { return true }
+        if let task = running[digest] { return await task.value }
+        // Others wait for it as well, so it doesn't end with who asked first.
+        let task = Task { await work(on: digest) }
+        running[digest] = task
+        defer { running[digest] = nil }
+        return await task.value
+    }
+
+    private func work(on digest: String) async -> Bool {
+        do {
+            // Who asked may have looked before somebody else was ready.
+            let isMissing = try await database.read { reader in
+                try reader.exists("SELECT 1 FROM images WHERE digest = \(digest) AND width IS NULL")
+            }
+            guard isMissing else { return true }
+            let sizes = try await sizes(of: digest)
+            return try await database.write { [files = maker.files] writer in
+                guard files.areThere(sizes.dropFirst().map(\.digest)) else { return false }
+                let images = try writer.rows("SELECT id FROM images WHERE digest = \(digest) AND width IS NULL") {
+                    try $0["id"] as ImageID
+                }
+                for image in images { try sizes.dropFirst().insert(for: image, in: writer) }
+                // No width means that nobody has looked, 0 that it can't be told.
+                let width = sizes.first?.picture.width ?? 0
+                try writer.run("UPDATE images SET width = \(width) WHERE digest = \(digest) AND width IS NULL")
+                return true
+            }
+        } catch {
+            return false
+        }
+    }
+
+    /// The sizes of a picture; none if it can't be read at all.
+    private func sizes(of digest: String) async throws -> [PictureMaker.Size] {
+        do {
+            try await maker.files.makeIncoming()
+            return try await maker.make(of: maker.files.path(of: digest), keepsWhole: false)
+        } catch let error as PictureError {
+            switch error {
+            case .notAPicture, .damaged, .animated, .tooManyPixels, .tooDemanding: return []
+            case .busy, .diskFull, .unavailable: throw error
+            }
+        }
+    }
+}
+
+extension Collection<PictureMaker.Size> {
+    /// Notes them as the smaller sizes of a picture.
+    func insert(for image: ImageID, in writer: any SQLWriting) throws {
+        for size in self {
+            try writer.run(
+                """
+                INSERT INTO image_sizes (image_id, width, media_type, digest)
+                VALUES (\(image), \(size.picture.width), \(size.picture.format.rawValue), \(size.digest))
+                """)
+        }
+    }
+}
