@@ -1,5 +1,5 @@
 import CThreadSanitizer
-import Synchronization
+public import Synchronization
 
 /// A value that only one thread at a time can reach.
 ///
@@ -11,10 +11,12 @@ import Synchronization
 /// It doesn't see either that a continuation was resumed before it was awaited.
 /// A value with memory of its own that passes that way is left in a `Locked`.
 public final class Locked<Value>: Sendable {
-    private let mutex: Mutex<Value>
+    // Inlined where it is used: for a type that isn't known, the runtime would
+    // look for the place of the mutex, which takes longer than the lock.
+    @usableFromInline let mutex: Mutex<Value>
 
     /// Creates a lock that protects `value`.
-    public init(_ value: sending Value) {
+    @inlinable public init(_ value: sending Value) {
         mutex = Mutex(value)
     }
 
@@ -22,21 +24,26 @@ public final class Locked<Value>: Sendable {
     ///
     /// The lock isn't recursive: calling this method again from within `body`
     /// stops the program. Never wait for anything inside `body`.
-    public func withLock<Result, Failure: Error>(
+    @inlinable public func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        let address = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        return try mutex.withLock { value throws(Failure) in
-            unsafe cts_acquire(address)
-            defer { unsafe cts_release(address) }
+        try mutex.withLock { value throws(Failure) in
+            announceBegin()
+            defer { announceEnd() }
             return try body(&value)
         }
     }
+
+    @usableFromInline func announceBegin() { unsafe cts_acquire(address) }
+
+    @usableFromInline func announceEnd() { unsafe cts_release(address) }
+
+    private var address: UnsafeRawPointer { unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 }
 
 extension Locked where Value: Sendable {
     /// A copy of the value as it is now.
-    public var current: Value {
+    @inlinable public var current: Value {
         withLock { $0 }
     }
 }
