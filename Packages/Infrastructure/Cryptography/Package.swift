@@ -26,10 +26,12 @@ let package = Package(
             providers: [.apt(["libssl-dev"])]
         ),
         .systemLibrary(name: "CProcess"),
+        .target(name: "CLockedContexts", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CWipedMemory"),
         .target(
             name: "CryptographyOpenSSL",
             dependencies: [
+                "CLockedContexts",
                 "COpenSSL",
                 "CProcess",
                 "CWipedMemory",

@@ -4,9 +4,8 @@ import PackageDescription
 let package = Package(
     name: "CoreModels",
     products: [.library(name: "CoreModels", targets: ["CoreModels"])],
-    dependencies: [.package(path: "../Locking")],
     targets: [
-        .target(name: "CoreModels", dependencies: ["Locking"]),
+        .target(name: "CoreModels"),
         .testTarget(name: "CoreModelsTests", dependencies: ["CoreModels"]),
     ]
 )

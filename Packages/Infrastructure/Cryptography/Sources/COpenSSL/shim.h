@@ -44,6 +44,23 @@ static inline EVP_PKEY *copenssl_p256_public_key(const void *point, size_t lengt
     return key;
 }
 
+/// Reads the tag of what was sealed. 1 for success.
+///
+/// EVP_CIPHER_CTX_ctrl(3) does the same, and takes longer.
+static inline int copenssl_get_tag(EVP_CIPHER_CTX *context, void *tag, size_t length) {
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, tag, length), OSSL_PARAM_construct_end()};
+    return EVP_CIPHER_CTX_get_params(context, parameters);
+}
+
+/// Sets the tag that what is opened must have. 1 for success.
+static inline int copenssl_set_tag(EVP_CIPHER_CTX *context, const void *tag, size_t length) {
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, (void *)tag, length),
+        OSSL_PARAM_construct_end()};
+    return EVP_CIPHER_CTX_set_params(context, parameters);
+}
+
 /// HKDF with SHA-256: extract and expand, EVP_KDF-HKDF(7). 1 for success.
 static inline int copenssl_hkdf_sha256(EVP_KDF *kdf, const void *key, size_t key_length, const void *salt,
                                        size_t salt_length, const void *info, size_t info_length, unsigned char *output,

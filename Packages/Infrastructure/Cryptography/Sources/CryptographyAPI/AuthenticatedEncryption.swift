@@ -25,6 +25,17 @@ public protocol AuthenticatedEncryption: Sendable {
         _ box: SealedBox, using key: any SymmetricKey, authenticating associatedData: Data
     ) throws(CryptographyError) -> Secret
 
+    /// Opens a sealed box into memory of the caller, who wipes it after use.
+    ///
+    /// - Parameter plaintext: Has ``SealedBox/plaintextByteCount`` bytes, else
+    ///   ``CryptographyError/invalidInput(reason:)`` is thrown; zeros if
+    ///   another error is.
+    /// - Throws: ``CryptographyError/authenticationFailed`` as ``open(_:using:authenticating:)`` does.
+    func open(
+        _ box: SealedBox, into plaintext: UnsafeMutableRawBufferPointer, using key: any SymmetricKey,
+        authenticating associatedData: Data
+    ) throws(CryptographyError)
+
     /// Seals a key under another one.
     func wrap(
         _ key: any SymmetricKey, using wrappingKey: any SymmetricKey, authenticating associatedData: Data

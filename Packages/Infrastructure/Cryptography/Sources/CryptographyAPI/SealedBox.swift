@@ -16,11 +16,14 @@ public struct SealedBox: Hashable, Sendable {
     ///   bytes than nonce and tag have: a torn box is as bad as a forged one.
     public init(combined: Data) throws(CryptographyError) {
         guard combined.count >= Self.nonceByteCount + Self.tagByteCount else { throw .authenticationFailed }
-        self.combined = Data(combined)  // A slice would keep foreign indices.
+        // A slice would keep foreign indices.
+        self.combined = combined.startIndex == 0 ? combined : Data(combined)
     }
 
     /// The value that is never used twice under one key.
     public var nonce: Data { Data(combined.prefix(Self.nonceByteCount)) }
+    /// The length of the plain text, and of the encrypted bytes.
+    public var plaintextByteCount: Int { combined.count - Self.nonceByteCount - Self.tagByteCount }
     /// The encrypted bytes, as many as the plain text has.
     public var ciphertext: Data { Data(combined.dropFirst(Self.nonceByteCount).dropLast(Self.tagByteCount)) }
     /// The authentication tag.

@@ -5,33 +5,40 @@ import FoundationEssentials
 /// AES-256-GCM with a new random nonce for each box.
 struct AESGCMEncryption: AuthenticatedEncryption {
     let cipher: AESGCMCipher
-    let random: any RandomSource
+    let nonces: NonceReserve
     let arena: LockedArena
 
     func seal(
         _ plaintext: Secret, using key: any SymmetricKey, authenticating associatedData: Data
     ) throws(CryptographyError) -> SealedBox {
-        let nonce = try random.bytes(SealedBox.nonceByteCount)
-        return try unsafe plaintext.withUnsafeBytes { plaintext throws(CryptographyError) in
-            try unsafe cipher.seal(plaintext, nonce: nonce, using: key, authenticating: associatedData)
+        try unsafe plaintext.withUnsafeBytes { plaintext throws(CryptographyError) in
+            try unsafe seal(plaintext, using: key, authenticating: associatedData)
         }
     }
 
     func open(
         _ box: SealedBox, using key: any SymmetricKey, authenticating associatedData: Data
     ) throws(CryptographyError) -> Secret {
-        try unsafe withWipedBytes(box.plaintextByteCount) { plaintext throws(CryptographyError) in
+        try unsafe Secret(byteCount: box.plaintextByteCount) { plaintext throws(CryptographyError) in
             try unsafe cipher.open(box, into: plaintext, using: key, authenticating: associatedData)
-            return unsafe Secret(plaintext)
         }
+    }
+
+    func open(
+        _ box: SealedBox, into plaintext: UnsafeMutableRawBufferPointer, using key: any SymmetricKey,
+        authenticating associatedData: Data
+    ) throws(CryptographyError) {
+        guard plaintext.count == box.plaintextByteCount else {
+            throw .invalidInput(reason: "room for \(plaintext.count) bytes, not for \(box.plaintextByteCount)")
+        }
+        try unsafe cipher.open(box, into: plaintext, using: key, authenticating: associatedData)
     }
 
     func wrap(
         _ key: any SymmetricKey, using wrappingKey: any SymmetricKey, authenticating associatedData: Data
     ) throws(CryptographyError) -> SealedBox {
-        let nonce = try random.bytes(SealedBox.nonceByteCount)
-        return try unsafe key.withUnsafeBytes { bytes throws(CryptographyError) in
-            try unsafe cipher.seal(bytes, nonce: nonce, using: wrappingKey, authenticating: associatedData)
+        try unsafe key.withUnsafeBytes { bytes throws(CryptographyError) in
+            try unsafe seal(bytes, using: wrappingKey, authenticating: associatedData)
         }
     }
 
@@ -44,9 +51,15 @@ struct AESGCMEncryption: AuthenticatedEncryption {
             try unsafe cipher.open(box, into: buffer, using: wrappingKey, authenticating: associatedData)
         }
     }
-}
 
-extension SealedBox {
-    /// As many bytes as the cipher text has.
-    fileprivate var plaintextByteCount: Int { combined.count - Self.nonceByteCount - Self.tagByteCount }
+    private func seal(
+        _ plaintext: UnsafeRawBufferPointer, using key: any SymmetricKey, authenticating associatedData: Data
+    ) throws(CryptographyError) -> SealedBox {
+        let count = SealedBox.nonceByteCount + plaintext.count + SealedBox.tagByteCount
+        return try SealedBox(
+            combined: unsafe makeData(count) { box throws(CryptographyError) in
+                try unsafe nonces.take(into: box)
+                try unsafe cipher.seal(plaintext, into: box, using: key, authenticating: associatedData)
+            })
+    }
 }

@@ -56,7 +56,8 @@ extension Cryptography {
             hashing: hashing,
             comparison: OpenSSLConstantTimeComparison(),
             authentication: HMACAuthentication(),
-            encryption: AESGCMEncryption(cipher: AESGCMCipher(library: library), random: random, arena: arena),
+            encryption: AESGCMEncryption(
+                cipher: AESGCMCipher(library: library), nonces: try NonceReserve(random: random), arena: arena),
             derivation: OpenSSLKeyDerivation(library: library, arena: arena, workers: workers),
             passwords: ScryptPasswordHashingMaking(workers: workers, random: random),
             signatures: OpenSSLSigningKeyMaking(hashing: hashing),

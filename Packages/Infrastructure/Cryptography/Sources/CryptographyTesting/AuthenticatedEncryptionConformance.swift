@@ -22,6 +22,7 @@ public struct AuthenticatedEncryptionConformance {
     /// Checks everything.
     public func run() throws {
         try opensWhatItSealed()
+        try opensIntoMemoryOfTheCaller()
         try refusesEveryChangedByte()
         try refusesAnotherKeyOrPlace()
         try refusesKeysOfAnotherLength()
@@ -38,6 +39,29 @@ public struct AuthenticatedEncryptionConformance {
             let stored = try SealedBox(combined: box.combined)
             let opened = try encryption.open(stored, using: key, authenticating: place)
             #expect(opened.isEqual(to: Secret(bytes)), "\(count) bytes", sourceLocation: location)
+        }
+    }
+
+    private func opensIntoMemoryOfTheCaller() throws {
+        let key = try keys.makeRandomKey()
+        let bytes = (0..<100).map { UInt8($0) }
+        let box = try encryption.seal(Secret(bytes), using: key, authenticating: Data("place".utf8))
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 101, alignment: 1)
+        defer { room.deallocate() }
+        room.initializeMemory(as: UInt8.self, repeating: 0xEE)
+        let fitting = UnsafeMutableRawBufferPointer(rebasing: room[..<100])
+        try encryption.open(box, into: fitting, using: key, authenticating: Data("place".utf8))
+        #expect(Array(room) == bytes + [0xEE], sourceLocation: location)
+        expectFailure { try encryption.open(box, into: fitting, using: key, authenticating: Data()) }
+        #expect(fitting.allSatisfy { $0 == 0 }, "nothing of it is released", sourceLocation: location)
+        for count in [0, 99, 101] {
+            #expect("room for \(count) bytes", sourceLocation: location) {
+                try encryption.open(
+                    box, into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), using: key,
+                    authenticating: Data("place".utf8))
+            } throws: { error in
+                if case CryptographyError.invalidInput = error { true } else { false }
+            }
         }
     }
 

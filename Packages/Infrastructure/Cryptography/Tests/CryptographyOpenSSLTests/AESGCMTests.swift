@@ -57,7 +57,9 @@ struct AESGCMTests {
     /// Gives the same bytes each time.
     private struct FixedNonce: RandomSource {
         let nonce: Data
-        func bytes(_ count: Int) throws(CryptographyError) -> Data { nonce }
+        func bytes(_ count: Int) throws(CryptographyError) -> Data {
+            Data((0..<count).map { nonce[$0 % nonce.count] })
+        }
         func secret(byteCount: Int) throws(CryptographyError) -> Secret { Secret(nonce) }
     }
 

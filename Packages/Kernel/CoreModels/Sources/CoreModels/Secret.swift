@@ -1,5 +1,4 @@
 import Glibc
-import Locking
 
 /// A password, token or code: bytes that are wiped when the last reference to
 /// them goes, and that never show in print.
@@ -9,17 +8,36 @@ import Locking
 /// the `String` that ``withText(_:)`` lends: the runtime doesn't wipe strings.
 /// Long-lived keys belong into locked memory instead (see `SymmetricKey`).
 public final class Secret: Sendable {
-    private let storage: Locked<[UInt8]>
+    // Never handed out: the wipe at the end must find the only reference.
+    private let bytes: [UInt8]
 
     /// The number of bytes.
-    public let count: Int
+    public var count: Int { bytes.count }
 
     /// Creates a secret from bytes; the caller's copy is the caller's to wipe.
     public init(_ bytes: some Sequence<UInt8>) {
         var copy = [UInt8]()
         copy.append(contentsOf: bytes)
-        count = copy.count
-        storage = Locked(copy)
+        self.bytes = copy
+    }
+
+    /// Creates a secret whose bytes `fill` writes, all of them, so that there
+    /// is no other copy.
+    public init<Failure: Error>(
+        byteCount: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        var failure: Failure?
+        bytes = Array(unsafeUninitializedCapacity: byteCount) { buffer, count in
+            let room = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<byteCount])
+            do throws(Failure) {
+                try fill(room)
+                count = byteCount
+            } catch {
+                Self.wipe(UnsafeRawBufferPointer(room))
+                failure = error
+            }
+        }
+        if let failure { throw failure }
     }
 
     /// Creates a secret from the UTF-8 bytes of text.
@@ -28,12 +46,13 @@ public final class Secret: Sendable {
     }
 
     deinit {
-        storage.withLock { bytes in
-            bytes.withUnsafeMutableBytes { buffer in
-                // explicit_bzero(3): a wipe that the optimiser may not drop.
-                if let base = buffer.baseAddress { explicit_bzero(base, buffer.count) }
-            }
-        }
+        bytes.withUnsafeBytes { Self.wipe($0) }
+    }
+
+    /// Wipes bytes that nobody will read any more: by explicit_bzero(3), which
+    /// the optimiser may not drop.
+    private static func wipe(_ bytes: UnsafeRawBufferPointer) {
+        if let base = bytes.baseAddress { explicit_bzero(UnsafeMutableRawPointer(mutating: base), bytes.count) }
     }
 
     /// Whether there are no bytes.
@@ -43,10 +62,8 @@ public final class Secret: Sendable {
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The array is shared, not copied, so `self` has to outlive it: the
-        // wipe at the end must find the only reference.
         defer { withExtendedLifetime(self) {} }
-        let bytes = storage.current
+        let bytes = bytes
         return try bytes.span.bytes.withUnsafeBytes(body)
     }
 

@@ -21,6 +21,14 @@ struct SecretTests {
         #expect(secret.withUnsafeBytes { Array($0) } == [0xC3, 0xB1])
     }
 
+    @Test func isWrittenInPlace() throws {
+        struct Failure: Error {}
+        let secret = Secret(byteCount: 3) { $0.copyBytes(from: [1, 2, 3]) }
+        #expect(secret.isEqual(to: Secret([1, 2, 3])))
+        #expect(Secret(byteCount: 0) { _ in }.isEmpty)
+        #expect(throws: Failure.self) { try Secret(byteCount: 3) { _ throws(Failure) in throw Failure() } }
+    }
+
     @Test func isWrittenAsTextOrNotAtAll() throws {
         func grant(_ token: Secret) -> TokenGrant {
             TokenGrant(accessToken: token, tokenType: "Bearer", expiresIn: 1, refreshToken: token, scope: "")

@@ -18,10 +18,16 @@ func withWipedBytes<Result>(
 func makeData(
     _ count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(CryptographyError) -> Void
 ) throws(CryptographyError) -> Data {
-    try unsafe withWipedBytes(count) { buffer throws(CryptographyError) in
-        try unsafe fill(buffer)
-        return unsafe Data(buffer)
+    // Data that is made with a length is filled with zeros first.
+    guard let bytes = unsafe malloc(max(count, 1)) else { throw .memoryUnavailable(errorNumber: ENOMEM) }
+    do {
+        try unsafe fill(UnsafeMutableRawBufferPointer(start: bytes, count: count))
+    } catch {
+        unsafe explicit_bzero(bytes, count)
+        unsafe free(bytes)
+        throw error
     }
+    return unsafe Data(bytesNoCopy: bytes, count: count, deallocator: .free)
 }
 
 extension Data {

@@ -7,6 +7,8 @@ package import CryptographyAPI
 @safe package final class LockedKey: SymmetricKey, @unchecked Sendable {
     private let arena: LockedArena
     private let block: LockedArena.Block
+    /// Where the library ciphers with this key.
+    let context = KeptContext()
 
     /// Makes a key whose bytes `fill` writes.
     package init(
