@@ -33,10 +33,7 @@ extension BenchSuite {
                 "credentials of a request, DPoP", goals: [.microseconds(100)],
                 [
                     Contestant("Essential", .subject, work: bound.send), floor,
-                    Contestant("C over EVP, the signature alone", .limit) { count in
-                        let result = neighbour_es256_sign(count)
-                        if result != 0 { throw NeighbourFailure(step: result) }
-                    },
+                    neighbour("C over EVP, the signature alone", .limit) { neighbour_es256_sign($0, 256) },
                 ]),
         ]
     }
