@@ -16,8 +16,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "PicturesAPI"),
-        // Without pkg-config, whose flags for this library SwiftPM refuses.
-        .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev"])]),
+        // Loads the library (libgd-dev) when a picture is decoded.
+        .target(name: "CGD"),
         .target(
             name: "PicturesGD",
             dependencies: ["CGD", "Localization", "Locking", "PicturesAPI", "PluginKit"],

@@ -1,0 +1,63 @@
+#include "cgd.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <unistd.h>
+
+// The functions of libgd that are in use, each of which passes on to the
+// library. That is loaded at the first call: it brings some thirty libraries
+// with it, which a server would else have in memory that only starts the
+// process that decodes.
+
+static void *function(const char *name) {
+    static void *library;
+    if (!library) library = dlopen("libgd.so.3", RTLD_NOW | RTLD_LOCAL);
+    void *found = library ? dlsym(library, name) : 0;
+    if (found) return found;
+    fprintf(stderr, "%s\n", dlerror());
+    _exit(127);
+}
+
+#define PASS_ON(result, name, parameters, arguments) \
+    result name parameters { \
+        static result (*found) parameters; \
+        if (!found) found = (result (*) parameters)function(#name); \
+        return found arguments; \
+    }
+
+PASS_ON(void, gdSetErrorMethod, (gdErrorMethod method), (method))
+PASS_ON(void, gdFree, (void *memory), (memory))
+
+PASS_ON(gdImagePtr, gdImageCreateTrueColor, (int width, int height), (width, height))
+PASS_ON(gdImagePtr, gdImageCreateFromJpegEx, (FILE *file, int ignores_warnings), (file, ignores_warnings))
+PASS_ON(gdImagePtr, gdImageCreateFromPng, (FILE *file), (file))
+PASS_ON(gdImagePtr, gdImageCreateFromWebp, (FILE *file), (file))
+PASS_ON(gdImagePtr, gdImageCreateFromGif, (FILE *file), (file))
+PASS_ON(gdImagePtr, gdImageCreateFromAvif, (FILE *file), (file))
+PASS_ON(void, gdImageDestroy, (gdImagePtr image), (image))
+
+PASS_ON(int, gdImagePaletteToTrueColor, (gdImagePtr image), (image))
+PASS_ON(int, gdImageGetTrueColorPixel, (gdImagePtr image, int x, int y), (image, x, y))
+PASS_ON(void, gdImageAlphaBlending, (gdImagePtr image, int blends), (image, blends))
+PASS_ON(void, gdImageSaveAlpha, (gdImagePtr image, int saves), (image, saves))
+PASS_ON(void, gdImageInterlace, (gdImagePtr image, int interlaces), (image, interlaces))
+PASS_ON(void, gdImageFlipHorizontal, (gdImagePtr image), (image))
+PASS_ON(void, gdImageFlipVertical, (gdImagePtr image), (image))
+PASS_ON(void, gdImageFlipBoth, (gdImagePtr image), (image))
+PASS_ON(
+    gdImagePtr, gdImageRotateInterpolated, (const gdImagePtr image, const float angle, int background),
+    (image, angle, background))
+PASS_ON(
+    void, gdImageFilledRectangle, (gdImagePtr image, int x1, int y1, int x2, int y2, int color),
+    (image, x1, y1, x2, y2, color))
+PASS_ON(
+    void, gdImageCopyResampled,
+    (gdImagePtr to, gdImagePtr from, int to_x, int to_y, int from_x, int from_y, int to_width, int to_height,
+     int from_width, int from_height),
+    (to, from, to_x, to_y, from_x, from_y, to_width, to_height, from_width, from_height))
+
+PASS_ON(void *, gdImageJpegPtr, (gdImagePtr image, int *size, int quality), (image, size, quality))
+PASS_ON(void *, gdImagePngPtrEx, (gdImagePtr image, int *size, int level), (image, size, level))
+PASS_ON(void *, gdImageWebpPtrEx, (gdImagePtr image, int *size, int quality), (image, size, quality))
+PASS_ON(void *, gdImageGifPtr, (gdImagePtr image, int *size), (image, size))
+PASS_ON(void *, gdImageAvifPtrEx, (gdImagePtr image, int *size, int quality, int speed), (image, size, quality, speed))
