@@ -5,8 +5,11 @@ public import HTTPTypes
 /// Calls come from the server's event loop and from handlers' tasks, several
 /// at a time; they must return at once.
 public protocol RequestObserver: Sendable {
-    /// A request is over: answered in full or broken off.
-    func requestDidEnd(_ report: RequestReport)
+    /// Requests are over: answered in full or broken off.
+    ///
+    /// They come in the order in which they ended on one connection; those that
+    /// end together come together.
+    func requestsDidEnd(_ reports: [RequestReport])
 
     /// A handler threw something that isn't an ``HTTPProblem``, or an answer
     /// couldn't be sent. The client saw only `internal_error`.

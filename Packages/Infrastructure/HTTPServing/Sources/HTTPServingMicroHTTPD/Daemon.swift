@@ -15,6 +15,7 @@ import Locking
     private var lingering: [Lingering] = []
     private var arriving: (peer: SocketAddress, lease: ConnectionLease)?
     private var activeTasks = 0
+    private var reports: [RequestReport] = []
     private var onEmpty: [() -> Void] = []
     private var onIdle: [() -> Void] = []
     private var pollWatch: UInt64?
@@ -77,6 +78,18 @@ import Locking
         unsafe MHD_run(handle)
         // A job that the turn queued may have made another turn due.
         if loop.runJobs() { unsafe MHD_run(handle) }
+        deliverReports()
+    }
+
+    /// Takes note of a request that ended; it is told once the library is done.
+    func report(_ report: RequestReport) {
+        reports.append(report)
+    }
+
+    private func deliverReports() {
+        guard !reports.isEmpty else { return }
+        context.observer.requestsDidEnd(reports)
+        reports.removeAll(keepingCapacity: true)
     }
 
     var timeout: Int32 {
@@ -177,6 +190,7 @@ import Locking
         if let pollWatch { loop.unwatch(unsafe cmhd_epoll_descriptor(handle), token: pollWatch) }
         unsafe MHD_stop_daemon(handle)
         unsafe self.handle = nil
+        deliverReports()
     }
 
     private func resumeAll(_ completions: inout [() -> Void]) {

@@ -244,7 +244,7 @@ import HTTPTypes
 
     private func report(isComplete: Bool) {
         guard let request else { return }
-        context.observer.requestDidEnd(
+        daemon.report(
             RequestReport(
                 method: request.method, routePattern: response?.routePattern, path: request.path, status: status,
                 duration: context.clock.now - start, receivedBytes: receivedBytes,

@@ -24,13 +24,21 @@ public struct RequestTelemetry: RequestObserver {
             labels: ["route"])
     }
 
-    /// Counts the request and writes a line about it.
-    public func requestDidEnd(_ report: RequestReport) {
+    /// Counts the requests and writes a line about each.
+    public func requestsDidEnd(_ reports: [RequestReport]) {
+        for report in reports { count(report) }
+        logger.log(reports.map(Self.line))
+    }
+
+    private func count(_ report: RequestReport) {
         let route = report.routePattern ?? "none"
         let status = report.status.map(\.description) ?? "none"
         requests.increment(["route": route, "method": Self.label(report.method), "status": status])
         seconds.observe(report.duration, ["route": route])
-        logger.log(
+    }
+
+    private static func line(_ report: RequestReport) -> Logger.Line {
+        Logger.Line(
             report.status?.isServerError == true ? .warning : .info, "answered a request",
             [
                 "method": report.method.rawValue, "path": report.path, "route": report.routePattern,

@@ -30,10 +30,10 @@ public final class RequestObserverSpy: RequestObserver {
         }
     }
 
-    /// Keeps a report.
-    public func requestDidEnd(_ report: RequestReport) {
+    /// Keeps reports.
+    public func requestsDidEnd(_ reports: [RequestReport]) {
         let ready = state.withLock { state in
-            state.reports.append(report)
+            state.reports += reports
             let count = state.reports.count
             let ready = state.waiters.filter { $0.count <= count }.map(\.continuation)
             state.waiters.removeAll { $0.count <= count }

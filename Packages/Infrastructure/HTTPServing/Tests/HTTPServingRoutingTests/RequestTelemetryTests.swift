@@ -49,7 +49,7 @@ struct RequestTelemetryTests {
         let spy = TelemetrySpy()
         let telemetry = try RequestTelemetry(logger: Logger(label: "", handler: spy), metrics: spy)
         #expect(spy.names.current == ["essentiald_http_requests_total", "essentiald_http_request_seconds"])
-        telemetry.requestDidEnd(Self.report(.get, route: "/image/{id}", status: .ok))
+        telemetry.requestsDidEnd([Self.report(.get, route: "/image/{id}", status: .ok)])
         #expect(spy.counts.current == [["route": "/image/{id}", "method": "GET", "status": "200"]])
         #expect(spy.values.current == [0.25])
         let record = try #require(spy.records.current.first)
@@ -62,7 +62,7 @@ struct RequestTelemetryTests {
     @Test func keepsLabelsFew() throws {
         let spy = TelemetrySpy()
         let telemetry = try RequestTelemetry(logger: Logger(label: "", handler: spy), metrics: spy)
-        telemetry.requestDidEnd(Self.report(HTTPMethod(rawValue: "FROB"), route: nil, status: nil))
+        telemetry.requestsDidEnd([Self.report(HTTPMethod(rawValue: "FROB"), route: nil, status: nil)])
         #expect(spy.counts.current == [["route": "none", "method": "other", "status": "none"]])
     }
 

@@ -10,4 +10,14 @@ public protocol LogHandler: Sendable {
 
     /// Writes a record.
     func write(_ record: LogRecord)
+
+    /// Writes records in their order, which may cost less than one by one.
+    func write(_ records: [LogRecord])
+}
+
+extension LogHandler {
+    /// Writes records one by one.
+    public func write(_ records: [LogRecord]) {
+        for record in records { write(record) }
+    }
 }

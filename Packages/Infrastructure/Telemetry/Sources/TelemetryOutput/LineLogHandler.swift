@@ -19,13 +19,32 @@ package struct LineLogHandler: LogHandler {
     }
 
     package func write(_ record: LogRecord) {
-        guard record.level >= minimumLevel else { return }
+        write([record])
+    }
+
+    package func write(_ records: [LogRecord]) {
         let time = now()
-        output.write(format.line(record, at: time)) { lost in
-            let report = LogRecord(
-                level: .warning, label: "telemetry", message: "log lines were lost", fields: ["lines": lost],
-                requestID: nil)
-            return format.line(report, at: time)
+        var text = LineText(), count = 0
+        for record in records where record.level >= minimumLevel {
+            let length = text.count
+            format.append(record, at: time, to: &text)
+            if text.count > LogLineFormat.maximumBytes, count > 0 {
+                write(text.removingFirst(length), lines: count, at: time)
+                count = 0
+            }
+            count += 1
+        }
+        if count > 0 { write(text.bytes, lines: count, at: time) }
+    }
+
+    private func write(_ text: [UInt8], lines: Int, at time: Date) {
+        output.write(text, lines: lines) { lost in
+            var report = LineText()
+            format.append(
+                LogRecord(
+                    level: .warning, label: "telemetry", message: "log lines were lost", fields: ["lines": lost],
+                    requestID: nil), at: time, to: &report)
+            return report.bytes
         }
     }
 }

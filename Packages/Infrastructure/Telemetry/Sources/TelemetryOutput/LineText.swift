@@ -1,13 +1,18 @@
 import FoundationEssentials
 
-/// Builds one line of a log, of which nothing can be mistaken for another line.
+/// Builds lines of a log, of which nothing can be mistaken for another line.
 struct LineText {
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     var count: Int { bytes.count }
-    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     init() {
         bytes.reserveCapacity(512)
+    }
+
+    /// Takes lines away from the start.
+    mutating func removingFirst(_ count: Int) -> [UInt8] {
+        defer { bytes.removeFirst(count) }
+        return Array(bytes[..<count])
     }
 
     /// Takes away what goes beyond a length that the line had before.

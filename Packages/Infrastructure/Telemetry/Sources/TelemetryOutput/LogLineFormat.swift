@@ -25,14 +25,21 @@ package enum LogLineFormat: Sendable {
 
     /// The line of a record, with its line feed.
     package func line(_ record: LogRecord, at time: Date) -> String {
+        var line = LineText()
+        append(record, at: time, to: &line)
+        return String(decoding: line.bytes, as: UTF8.self)
+    }
+
+    /// Appends the line of a record to others.
+    func append(_ record: LogRecord, at time: Date, to line: inout LineText) {
         switch self {
-        case .text: Self.text(record, time)
-        case .json: Self.json(record, time)
+        case .text: Self.text(record, time, &line)
+        case .json: Self.json(record, time, &line)
         }
     }
 
-    private static func json(_ record: LogRecord, _ time: Date) -> String {
-        var line = LineText()
+    private static func json(_ record: LogRecord, _ time: Date, _ line: inout LineText) {
+        let start = line.count
         line.append("{\"time\":\"")
         line.append(time)
         line.append("\",\"level\":\"")
@@ -47,7 +54,7 @@ package enum LogLineFormat: Sendable {
         }
         if !record.fields.isEmpty {
             line.append(",\"fields\":{")
-            let isWhole = append(record.fields, to: &line, separator: ",") { line, field in
+            let isWhole = append(record.fields, to: &line, from: start, separator: ",") { line, field in
                 line.append("\"")
                 appendName(field, to: &line)
                 line.append("\":")
@@ -56,11 +63,10 @@ package enum LogLineFormat: Sendable {
             line.append(isWhole ? "}" : "},\"truncated\":true")
         }
         line.append("}\n")
-        return line.text
     }
 
-    private static func text(_ record: LogRecord, _ time: Date) -> String {
-        var line = LineText()
+    private static func text(_ record: LogRecord, _ time: Date, _ line: inout LineText) {
+        let start = line.count
         line.append(time)
         line.append(column(record.level))
         appendBare(record.label, to: &line, limit: Limit.label)
@@ -72,7 +78,7 @@ package enum LogLineFormat: Sendable {
         }
         if !record.fields.isEmpty {
             line.append(" ")
-            let isWhole = append(record.fields, to: &line, separator: " ") { line, field in
+            let isWhole = append(record.fields, to: &line, from: start, separator: " ") { line, field in
                 appendName(field, to: &line)
                 line.append("=")
                 append(shown(field), to: &line, isBare: true)
@@ -80,14 +86,14 @@ package enum LogLineFormat: Sendable {
             if !isWhole { line.append(" truncated=true") }
         }
         line.append("\n")
-        return line.text
     }
 
-    /// Appends the fields that fit.
+    /// Appends the fields that fit into a line.
     ///
+    /// - Parameter start: Where the line begins.
     /// - Returns: Whether all did.
     private static func append(
-        _ fields: LogFields, to line: inout LineText, separator: String,
+        _ fields: LogFields, to line: inout LineText, from start: Int, separator: String,
         _ write: (inout LineText, LogFields.Field) -> Void
     ) -> Bool {
         var isFirst = true
@@ -95,7 +101,7 @@ package enum LogLineFormat: Sendable {
             let count = line.count
             if !isFirst { line.append(separator) }
             write(&line, field)
-            guard line.count <= maximumBytes - Limit.reserve else {
+            guard line.count - start <= maximumBytes - Limit.reserve else {
                 line.cut(to: count)
                 return false
             }
@@ -191,11 +197,13 @@ enum SensitiveNames {
         case .integer, .double, .boolean, .absent, .redacted: return false
         }
         let name = field.name.utf8
-        let separators: (UInt8) -> Bool = {
-            $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        guard let last = name.lastIndex(where: { !isEnd($0) }) else { return false }
+        let start = name[..<last].lastIndex(where: isEnd).map { name.index(after: $0) } ?? name.startIndex
+        let length = name.distance(from: start, to: last) + 1
+        return words.contains { word in
+            word.utf8.count == length && word.utf8.elementsEqual(name[start...last].lazy.map(lowerCase))
         }
-        let word = name.reversed().drop(while: separators).prefix { !separators($0) }
-        return words.contains { $0.utf8.reversed().elementsEqual(word.lazy.map(lowerCase)) }
     }
 
     private static func lowerCase(_ byte: UInt8) -> UInt8 {

@@ -58,23 +58,26 @@ package final class LogOutput: Sendable {
         }
     }
 
-    /// Writes a line, or counts it as lost.
+    /// Writes lines, or counts them as lost.
     ///
-    /// - Parameter report: Makes a line that tells how many were lost, to stand before this one.
-    package func write(_ line: String, reportingLost report: (Int) -> String) {
+    /// - Parameters:
+    ///   - text: The lines; more than ``LogLineFormat/maximumBytes`` may be torn.
+    ///   - lines: How many they are.
+    ///   - report: Makes a line that tells how many were lost, to stand before these.
+    package func write(_ text: [UInt8], lines: Int, reportingLost report: (Int) -> [UInt8]) {
         state.withLock { state in
             guard Self.open(target, &state) == nil, let descriptor = state.descriptor else {
-                state.lost += 1
+                state.lost += lines
                 return
             }
             if state.lost > 0 {
                 guard Self.write(report(state.lost), to: descriptor, &state) else {
-                    state.lost += 1
+                    state.lost += lines
                     return
                 }
                 state.lost = 0
             }
-            if !Self.write(line, to: descriptor, &state) { state.lost += 1 }
+            if !Self.write(text, to: descriptor, &state) { state.lost += lines }
         }
     }
 
@@ -96,15 +99,14 @@ package final class LogOutput: Sendable {
         return nil
     }
 
-    private static func write(_ line: String, to descriptor: Int32, _ state: inout State) -> Bool {
+    private static func write(_ lines: [UInt8], to descriptor: Int32, _ state: inout State) -> Bool {
         guard state.isRegularFile || isReady(descriptor, patience: state.isStalled ? 0 : patience) else {
             state.isStalled = true
             return false
         }
-        var text = state.isTorn ? "\n" + line : line
+        let text = state.isTorn ? [UInt8(ascii: "\n")] + lines : lines
         let isRegularFile = state.isRegularFile
-        let (start, end) = text.withUTF8 { bytes in
-            let bytes = UnsafeRawBufferPointer(bytes)
+        let (start, end) = text.withUnsafeBytes { bytes in
             var start = 0
             while start < bytes.count {
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
