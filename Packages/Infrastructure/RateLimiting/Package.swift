@@ -28,8 +28,8 @@ let package = Package(
         .target(
             name: "RateLimitingSQL",
             dependencies: [
-                "HTTPTypes", "Localization", "PluginKit", "RateLimitingAPI", "RateLimitingCore", serving, store,
-                telemetry,
+                "HTTPTypes", "Localization", "Locking", "PluginKit", "RateLimitingAPI", "RateLimitingCore", serving,
+                store, telemetry,
             ]),
         .target(name: "RateLimitingTesting", dependencies: ["Locking", "RateLimitingAPI", "RateLimitingCore"]),
         .testTarget(

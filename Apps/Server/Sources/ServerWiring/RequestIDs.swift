@@ -8,20 +8,28 @@ final class RequestIDs: Sendable {
     private static let length = 16
     private static let supply = 256
 
+    private struct Supply {
+        var bytes: [UInt8] = []
+        var used = 0
+    }
+
     private let random: any RandomSource
-    private let rest = Locked(Data())
+    private let state = Locked(Supply())
 
     init(random: any RandomSource) {
         self.random = random
     }
 
     func next() -> String {
-        let bytes = rest.withLock { rest -> Data? in
-            if rest.isEmpty { rest = (try? random.bytes(Self.length * Self.supply)) ?? Data() }
-            let bytes = rest.prefix(Self.length)
-            rest = rest.dropFirst(Self.length)
-            return bytes.isEmpty ? nil : bytes
+        let bits = state.withLock { state -> [UInt8]? in
+            if state.used == state.bytes.count {
+                guard let bytes = try? random.bytes(Self.length * Self.supply) else { return nil }
+                state.bytes = Array(bytes)
+                state.used = 0
+            }
+            state.used += Self.length
+            return Array(state.bytes[state.used - Self.length..<state.used])
         }
-        return bytes.map { Base64URL.encode($0) } ?? UUID().uuidString
+        return bits.map { Base64URL.encode($0) } ?? UUID().uuidString
     }
 }
