@@ -44,14 +44,14 @@ struct FeedPages: Sendable {
     func page(_ query: Query) async throws -> Page? {
         let mark = catalog.database.changeMark
         if let page = pages.value(for: query, at: mark) { return page }
-        guard let records = try await catalog.page(after: query.cursor, limit: query.limit, for: query.person) else {
+        guard let entries = try await catalog.page(after: query.cursor, limit: query.limit, for: query.person) else {
             return nil
         }
         let folder = addresses.folder(from: query.origin)
-        let items = records.map { record in
+        let items = entries.map { entry in
             FeedContract.Item(
-                id: record.id, description: record.description, location: record.location,
-                image: folder + record.id.description, isHidden: record.isHidden ? true : nil)
+                id: entry.id, description: entry.description, location: entry.location,
+                image: folder + entry.id.description, isHidden: entry.isHidden ? true : nil)
         }
         let body = FeedContract.Feed(items: items).encoded
         let page = Page(body: body, tag: "\"\(try hashing.sha256(body).hexadecimal)\"")

@@ -11,7 +11,7 @@ struct ImageCatalog: ImageVisibilityReading {
     /// deleted: who scrolls goes on from there.
     ///
     /// - Parameter person: Who asks; nil for somebody without a session.
-    func page(after cursor: ImageID?, limit: Int, for person: UserID?) async throws -> [ImageRecord]? {
+    func page(after cursor: ImageID?, limit: Int, for person: UserID?) async throws -> [PageEntry]? {
         try await database.read { reader in
             let audience: SQL = person == nil ? "visibility = 'public'" : "1 = 1"
             let shown: SQL =
@@ -29,10 +29,21 @@ struct ImageCatalog: ImageVisibilityReading {
             }
             return try reader.rows(
                 """
-                SELECT \(ImageRecord.columns) FROM images WHERE \(audience) AND \(shown) AND \(start)
-                ORDER BY position DESC LIMIT \(limit)
-                """, ImageRecord.init)
+                SELECT id, description, location, hidden_at IS NOT NULL FROM images
+                WHERE \(audience) AND \(shown) AND \(start) ORDER BY position DESC LIMIT \(limit)
+                """
+            ) { row in
+                PageEntry(id: try row[0], description: try row[1], location: try row[2], isHidden: try row[3])
+            }
         }
+    }
+
+    /// What a page shows of a picture.
+    struct PageEntry: Sendable {
+        let id: ImageID
+        let description: String?
+        let location: String?
+        let isHidden: Bool
     }
 
     func record(of id: ImageID) async throws -> ImageRecord? {
