@@ -82,7 +82,7 @@ final class NeighbourServer: LoadedServer {
               client_body_temp_path \(folder.path())/body; proxy_temp_path \(folder.path())/proxy;
               fastcgi_temp_path \(folder.path())/fcgi; uwsgi_temp_path \(folder.path())/uwsgi;
               scgi_temp_path \(folder.path())/scgi;
-              server { listen 127.0.0.1:\(port); root \(folder.path()); try_files /body.json =404; }
+              server { listen 127.0.0.1:\(port); root \(folder.path()); }
             }
             """
         try Data(((getuid() == 0 ? "user root;\n" : "") + settings).utf8).write(

@@ -23,6 +23,8 @@ private final class HTTPServerBench: Sendable {
     /// Enough for pages that nobody asked for lately.
     private static let pictures = 5_000
     private static let feed = "/feed?limit=20"
+    /// More than are renewed at a time.
+    private static let sessions = 4 * Load.connections
 
     private let server: BenchServer
     private let person: BenchPerson
@@ -56,7 +58,7 @@ private final class HTTPServerBench: Sendable {
                 [
                     Contestant(
                         "Essential", .subject, on: server, Self.feed,
-                        script: try BenchScript.pages(of: Self.pictures)),
+                        script: { try BenchScript.pages(of: Self.pictures) }),
                     Contestant("C over libmicrohttpd, encoding", .limit, on: encoding, "/"),
                 ]),
             BenchCase(
@@ -70,15 +72,19 @@ private final class HTTPServerBench: Sendable {
                 [
                     Contestant(
                         "Essential", .subject, on: server, "/auth/refresh",
-                        script: try BenchScript.refreshing(try server.addSessions(Load.connections)))
+                        script: { [server] in
+                            try BenchScript.refreshing(try server.addSessions(Self.sessions))
+                        })
                 ]),
             BenchCase(
                 "feed, account, health and one refresh in twenty",
                 [
                     Contestant(
                         "Essential", .subject, on: server, "/",
-                        script: try BenchScript.mixed(
-                            token: person.accessToken, try server.addSessions(Load.connections)))
+                        script: { [server, person] in
+                            try BenchScript.mixed(
+                                token: person.accessToken, try server.addSessions(Self.sessions))
+                        })
                 ]),
         ]
     }
@@ -92,7 +98,7 @@ private final class HTTPServerBench: Sendable {
         _ neighbours: [NeighbourServer], _ fastAPI: NeighbourServer?, _ path: String
     ) -> [Contestant] {
         neighbours.enumerated().map { index, server in
-            Contestant(server.name, index == 0 ? .limit : .neighbour, on: server, "/")
+            Contestant(server.name, index == 0 ? .limit : .neighbour, on: server, "/body.json")
         } + (fastAPI.map { [Contestant($0.name, .neighbour, on: $0, path)] } ?? [])
     }
 
