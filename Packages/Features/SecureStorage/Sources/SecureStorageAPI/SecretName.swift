@@ -39,9 +39,14 @@ extension SecretName: Hashable {
 
     /// Hashes the bytes of kind and label.
     public func hash(into hasher: inout Hasher) {
-        for byte in kind.id.utf8 { hasher.combine(byte) }
+        Self.hash(kind.id, into: &hasher)
         hasher.combine(0xFF as UInt8)
-        for byte in label.utf8 { hasher.combine(byte) }
+        Self.hash(label, into: &hasher)
+    }
+
+    private static func hash(_ text: String, into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
 

@@ -70,28 +70,23 @@ enum RecordText {
     }
 
     /// The record that a plain text holds, or nil if it isn't one.
-    static func decode(_ text: Secret, version: UInt64) -> Record? {
-        text.withUnsafeBytes { buffer in
-            guard buffer.count >= headerByteCount, buffer.count % blockByteCount == 0, buffer[0] <= 1 else {
-                return nil
-            }
-            var offset = 1
-            var counts: [Int] = []
-            for _ in 0..<3 {
-                counts.append(buffer[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) })
-                offset += 4
-            }
-            guard counts.reduce(offset, +) <= buffer.count else { return nil }
-            func part(_ count: Int) -> Slice<UnsafeRawBufferPointer> {
-                defer { offset += count }
-                return buffer[offset..<offset + count]
-            }
-            guard let kindID = String(validating: part(counts[0]), as: UTF8.self),
-                let label = String(validating: part(counts[1]), as: UTF8.self)
-            else { return nil }
-            return Record(
-                version: version, level: buffer[0] == 1 ? .confirmed : .sealed, kindID: kindID, label: label,
-                payload: Secret(part(counts[2])))
+    static func decode(_ text: UnsafeRawBufferPointer, version: UInt64) -> Record? {
+        guard text.count >= headerByteCount, text.count % blockByteCount == 0, text[0] <= 1 else { return nil }
+        func count(at offset: Int) -> Int {
+            Int(UInt32(bigEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
         }
+        let counts = (count(at: 1), count(at: 5), count(at: 9))
+        var offset = headerByteCount
+        guard offset + counts.0 + counts.1 + counts.2 <= text.count else { return nil }
+        func part(_ count: Int) -> UnsafeRawBufferPointer {
+            defer { offset += count }
+            return UnsafeRawBufferPointer(rebasing: text[offset..<offset + count])
+        }
+        guard let kindID = String(validating: part(counts.0), as: UTF8.self),
+            let label = String(validating: part(counts.1), as: UTF8.self)
+        else { return nil }
+        return Record(
+            version: version, level: text[0] == 1 ? .confirmed : .sealed, kindID: kindID, label: label,
+            payload: Secret(part(counts.2)))
     }
 }

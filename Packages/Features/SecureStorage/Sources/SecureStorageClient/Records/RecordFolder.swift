@@ -1,6 +1,8 @@
+import CryptographyAPI
 import FoundationEssentials
 import Glibc
 import SecureStorageAPI
+import SecureStorageLinux
 
 /// The records of one generation of a vault.
 ///
@@ -23,13 +25,27 @@ struct RecordFolder: Sendable {
     }
 
     private func read(_ path: String, at id: RecordID) throws(SecretStoreError) -> RecordOpening? {
+        try find(path, at: id)?.opening
+    }
+
+    /// The record at a place as ``read(_:)`` reads it, with what is needed to
+    /// open it again.
+    func find(_ id: RecordID) throws(SecretStoreError) -> FoundRecord? {
+        try find(paths.record(id, generation), at: id)
+    }
+
+    private func find(_ path: String, at id: RecordID) throws(SecretStoreError) -> FoundRecord? {
         do {
             guard let file = try storage.read(path, limit: maximumByteCount) else { return nil }
-            return try sealer.open(file.bytes, at: id)
+            guard let sealed = try sealer.record(from: file.bytes, at: id) else {
+                return FoundRecord(opening: .damaged(.malformed), sealed: nil, identity: file.facts.identity)
+            }
+            let opening = try cryptographically { () throws(CryptographyError) in try sealed.open() }
+            return FoundRecord(opening: opening, sealed: sealed, identity: file.facts.identity)
         } catch {
             // What isn't a file, or is too long for a record, isn't one.
             switch error {
-            case .system(_, path, EFBIG): return .damaged(.malformed)
+            case .system(_, path, EFBIG): return FoundRecord(opening: .damaged(.malformed), sealed: nil, identity: nil)
             default: throw error
             }
         }
@@ -99,6 +115,15 @@ struct RecordFolder: Sendable {
     private func setAsideCopies(of id: RecordID) throws(SecretStoreError) -> [String] {
         try storage.names(in: paths.setAside).filter { $0.hasPrefix(id.text) }
     }
+}
+
+/// What is at the place of a record.
+struct FoundRecord: Sendable {
+    let opening: RecordOpening
+    /// Nil if it isn't a record.
+    let sealed: SealedRecord?
+    /// The file's, nil if it is none.
+    let identity: FileFacts.Identity?
 }
 
 extension SetAsideRecord {

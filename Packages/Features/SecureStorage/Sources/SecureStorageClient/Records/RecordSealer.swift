@@ -32,19 +32,15 @@ struct RecordSealer: RecordSealing {
         }
     }
 
-    func open(_ bytes: Data, at id: RecordID) throws(SecretStoreError) -> RecordOpening {
-        guard let version = Self.version(of: bytes) else { return .damaged(.malformed) }
-        let header = Data(bytes.prefix(Self.headerByteCount))
-        do {
-            let box = try SealedBox(combined: bytes.dropFirst(Self.headerByteCount))
-            let text = try cryptography.encryption.open(
-                box, using: key(of: id), authenticating: associatedData(header, id))
-            guard let record = RecordText.decode(text, version: version) else { return .damaged(.malformed) }
-            return .opened(record)
-        } catch {
-            guard error == .authenticationFailed else { throw SecretStoreError(error) }
-            return .damaged(.notAuthentic)
-        }
+    func record(from bytes: Data, at id: RecordID) throws(SecretStoreError) -> SealedRecord? {
+        guard let version = Self.version(of: bytes),
+            let box = try? SealedBox(combined: bytes.dropFirst(Self.headerByteCount))
+        else { return nil }
+        return SealedRecord(
+            version: version, box: box,
+            key: try cryptographically { () throws(CryptographyError) in try key(of: id) },
+            associatedData: associatedData(bytes.prefix(Self.headerByteCount), id),
+            encryption: cryptography.encryption)
     }
 
     /// The version that a record says it has, which isn't to be believed before

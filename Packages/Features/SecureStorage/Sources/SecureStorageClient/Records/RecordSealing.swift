@@ -9,14 +9,6 @@ protocol RecordSealing: Sendable {
     /// Encrypts a record for one place.
     func seal(_ record: Record, at id: RecordID) throws(SecretStoreError) -> Data
 
-    /// Decrypts what was found at a place.
-    ///
-    /// - Throws: What keeps it from telling; damage isn't thrown.
-    func open(_ bytes: Data, at id: RecordID) throws(SecretStoreError) -> RecordOpening
-}
-
-/// What decrypting a record gave.
-enum RecordOpening: Sendable {
-    case opened(Record)
-    case damaged(SetAsideRecord.Reason)
+    /// What was found at a place, ready to be opened; nil if it isn't a record.
+    func record(from bytes: Data, at id: RecordID) throws(SecretStoreError) -> SealedRecord?
 }

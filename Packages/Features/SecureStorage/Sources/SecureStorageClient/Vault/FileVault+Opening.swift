@@ -20,6 +20,7 @@ extension FileVault {
             if let opened, try headers.identity() == opened.headerIdentity { return opened }
             guard let (header, identity) = try headers.load() else {
                 opened = nil
+                warm.forgetAll()
                 return nil
             }
             do {
@@ -65,6 +66,7 @@ extension FileVault {
             id: id, header: header, headerIdentity: identity, keys: keys,
             records: records(id, keys, generation: header.generation))
         opened = vault
+        warm.forgetAll()
         return vault
     }
 
@@ -122,5 +124,6 @@ extension FileVault {
     func forgetKeys() {
         opened = nil
         isTidy = false
+        warm.forgetAll()
     }
 }

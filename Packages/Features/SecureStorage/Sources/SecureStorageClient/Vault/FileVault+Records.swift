@@ -5,12 +5,24 @@ import SecureStorageLinux
 extension FileVault {
     /// Reads a record without the lock: nil if it would have to be looked at
     /// again.
-    private func readQuickly(_ id: RecordID, _ vault: OpenVault) throws(SecretStoreError) -> Record? {
-        guard case .opened(let record) = try vault.records.read(id), record.version >= newest[id] ?? 0 else {
-            return nil
-        }
+    ///
+    /// - Returns: Also where it is, if a change would show there.
+    private func readQuickly(
+        _ name: SecretName, _ vault: OpenVault
+    ) throws(SecretStoreError) -> (Record, TrackedPlace?)? {
+        let id = try vault.records.sealer.id(of: name)
+        guard let found = try vault.records.find(id), case .opened(let record) = found.opening,
+            record.version >= newest[id] ?? 0
+        else { return nil }
         newest[id] = record.version
-        return record
+        guard let sealed = found.sealed, record.level == .sealed, name.kind.protection == .sealed,
+            let identity = found.identity, identity.isSettled(at: settings.now())
+        else { return (record, nil) }
+        let place = TrackedPlace(
+            path: storage.paths.record(id, vault.header.generation), identity: identity,
+            headerPath: storage.paths.header, header: vault.headerIdentity)
+        warm.note(sealed, of: name, at: place)
+        return (record, place)
     }
 
     /// Reads a record under the lock, and sets it aside if it is damaged.
@@ -30,18 +42,20 @@ extension FileVault {
         }
     }
 
-    func record(of name: SecretName) async throws(SecretStoreError) -> (Record, OpenVault)? {
+    /// The record of a name, with the vault, and where it is if a change would
+    /// show there; nil if there is none.
+    func record(of name: SecretName) async throws(SecretStoreError) -> (Record, OpenVault, TrackedPlace?)? {
         guard let vault = try await openIfThere() else { return nil }
-        if let record = try readQuickly(vault.records.sealer.id(of: name), vault) { return (record, vault) }
+        if let (record, place) = try readQuickly(name, vault) { return (record, vault, place) }
         do {
             return try await exclusively { _, vault throws(SecretStoreError) in
                 guard let vault else { return nil }
-                return try readCarefully(vault.records.sealer.id(of: name), vault).map { ($0, vault) }
+                return try readCarefully(vault.records.sealer.id(of: name), vault).map { ($0, vault, nil) }
             }
         } catch {
             // Where nothing can be written, nobody else writes either.
             guard error.meansNobodyWrites else { throw error }
-            return try readCarefully(vault.records.sealer.id(of: name), vault).map { ($0, vault) }
+            return try readCarefully(vault.records.sealer.id(of: name), vault).map { ($0, vault, nil) }
         }
     }
 

@@ -2,17 +2,6 @@ package import CoreModels
 package import SecureStorageAPI
 
 extension FileVault: SecretStore {
-    package func read(_ name: SecretName) async -> StoredSecret {
-        do {
-            guard let (record, vault) = try await record(of: name) else { return .absent }
-            guard record.level == .confirmed else { return .present(record.payload) }
-            let key = try await presence.key(for: name, vault.id)
-            return .present(try presence.open(record.payload, of: name, vault.id, key))
-        } catch {
-            return .unavailable(error)
-        }
-    }
-
     package func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {
         try check(secret)
         let vault = try await openOrMake()
@@ -32,6 +21,7 @@ extension FileVault: SecretStore {
             guard let vault else { return }
             try vault.records.remove(vault.records.sealer.id(of: name))
         }
+        warm.forget(name)
     }
 
     package func removeAll() async throws(SecretStoreError) {
@@ -46,6 +36,7 @@ extension FileVault: SecretStore {
             try storage.removeFolder(storage.paths.setAside)
             try storage.synchronizeFolder(storage.paths.folder)
         }
+        warm.forgetAll()
     }
 
     package func update<Value: Sendable>(

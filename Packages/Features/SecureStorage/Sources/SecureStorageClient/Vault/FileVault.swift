@@ -23,6 +23,7 @@ package actor FileVault {
     let locks: VaultLocks
     private let thread: SerialThread
     let presence: PresenceSealer
+    let warm = WarmRecords()
 
     /// The vault as it was opened last; valid while the header on disk is the
     /// one that it was opened with.
