@@ -16,7 +16,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "PicturesAPI"),
-        // Loads the library (libgd-dev) when a picture is decoded.
+        // Loads the library (libgd-dev, zlib1g-dev) when a picture is decoded.
         .target(name: "CGD"),
         .target(
             name: "PicturesGD",

@@ -21,7 +21,8 @@ struct PublishingTests {
         }
     }
 
-    @Test func whatOnePersonPostsAnotherSeesWithoutWhereItWasTaken() async throws {
+    @Test(.requirement("IMG-40", "IMG-41", "IMG-43", "IMG-45"))
+    func whatOnePersonPostsAnotherSeesWithoutWhereItWasTaken() async throws {
         let stage = try await Stage()
         _ = try await stage.client.logIn(as: .ana)
         let upload = SamplePicture.phoneJPEG(width: 1_600, height: 1_200, orientation: 6)
@@ -71,7 +72,7 @@ struct PublishingTests {
     /// More than two hundred files that want to harm whoever reads them: each is
     /// refused or becomes a picture, and the server goes on in the same process
     /// with the same memory.
-    @Test func hostileFilesHarmNobody() async throws {
+    @Test(.requirement("IMG-42")) func hostileFilesHarmNobody() async throws {
         let stage = try await Stage()
         let token = try await stage.token()
         var generator = SeededGenerator(seed: 66)
@@ -96,7 +97,7 @@ struct PublishingTests {
         #expect(peak < 128 * 1_024, "\(peak) kB")
     }
 
-    @Test func whatItsAuthorDeletesIsGoneForEverybody() async throws {
+    @Test(.requirement("IMG-46")) func whatItsAuthorDeletesIsGoneForEverybody() async throws {
         let stage = try await Stage()
         _ = try await stage.client.logIn(as: .ana)
         let token = try await stage.token()
@@ -119,7 +120,7 @@ struct PublishingTests {
     /// The file is there before the row, and the row before the answer; the row
     /// goes before the file: after a kill at any moment, what the feed shows can be
     /// seen, and no other files stay.
-    @Test func aKillLeavesNothingBroken() async throws {
+    @Test(.requirement("IMG-44")) func aKillLeavesNothingBroken() async throws {
         let stage = try await Stage()
         let data = stage.server.data
         var token = try await stage.token()

@@ -54,7 +54,7 @@ extension CommentsRouteTests {
         #expect(await delete(UUID(), on: "nowhere", token: token).status == .notFound)
     }
 
-    @Test func commentsGoWithTheirPicture() async throws {
+    @Test(.requirement("IMG-46")) func commentsGoWithTheirPicture() async throws {
         let (user, token) = try await server.logIn(), image = ImageID(UUID())
         try await server.feed.publishing.publish(.sample(id: image, content: SampleImage.png, author: user.id))
         for place in [image, image, open] {

@@ -130,7 +130,7 @@ struct FeedCommand: Sendable {
         guard !images.isEmpty else { return isEmptyFeed ? [.line(FeedTexts.empty, .faint)] : [] }
         let rows = images.map { image in
             [
-                StyledText(verbatim: image.description ?? "—", .strong) + mark(image),
+                StyledText(verbatim: image.description ?? "—", .strong) + TerminalPictures.mark(of: image),
                 StyledText(verbatim: image.location ?? ""),
                 StyledText(verbatim: "\(image.id)", .faint),
             ]
@@ -142,12 +142,6 @@ struct FeedCommand: Sendable {
             Table.Column(FeedTexts.identifierColumn),
         ]
         return [.table(Table(columns: columns, rows: rows))]
-    }
-
-    /// What tells an author that nobody else sees the picture.
-    private static func mark(_ image: FeedImage) -> StyledText {
-        guard image.isHidden else { return StyledText(verbatim: "") }
-        return StyledText(verbatim: "  ") + StyledText(FeedTexts.hidden, .warning)
     }
 }
 

@@ -65,12 +65,18 @@ struct TerminalPictures: Sendable {
         }
     }
 
-    /// What a picture shows, and where it was taken.
+    /// What a picture shows, where it was taken, and whether it is hidden.
     static func description(of picture: FeedImage) -> StyledText {
         let words =
             picture.description.map { StyledText(verbatim: $0, .strong) }
             ?? StyledText(FeedTexts.withoutDescription, .faint)
-        guard let location = picture.location else { return words }
-        return words + StyledText(verbatim: " · \(location)")
+        let place = StyledText(verbatim: picture.location.map { " · \($0)" } ?? "")
+        return words + place + mark(of: picture)
+    }
+
+    /// What tells an author that nobody else sees the picture; empty otherwise.
+    static func mark(of picture: FeedImage) -> StyledText {
+        guard picture.isHidden else { return StyledText(verbatim: "") }
+        return StyledText(verbatim: "  ") + StyledText(FeedTexts.hidden, .warning)
     }
 }

@@ -213,6 +213,10 @@ struct FeedCommandTests {
         #expect(run.output.split(separator: text).count == 2)
         let json = try await runner(FeedLoadingSpy(page([hidden]))).run("feed", "--json")
         #expect(json.output.contains(#""hidden":true"#))
+        let images = ImageDataLoadingSpy(.success(SampleImage.png)), terminal = screen
+        let drawn = try await runner(FeedLoadingSpy(page([hidden, moor])), images: images)
+            .run("feed", "--pictures", "--language", language, on: terminal)
+        #expect(drawn.output.split(separator: text).count == 2, "also beside the pictures")
     }
 
     @Test(.requirement("FEED-03"), arguments: [("en", "all that is kept"), ("es", "todo lo que hay guardado")])

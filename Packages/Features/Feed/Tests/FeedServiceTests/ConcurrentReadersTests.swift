@@ -46,7 +46,7 @@ struct ConcurrentReadersTests {
         }
     }
 
-    @Test(.requirement("FEED-51"), .timeLimit(.minutes(5)))
+    @Test(.requirement("FEED-60", "FEED-51"), .timeLimit(.minutes(5)))
     func eachSeesEveryPictureOnceThatWasThereAtTheStart() async throws {
         let feed = try await RunningFeed()
         let router = try Router(routes: feed.routes, observer: RequestObserverSpy())

@@ -62,7 +62,7 @@ struct DeletionTests {
         try JSONDecoder().decode(ProblemDetails.self, from: await response.collectBody()).code
     }
 
-    @Test func whatItsAuthorDeletesIsGoneForEverybody() async throws {
+    @Test(.requirement("IMG-46")) func whatItsAuthorDeletesIsGoneForEverybody() async throws {
         let own = try await token(author)
         let before = try await ask(.get, "/feed")
         let response = try await ask(.delete, "/feed/\(ids[2])", own)
@@ -79,7 +79,7 @@ struct DeletionTests {
         #expect(try await code(ask(.delete, "/feed/\(ids[2])", own)) == "image_not_found", "also when it is gone")
     }
 
-    @Test func aPictureOfSomebodyElseCannotBeToldFromNone() async throws {
+    @Test(.requirement("IMG-46")) func aPictureOfSomebodyElseCannotBeToldFromNone() async throws {
         let stranger = try await token(.made())
         var bodies: Set<String> = []
         for id in ["\(ids[0])", "\(ids[3])", "00000000-0000-4000-8000-0000000000aa", "1", "'--"] {
@@ -101,7 +101,7 @@ struct DeletionTests {
         #expect(try await feed.moderation.hiddenImages() == [])
     }
 
-    @Test func whoScrollsGoesOnFromAPictureThatWasDeleted() async throws {
+    @Test(.requirement("FEED-60")) func whoScrollsGoesOnFromAPictureThatWasDeleted() async throws {
         let own = try await token(author)
         for id in [ids[2], ids[3]] { #expect(try await ask(.delete, "/feed/\(id)", own).status == .noContent) }
         #expect(try await page("limit=1&after_id=\(ids[2])") == [ids[1]])

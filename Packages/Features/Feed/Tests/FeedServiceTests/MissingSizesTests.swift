@@ -37,7 +37,7 @@ struct MissingSizesTests {
         return (try await response.collectBody().count, response.fields[.cacheControl])
     }
 
-    @Test func theyAreMadeOnceAndKept() async throws {
+    @Test(.requirement("IMG-45")) func theyAreMadeOnceAndKept() async throws {
         #expect(try await get("").count == whole)
         #expect(pictures.count == 0, "nobody asked for a smaller one")
         for (query, longer) in [("w=1", 3), ("w=320", 3), ("w=600", 2), ("w=1280", 1), ("w=1281", 0), ("", 0)] {

@@ -54,7 +54,7 @@ struct ModerationTests {
         await router.respond(to: .sample(.get, "/image/\(id)", fields: fields))
     }
 
-    @Test(.requirement("PUBFEED-02")) func aHiddenPictureIsThereForItsAuthorAlone() async throws {
+    @Test(.requirement("FEED-61", "PUBFEED-02")) func aHiddenPictureIsThereForItsAuthorAlone() async throws {
         let own = try await token(author), other = try await token(.made())
         #expect(try await feed.moderation.hide(ids[1]))
         #expect(try await page().map(\.id) == [ids[2], ids[0]])
@@ -74,7 +74,7 @@ struct ModerationTests {
         #expect(try await feed.visibility.audience(of: ids[1]) == .author(author.id))
     }
 
-    @Test func whatIsShownAgainIsAsItWas() async throws {
+    @Test(.requirement("FEED-61")) func whatIsShownAgainIsAsItWas() async throws {
         let before = try await page()
         for id in [ids[1], ids[3]] {
             #expect(try await feed.moderation.hide(id))

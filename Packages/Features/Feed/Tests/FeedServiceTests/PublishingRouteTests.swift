@@ -86,7 +86,7 @@ struct PublishingRouteTests {
         try await feed.server.database.read { try $0.value("SELECT COUNT(*) FROM images") }
     }
 
-    @Test func whatIsPublishedIsInTheFeed() async throws {
+    @Test(.requirement("IMG-40")) func whatIsPublishedIsInTheFeed() async throws {
         let texts: KeyValuePairs = [
             "description": " Two lines\nof text ", "location": "Madrid", "visibility": "public",
         ]
@@ -108,7 +108,7 @@ struct PublishingRouteTests {
         #expect(try await get("/image/\(item.id)").status == .unauthorized)
     }
 
-    @Test func thumbnailsAreTheSmallestThatAreWideEnough() async throws {
+    @Test(.requirement("IMG-45")) func thumbnailsAreTheSmallestThatAreWideEnough() async throws {
         let (_, body) = try await post(form(SampleImage.jpeg(), ["visibility": "public"]), as: credentials())
         let path = "/image/\(try JSONDecoder().decode(Item.self, from: body).id)"
         // The stub makes the first one as it was, and each smaller one a byte longer.
@@ -131,7 +131,7 @@ struct PublishingRouteTests {
         }
     }
 
-    @Test func onlyWhoProvedTheAddressMayPublish() async throws {
+    @Test(.requirement("IMG-40", "D5")) func onlyWhoProvedTheAddressMayPublish() async throws {
         let upload = form(SampleImage.jpeg())
         #expect(try await post(upload, as: nil).0.status == .unauthorized)
         let (response, body) = try await post(upload, as: credentials(verified: false))
@@ -140,7 +140,7 @@ struct PublishingRouteTests {
         #expect(try await count() == 0 && feed.folder.files() == [])
     }
 
-    @Test func theSameRequestTwiceMakesOnePicture() async throws {
+    @Test(.requirement("IMG-43")) func theSameRequestTwiceMakesOnePicture() async throws {
         let key = UUID(), person = try await credentials()
         let upload = form(SampleImage.jpeg(), ["description": "once"])
         let first = try await post(upload, as: person, key: key)
@@ -153,7 +153,7 @@ struct PublishingRouteTests {
         #expect(try await count() == 1)
     }
 
-    @Test func theSameRequestManyTimesAtOnceMakesOnePicture() async throws {
+    @Test(.requirement("IMG-43")) func theSameRequestManyTimesAtOnceMakesOnePicture() async throws {
         let key = UUID(), person = try await credentials()
         let upload = form(SampleImage.jpeg())
         let answers = try await withThrowingTaskGroup(of: Data.self) { group in
@@ -164,10 +164,13 @@ struct PublishingRouteTests {
         #expect(try await count() == 1)
     }
 
-    @Test(arguments: [
-        (PictureError.notAPicture, "not_an_image"), (.damaged, "damaged_image"), (.animated, "animated_image"),
-        (.tooManyPixels(limit: 50_000_000), "too_many_pixels"), (.tooDemanding, "too_demanding_image"),
-    ]) func whatIsNoPictureIsRefusedWithAReason(error: PictureError, code: String) async throws {
+    @Test(
+        .requirement("IMG-42"),
+        arguments: [
+            (PictureError.notAPicture, "not_an_image"), (.damaged, "damaged_image"), (.animated, "animated_image"),
+            (.tooManyPixels(limit: 50_000_000), "too_many_pixels"), (.tooDemanding, "too_demanding_image"),
+        ]) func whatIsNoPictureIsRefusedWithAReason(error: PictureError, code: String) async throws
+    {
         let feed = try await RunningFeed(on: feed.server, pictures: PictureProcessingStub(throwing: error))
         let (response, body) = try await post(form(SampleImage.jpeg()), as: credentials(), to: feed)
         #expect(response.status == .unprocessableContent)

@@ -120,7 +120,7 @@ struct UnnamedFilesTests {
     /// People publish and delete pictures of the same few contents, at the same
     /// time, while the server cleans up all the time: whatever is in the feed has
     /// its files, and in the end nothing else is there.
-    @Test func picturesAndFilesStayTogetherUnderManyHands() async throws {
+    @Test(.requirement("IMG-44")) func picturesAndFilesStayTogetherUnderManyHands() async throws {
         let feed = try await RunningFeed()
         let router = try Router(routes: feed.routes, observer: RequestObserverSpy())
         let remaining = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -61,3 +61,6 @@ PASS_ON(void *, gdImagePngPtrEx, (gdImagePtr image, int *size, int level), (imag
 PASS_ON(void *, gdImageWebpPtrEx, (gdImagePtr image, int *size, int quality), (image, size, quality))
 PASS_ON(void *, gdImageGifPtr, (gdImagePtr image, int *size), (image, size))
 PASS_ON(void *, gdImageAvifPtrEx, (gdImagePtr image, int *size, int quality, int speed), (image, size, quality, speed))
+
+// Of zlib, which libgd brings.
+PASS_ON(int, uncompress, (Bytef *to, uLongf *size, const Bytef *from, uLong count), (to, size, from, count))

@@ -76,6 +76,13 @@ package import PicturesAPI
         unsafe Bitmap(owning: gdImageRotateInterpolated(image, degrees, 0))
     }
 
+    /// Makes sRGB of the values of another profile.
+    package borrowing func convert(from profile: ColourProfile) {
+        guard profile.light.count == 768, profile.matrix.count == 9 else { return }
+        unsafe cgd_convert(
+            image, profile.light, profile.matrix, ColourProfile.values, Int32(clamping: ColourProfile.values.count))
+    }
+
     /// Paints a part of the picture.
     ///
     /// - Parameter colour: Transparency, 0 to 127, red, green and blue, a byte

@@ -26,9 +26,12 @@ package enum PictureWorker {
         guard Confinement.enter(memory: order.memory, processorSeconds: order.processorSeconds) else {
             return WorkerStatus.unable
         }
+        // Decoding closes the file.
+        let profile = FileBytes(descriptor: STDIN_FILENO).flatMap { ColourProfile(of: $0, format: format) }
         guard let original = Bitmap.decode(STDIN_FILENO, as: format) else { return WorkerStatus.damaged }
         let isLossless = format == .png || format == .gif
         guard let picture = picture(of: original, order) else { return WorkerStatus.damaged }
+        if let profile, !profile.isSRGB { picture.convert(from: profile) }
         return write(picture, isLossless: isLossless, order) ? WorkerStatus.done : WorkerStatus.damaged
     }
 

@@ -29,7 +29,7 @@ struct GDPicturesTests {
         }
     }
 
-    @Test func takesAwayWhatAPhoneSaysAboutItsOwner() async throws {
+    @Test(.requirement("IMG-41")) func takesAwayWhatAPhoneSaysAboutItsOwner() async throws {
         let shop = try Workshop()
         let upload = SamplePicture.phoneJPEG()
         #expect(upload.contains("Exif") && upload.contains(SamplePicture.camera))
@@ -41,12 +41,35 @@ struct GDPicturesTests {
 
     /// The red corner ends at the top left, the green one to its right, however
     /// the phone was held (CIPA DC-008, figure of tag 0x0112).
-    @Test(arguments: Orientation.allCases) func turnsThePictureUpright(_ orientation: Orientation) async throws {
+    @Test(.requirement("IMG-41"), arguments: Orientation.allCases) func turnsThePictureUpright(
+        _ orientation: Orientation
+    ) async throws {
         let shop = try Workshop()
         let upload = SamplePicture.phoneJPEG(width: 64, height: 48, orientation: UInt8(orientation.rawValue))
         let picture = try #require(try await shop.process(upload).first)
         let isTurned = orientation.rawValue >= 5
         #expect(picture.width == (isTurned ? 48 : 64) && picture.height == (isTurned ? 64 : 48))
+        try expectCorners(of: picture, as: orientation)
+    }
+
+    /// An AVIF says it in another way, which is read to mean the same (the table
+    /// of libavif, in `avifImageIrotImirToExifOrientation`).
+    @Test(
+        .requirement("IMG-41"),
+        arguments: [
+            (0, nil, .upright), (1, nil, .right), (2, nil, .upsideDown), (3, nil, .left),
+            (0, 0, .upsideDownMirrored), (0, 1, .mirrored), (1, 0, .leftMirrored), (1, 1, .rightMirrored),
+            (2, 0, .mirrored), (2, 1, .upsideDownMirrored), (3, 0, .rightMirrored), (3, 1, .leftMirrored),
+        ] as [(UInt8, UInt8?, Orientation)])
+    func turnsAnAVIFUpright(quarters: UInt8, mirror: UInt8?, orientation: Orientation) async throws {
+        let shop = try Workshop()
+        let upload = SamplePicture.turnedAVIF(quarters: quarters, mirror: mirror)
+        let picture = try #require(try await shop.process(upload).first)
+        #expect(picture.width == (quarters % 2 == 1 ? 48 : 64))
+        try expectCorners(of: picture, as: orientation)
+    }
+
+    private func expectCorners(of picture: ProcessedPicture, as orientation: Orientation) throws {
         // Where what was stored at the top left, top right and bottom left goes.
         let corners: [Orientation: [String]] = [
             .upright: ["top left", "top right", "bottom left"], .mirrored: ["top right", "top left", "bottom right"],

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <zlib.h>
 
 // Reading a pixel is a macro. 127 is transparent, 0 opaque.
 static inline int cgd_has_transparency(gdImagePtr _Nonnull image) {
@@ -18,6 +19,29 @@ static inline int cgd_has_transparency(gdImagePtr _Nonnull image) {
         }
     }
     return 0;
+}
+
+// Changes each pixel: to light, by a table of 256 for each channel; to other
+// primaries, by a matrix of three rows; and back, by a table of `count` values.
+static inline void cgd_convert(
+    gdImagePtr _Nonnull image, const float *_Nonnull light, const float *_Nonnull matrix,
+    const unsigned char *_Nonnull values, int count) {
+    for (int y = 0; y < gdImageSY(image); y++) {
+        for (int x = 0; x < gdImageSX(image); x++) {
+            int pixel = gdImageTrueColorPixel(image, x, y), result[3];
+            float red = light[gdTrueColorGetRed(pixel)];
+            float green = light[256 + gdTrueColorGetGreen(pixel)];
+            float blue = light[512 + gdTrueColorGetBlue(pixel)];
+            for (int row = 0; row < 3; row++) {
+                const float *factors = matrix + 3 * row;
+                float sum = factors[0] * red + factors[1] * green + factors[2] * blue;
+                float bounded = sum > 0 ? (sum < 1 ? sum : 1) : 0;
+                result[row] = values[(int)(bounded * (float)(count - 1) + 0.5f)];
+            }
+            gdImageTrueColorPixel(image, x, y) =
+                gdTrueColorAlpha(result[0], result[1], result[2], gdTrueColorGetAlpha(pixel));
+        }
+    }
 }
 
 static inline int cgd_width(gdImagePtr _Nonnull image) { return gdImageSX(image); }
