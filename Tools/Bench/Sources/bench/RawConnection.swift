@@ -35,7 +35,9 @@ final class RawConnection {
     func answer() throws -> String {
         try waitForBytes("\r\n\r\n")
         let head = String(decoding: received, as: UTF8.self).components(separatedBy: "\r\n\r\n")[0]
-        let length = head.firstMatch(of: /[Cc]ontent-[Ll]ength: ([0-9]+)/).flatMap { Int($0.1) } ?? 0
+        // One that says "as you have it" names the length of what it doesn't send.
+        let named = head.hasPrefix("HTTP/1.1 304") ? nil : head.firstMatch(of: /[Cc]ontent-[Ll]ength: ([0-9]+)/)
+        let length = named.flatMap { Int($0.1) } ?? 0
         while received.count < head.utf8.count + 4 + length { try takeBytes() }
         defer { received = [] }
         return String(decoding: received, as: UTF8.self)
