@@ -2,10 +2,12 @@ import CryptographyAPI
 import FoundationEssentials
 import Locking
 
-/// Names requests: 128 random bits each, drawn many at a time, since that costs
-/// hardly more than drawing them once.
+/// Names requests: 132 random bits each, in the letters of base64url (RFC 4648,
+/// section 5), drawn many at a time, since that costs hardly more than drawing
+/// them once.
 final class RequestIDs: Sendable {
-    private static let length = 16
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let length = 22
     private static let supply = 256
 
     private struct Supply {
@@ -21,15 +23,16 @@ final class RequestIDs: Sendable {
     }
 
     func next() -> String {
-        let bits = state.withLock { state -> [UInt8]? in
+        let name = state.withLock { state -> String? in
             if state.used == state.bytes.count {
                 guard let bytes = try? random.bytes(Self.length * Self.supply) else { return nil }
                 state.bytes = Array(bytes)
                 state.used = 0
             }
+            let bits = state.bytes[state.used..<state.used + Self.length]
             state.used += Self.length
-            return Array(state.bytes[state.used - Self.length..<state.used])
+            return String(decoding: bits.map { Self.letters[Int($0 & 63)] }, as: UTF8.self)
         }
-        return bits.map { Base64URL.encode($0) } ?? UUID().uuidString
+        return name ?? UUID().uuidString
     }
 }

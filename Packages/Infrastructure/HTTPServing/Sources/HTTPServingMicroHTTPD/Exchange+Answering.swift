@@ -7,11 +7,27 @@ extension Exchange {
 
     func startHandler(_ request: ServerRequest) {
         daemon.taskDidStart()
-        task = Task.immediate(executorPreference: daemon.loop) { [self] in
+        let handler = Task.immediate(executorPreference: daemon.loop) { [self] in
             let response = await context.responder.respond(to: request)
-            if let (produce, channel) = didRespond(response) { await run(produce, channel) }
+            if let (produce, channel) = didRespond(response) { startProducer(produce, channel) }
+            task = nil
             daemon.taskDidEnd()
         }
+        // Most have ended by now.
+        if response == nil { task = handler }
+    }
+
+    /// Makes the body in a task of its own: that of the handler keeps all the
+    /// memory that the handler needed for as long as it is known, and a stream
+    /// of events may be open for days.
+    private func startProducer(_ produce: @escaping ResponseBody.Producer, _ channel: ResponseChannel) {
+        daemon.taskDidStart()
+        let isCancelled = Task.isCancelled
+        producer = Task.immediate(executorPreference: daemon.loop) { [self] in
+            await run(produce, channel)
+            daemon.taskDidEnd()
+        }
+        if isCancelled { producer?.cancel() }
     }
 
     /// Takes the handler's answer.
@@ -73,8 +89,13 @@ extension Exchange {
             prepared = PreparedResponse(response, sendsBody: sendsBody(response), stream: nil, connection: self)
         }
         guard let prepared else { return false }
-        self.response = response
         status = response.status
+        // The rest is for the report, which for a stream of events may be days
+        // away.
+        response.fields = HTTPFields()
+        self.response = response
+        self.request?.fields = HTTPFields()
+        self.request?.findings = RequestFindings()
         sentBytes = prepared.knownLength
         return unsafe prepared.queue(on: handle, closes: daemon.isDraining)
     }

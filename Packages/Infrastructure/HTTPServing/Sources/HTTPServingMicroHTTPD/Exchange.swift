@@ -45,7 +45,10 @@ import HTTPTypes
     var isSuspended = false
     var request: ServerRequest?
     var response: ServerResponse?
+    /// Runs the handler.
     var task: Task<Void, Never>?
+    /// Makes the body while it is sent.
+    var producer: Task<Void, Never>?
     /// Takes a small body.
     private var collected = Data()
     /// Takes a large body.
@@ -109,7 +112,7 @@ import HTTPTypes
         isSuspended = false
         body?.fail(.incompleteBody)
         stream?.close()
-        if !isComplete { task?.cancel() }
+        if !isComplete { cancel() }
         connection.exchange = nil
         connection.idleTicks = 0
         connection.isUsed = true
@@ -196,12 +199,17 @@ import HTTPTypes
     func peerDidLeave(isGone: Bool) {
         // While the body is coming, the library sees the end of it by itself.
         guard phase == .answering || phase == .answered || isGone else { return }
-        task?.cancel()
+        cancel()
         stream?.close()
         if isGone {
             body?.fail(.incompleteBody)
             resume()
         }
+    }
+
+    private func cancel() {
+        task?.cancel()
+        producer?.cancel()
     }
 
     /// The server stops: endless answers end, half a header is dropped, and the
@@ -213,12 +221,12 @@ import HTTPTypes
         }
         guard case .events = response?.body, let stream else { return }
         stream.finish()
-        task?.cancel()
+        cancel()
     }
 
     /// The server has stopped waiting.
     func abort() {
-        task?.cancel()
+        cancel()
         body?.fail(.incompleteBody)
         stream?.close()
         resume()

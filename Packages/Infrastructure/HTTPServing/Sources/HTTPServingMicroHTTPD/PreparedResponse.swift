@@ -14,6 +14,9 @@ import HTTPTypes
     /// Up to this size a body is copied; beyond, it is sent piece by piece.
     private static let copiedBody = 64 * 1024
     private static let blockSize = 32 * 1024
+    /// The library takes that much for each event stream, for as long as it is
+    /// open; a longer event goes out in several pieces.
+    private static let eventBlockSize = 2 * 1024
 
     /// Prepares an answer.
     ///
@@ -24,9 +27,8 @@ import HTTPTypes
         case .none: unsafe made = (Self.copying(Data()), 0)
         case .bytes(let data): unsafe made = (Self.bytes(data), data.count)
         case .file(let path, let range): unsafe made = Self.file(path, range)
-        case .stream, .events:
-            let source: any ContentSource = stream ?? DataSource(Data())
-            unsafe made = (Self.reading(source, length: nil, connection), 0)
+        case .stream: unsafe made = (Self.reading(stream, Self.blockSize, connection), 0)
+        case .events: unsafe made = (Self.reading(stream, Self.eventBlockSize, connection), 0)
         }
         guard let handle = unsafe made.0 else { return nil }
         unsafe self.handle = handle
@@ -57,7 +59,7 @@ import HTTPTypes
 
     private static func bytes(_ data: Data) -> OpaquePointer? {
         data.count <= copiedBody
-            ? unsafe copying(data) : unsafe reading(DataSource(data), length: data.count, nil)
+            ? unsafe copying(data) : unsafe reading(DataSource(data), length: data.count, blockSize, nil)
     }
 
     private static func copying(_ data: Data) -> OpaquePointer? {
@@ -97,7 +99,13 @@ import HTTPTypes
         return unsafe (handle, part.count)
     }
 
-    private static func reading(_ source: any ContentSource, length: Int?, _ exchange: Exchange?) -> OpaquePointer? {
+    private static func reading(_ stream: ResponseChannel?, _ blockSize: Int, _ exchange: Exchange) -> OpaquePointer? {
+        unsafe reading(stream ?? DataSource(Data()), length: nil, blockSize, exchange)
+    }
+
+    private static func reading(
+        _ source: any ContentSource, length: Int?, _ blockSize: Int, _ exchange: Exchange?
+    ) -> OpaquePointer? {
         let context = unsafe Unmanaged.passRetained(Reading(source, exchange))
         let handle = unsafe MHD_create_response_from_callback(
             length.map(UInt64.init) ?? UInt64.max, blockSize, read, context.toOpaque(), release)
