@@ -113,8 +113,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting", "HTTPTypes",
                 "KernelTesting", "Locking", "PluginKit", cryptography, pictures, picturesTesting, servingRouting,
-                serving,
-                servingTesting, sessions, sessionsTesting, store, storeTesting,
+                serving, servingTesting, sessions, sessionsTesting, store, storeTesting,
             ]),
         .testTarget(
             name: "FeedSliceTests",

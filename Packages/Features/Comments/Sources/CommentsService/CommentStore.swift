@@ -28,14 +28,20 @@ struct CommentStore: CommentPublishing {
     func publish(
         _ id: CommentID, message: String, on image: ImageID, by author: UserID, at createdAt: Date
     ) async throws {
-        _ = try await add(Record(id: id, authorID: author, message: message, createdAt: createdAt), to: image)
+        _ = try await add(Record(id: id, authorID: author, message: message, createdAt: createdAt), to: image) { _ in
+            true
+        }
     }
 
     /// Adds a comment, unless there is one of that identifier.
     ///
-    /// - Returns: The comment as it is stored.
-    func add(_ comment: Record, to image: ImageID) async throws -> Record {
+    /// - Parameter condition: Is asked in the transaction that adds it.
+    /// - Returns: The comment as it is stored; nil if the condition doesn't hold.
+    func add(
+        _ comment: Record, to image: ImageID, if condition: @Sendable (any SQLWriting) throws -> Bool
+    ) async throws -> Record? {
         try await database.write { writer in
+            guard try condition(writer) else { return nil }
             try writer.run(
                 """
                 INSERT INTO comments (position, id, image_id, author_id, message, created_at)

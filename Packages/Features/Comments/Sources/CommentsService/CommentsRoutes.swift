@@ -7,6 +7,7 @@ import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+import SQLStoreAPI
 import SessionsServiceAPI
 
 /// Answers `GET` and `POST /image/{id}/comments`, and `DELETE` below it.
@@ -54,13 +55,16 @@ struct CommentsRoutes: Sendable {
         if case .author(let author) = audience, author != session.userID { throw HTTPProblem.unknownImage }
         let draft = try await request.decodeJSON(CommentsContract.Draft.self)
         guard let message = CommentMessage(draft.message)?.description else { throw HTTPProblem.invalidMessage }
-        let comment = try await store.add(
-            CommentStore.Record(
-                // A repetition finds what was stored before the server was killed.
-                id: request.operationID.map { CommentID($0) } ?? makeID(), authorID: session.userID, message: message,
-                // The wire has whole seconds; what is stored is what is answered.
-                createdAt: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down))),
-            to: image)
+        let record = CommentStore.Record(
+            // A repetition finds what was stored before the server was killed.
+            id: request.operationID.map { CommentID($0) } ?? makeID(), authorID: session.userID, message: message,
+            // The wire has whole seconds; what is stored is what is answered.
+            createdAt: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)))
+        // Comments go with their picture; one that comes too late isn't kept.
+        let kept = try await store.add(record, to: image) { [images] writer in
+            try images.exists(image, in: writer)
+        }
+        guard let comment = kept else { throw HTTPProblem.unknownImage }
         let item = CommentsContract.Item(
             id: comment.id, message: message, createdAt: comment.createdAt,
             author: CommentsContract.Item.Author(username: try await username(of: session.userID)))

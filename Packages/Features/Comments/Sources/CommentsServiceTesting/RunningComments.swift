@@ -3,7 +3,7 @@ public import AccountsServiceTesting
 import CommentsService
 public import CommentsServiceAPI
 public import CoreModels
-import FeedServiceAPI
+public import FeedServiceAPI
 public import FeedServiceTesting
 import FoundationEssentials
 public import HTTPServingAPI
@@ -25,7 +25,10 @@ public struct RunningComments: Sendable {
     public let routes: [Route]
 
     /// Creates a server without pictures, people and comments.
-    public init() async throws {
+    ///
+    /// - Parameter images: Tells who may see a picture; nil for the pictures that
+    ///   there are.
+    public init(images: (any ImageVisibilityReading)? = nil) async throws {
         accounts = try await RunningAccounts(others: RunningFeed.migrations + CommentsMigrations.all)
         let host = PluginHost()
         feed = try await RunningFeed(
@@ -33,7 +36,7 @@ public struct RunningComments: Sendable {
         let exports = try host.install(
             CommentsServicePlugin.self,
             .init(
-                database: accounts.database, images: feed.visibility, accounts: accounts.accounts,
+                database: accounts.database, images: images ?? feed.visibility, accounts: accounts.accounts,
                 sessions: accounts.server.authentication, now: accounts.date.now)
         ).exports
         publishing = exports.publishing

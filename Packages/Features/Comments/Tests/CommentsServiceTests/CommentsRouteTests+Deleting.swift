@@ -70,6 +70,24 @@ extension CommentsRouteTests {
         #expect(left == 0)
     }
 
+    /// The picture was there when the request came, and isn't when the comment is
+    /// stored.
+    @Test func aCommentThatComesAfterItsPictureWentIsNotKept() async throws {
+        let image = ImageID(UUID())
+        let server = try await RunningComments(images: ImageVisibilityStub([image: .everyone], deleted: [image]))
+        let (_, token) = try await server.logIn()
+        let router = try Router(routes: server.routes, observer: RequestObserverSpy())
+        var fields = fields(token)
+        fields[.contentType] = "application/json"
+        let response = await router.respond(
+            to: .sample(
+                .post, "/image/\(image)/comments", fields: fields, body: Data("{\"message\":\"too late\"}".utf8)))
+        #expect(response.status == .notFound)
+        #expect(try await problem(response).code == "image_not_found")
+        let kept: Int? = try await server.accounts.database.read { try $0.value("SELECT COUNT(*) FROM comments") }
+        #expect(kept == 0)
+    }
+
     @Test func aCommentIsDeletedOnlyFromItsPicture() async throws {
         let (user, token) = try await server.logIn(isVerified: false)
         let id = CommentID(UUID())

@@ -52,6 +52,10 @@ struct ImageCatalog: ImageVisibilityReading {
         }
     }
 
+    func exists(_ id: ImageID, in transaction: any SQLWriting) throws -> Bool {
+        try transaction.exists("SELECT 1 FROM images WHERE id = \(id)")
+    }
+
     func audience(of id: ImageID) async throws -> ImageAudience? {
         try await record(of: id)?.audience
     }

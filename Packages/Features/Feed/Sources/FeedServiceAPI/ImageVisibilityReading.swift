@@ -1,4 +1,5 @@
 public import CoreModels
+public import SQLStoreAPI
 
 /// Tells who may see a picture, for the features around it.
 public protocol ImageVisibilityReading: Sendable {
@@ -6,6 +7,12 @@ public protocol ImageVisibilityReading: Sendable {
     ///
     /// - Throws: What the database throws.
     func audience(of id: ImageID) async throws -> ImageAudience?
+
+    /// Whether there is such a picture, for who adds something to it in a
+    /// transaction: it is deleted before or after.
+    ///
+    /// - Throws: What the database throws.
+    func exists(_ id: ImageID, in transaction: any SQLWriting) throws -> Bool
 }
 
 /// Who may see a picture as things are.
