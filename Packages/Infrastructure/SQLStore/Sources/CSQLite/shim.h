@@ -3,17 +3,18 @@
 #include <sqlite3.h>
 #include <stdint.h>
 
-// Swift cannot see SQLITE_TRANSIENT, a cast macro: the value is copied when it
-// is bound. A null pointer would bind NULL, so an empty value gets another one.
+// Swift cannot see SQLITE_STATIC, a cast macro: the value has to stay where it
+// is until it is bound no more. A null pointer would bind NULL, so an empty value
+// gets another one.
 
 static inline int csqlite_bind_text(
     sqlite3_stmt *_Nonnull statement, int index, const char *_Nullable bytes, sqlite3_uint64 count) {
-    return sqlite3_bind_text64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+    return sqlite3_bind_text64(statement, index, bytes ? bytes : "", count, SQLITE_STATIC, SQLITE_UTF8);
 }
 
 static inline int csqlite_bind_blob(
     sqlite3_stmt *_Nonnull statement, int index, const void *_Nullable bytes, sqlite3_uint64 count) {
-    return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+    return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_STATIC);
 }
 
 // Swift cannot call variadic functions.

@@ -12,26 +12,44 @@
 /// become SQL, it can only be bound. Statements compose, as in
 /// `"SELECT id FROM users \(filter)"` where `filter` is a `SQL`, and
 /// `\(in: ids)` writes a list for `IN`.
-public struct SQL: Hashable, Sendable {
-    /// The text, with a `?` for each of the bindings.
-    public private(set) var text: String
+public struct SQL: Sendable {
+    /// The text, as the pieces of which it is made.
+    package private(set) var form: SQLForm
     /// The values, in the order of their `?`.
     public private(set) var bindings: [SQLValue]
 
-    init(text: String, bindings: [SQLValue]) {
-        self.text = text
+    init(form: SQLForm, bindings: [SQLValue]) {
+        self.form = form
         self.bindings = bindings
     }
 
+    /// The text, with a `?` for each of the bindings.
+    public var text: String { form.text }
+
     /// Appends another piece of a statement.
     public mutating func append(_ other: SQL) {
-        text += other.text
+        form.append(other.form)
         bindings += other.bindings
     }
 
     /// Joins two pieces of a statement, with nothing between them.
     public static func + (left: SQL, right: SQL) -> SQL {
-        SQL(text: left.text + right.text, bindings: left.bindings + right.bindings)
+        var result = left
+        result.append(right)
+        return result
+    }
+}
+
+extension SQL: Hashable {
+    /// Whether text and values are the same.
+    public static func == (left: SQL, right: SQL) -> Bool {
+        left.text == right.text && left.bindings == right.bindings
+    }
+
+    /// Hashes text and values.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+        hasher.combine(bindings)
     }
 }
 
@@ -39,7 +57,7 @@ extension Sequence<SQL> {
     /// Joins pieces of a statement: conditions by `" AND "`, rows of `VALUES`
     /// by `", "`.
     public func joined(separator: SQL) -> SQL {
-        var result = SQL(text: "", bindings: [])
+        var result = SQL(form: SQLForm(), bindings: [])
         var isFirst = true
         for piece in self {
             if !isFirst { result.append(separator) }
@@ -53,33 +71,33 @@ extension Sequence<SQL> {
 extension SQL: ExpressibleByStringInterpolation {
     /// Creates a statement from a literal.
     public init(stringLiteral value: StaticString) {
-        self.init(text: value.description, bindings: [])
+        self.init(form: SQLForm(value), bindings: [])
     }
 
     /// Creates a statement from an interpolated literal.
     public init(stringInterpolation: Interpolation) {
-        self.init(text: stringInterpolation.text, bindings: stringInterpolation.bindings)
+        self.init(form: stringInterpolation.form, bindings: stringInterpolation.bindings)
     }
 
     /// Collects the pieces of an interpolated literal.
     public struct Interpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
+        fileprivate var form = SQLForm()
         fileprivate var bindings: [SQLValue] = []
 
         /// Prepares for a literal of about this size.
         public init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + 2 * interpolationCount)
+            form.reserveCapacity(2 * interpolationCount + 1)
             bindings.reserveCapacity(interpolationCount)
         }
 
         /// Appends SQL that stands in the source.
         public mutating func appendLiteral(_ literal: StaticString) {
-            text += literal.description
+            form.append(literal)
         }
 
         /// Binds a value.
         public mutating func appendInterpolation(_ value: some SQLConvertible) {
-            text += "?"
+            form.append("?")
             bindings.append(value.sqlValue)
         }
 
@@ -88,13 +106,13 @@ extension SQL: ExpressibleByStringInterpolation {
         /// The conformance of `Optional` would do, but without this overload
         /// the compiler warns of optionals in literals.
         public mutating func appendInterpolation<Value: SQLConvertible>(_ value: Value?) {
-            text += "?"
+            form.append("?")
             bindings.append(value.sqlValue)
         }
 
         /// Inserts a piece of a statement, with its own bindings.
         public mutating func appendInterpolation(_ piece: SQL) {
-            text += piece.text
+            form.append(piece.form)
             bindings += piece.bindings
         }
 
@@ -103,12 +121,13 @@ extension SQL: ExpressibleByStringInterpolation {
         /// An empty list matches nothing, and `NOT IN` everything: `IN ()` is
         /// no standard SQL, so an empty query takes its place.
         public mutating func appendInterpolation(in values: some Sequence<some SQLConvertible>) {
-            var marks: [String] = []
+            var isEmpty = true
             for value in values {
-                marks.append("?")
+                form.append(isEmpty ? "(?" : ",?")
                 bindings.append(value.sqlValue)
+                isEmpty = false
             }
-            text += marks.isEmpty ? "(SELECT NULL WHERE 1 = 0)" : "(" + marks.joined(separator: ",") + ")"
+            form.append(isEmpty ? "(SELECT NULL WHERE 1 = 0)" : ")")
         }
     }
 }

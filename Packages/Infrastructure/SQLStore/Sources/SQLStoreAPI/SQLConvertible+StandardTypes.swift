@@ -128,12 +128,12 @@ extension Date: SQLConvertible {
 
 extension UUID: SQLConvertible {
     /// A TEXT in lower case.
-    public var sqlValue: SQLValue { .text(uuidString.lowercased()) }
+    public var sqlValue: SQLValue { .text(lowercaseText) }
 
     /// Reads a TEXT that is a UUID.
     public init?(sqlValue: SQLValue) {
         guard case .text(let value) = sqlValue else { return nil }
-        self.init(uuidString: value)
+        self.init(text: value)
     }
 }
 

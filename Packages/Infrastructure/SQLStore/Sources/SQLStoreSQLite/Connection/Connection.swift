@@ -107,15 +107,20 @@ extension Connection {
     /// Calls `body` with the statement, bound and ready to step.
     package func withStatement<Value>(_ sql: SQL, _ body: (Statement) throws -> Value) throws -> Value {
         try cancellation?.check()
-        let isPrivileged = isPrivileged
-        let cached = isPrivileged ? privilegedCache.take(sql.text) : cache.take(sql.text)
-        let statement = try cached ?? prepare(sql.text)
-        defer {
-            statement.reset()
-            if isPrivileged { privilegedCache.put(statement) } else { cache.put(statement) }
-        }
+        let statement = try statement(sql)
+        statement.isInUse = true
+        defer { statement.reset() }
         try statement.bind(sql.bindings)
         return try body(statement)
+    }
+
+    private func statement(_ sql: SQL) throws(SQLError) -> Statement {
+        let isPrivileged = isPrivileged
+        let cached = isPrivileged ? privilegedCache.statement(sql.form) : cache.statement(sql.form)
+        if let cached { return cached }
+        let new = try prepare(sql.text)
+        if isPrivileged { privilegedCache.add(new, as: sql.form) } else { cache.add(new, as: sql.form) }
+        return new
     }
 
     /// Runs a statement of our own that returns nothing of interest.

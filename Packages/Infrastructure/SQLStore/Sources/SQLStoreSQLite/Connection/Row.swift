@@ -4,18 +4,21 @@ import SQLStoreAPI
 final class Row: SQLRow {
     private let statement: Statement
     private var isCurrent = true
-    private let count: Int
-    private(set) lazy var columnNames = statement.columnNames
+    /// The column that comes after the one that was asked for last: rows are
+    /// mostly read in order.
+    private var expected = 0
 
     init(_ statement: Statement) {
         self.statement = statement
-        count = statement.columnCount
     }
 
     func expire() { isCurrent = false }
 
+    var columnNames: [String] { isCurrent ? statement.columnNames.all : [] }
+
     func value(at index: Int) throws(SQLError) -> SQLValue {
         try check()
+        let count = statement.columnCount
         guard (0..<count).contains(index) else {
             throw SQLError(.unknownColumn, "there is no column \(index), only \(count)", sql: statement.text)
         }
@@ -24,12 +27,35 @@ final class Row: SQLRow {
 
     func index(of column: String) throws(SQLError) -> Int {
         try check()
-        if let index = columnNames.firstIndex(of: column) { return index }
-        let names = columnNames.joined(separator: ", ")
-        throw SQLError(.unknownColumn, "there is no column \(column), only \(names)", sql: statement.text)
+        let names = statement.columnNames
+        guard let index = names.index(of: column, expected: expected) else {
+            let known = names.all.joined(separator: ", ")
+            throw SQLError(.unknownColumn, "there is no column \(column), only \(known)", sql: statement.text)
+        }
+        expected = index + 1
+        return index
     }
 
     private func check() throws(SQLError) {
         guard isCurrent else { throw SQLError(.misuse, "a row is used after its closure returned") }
+    }
+}
+
+/// The names of a result's columns.
+struct ColumnNames {
+    let all: [String]
+    private let areUnique: Bool
+
+    init(_ names: [String]) {
+        all = names
+        areUnique = Set(names).count == names.count
+    }
+
+    /// The first column of a name.
+    ///
+    /// - Parameter expected: Where it probably is.
+    func index(of name: String, expected: Int) -> Int? {
+        if areUnique, expected < all.count, all[expected] == name { return expected }
+        return all.firstIndex(of: name)
     }
 }

@@ -1,28 +1,35 @@
-/// Compiled statements by their text, the most recently used ones.
+import SQLStoreAPI
+
+/// Compiled statements, the most recently used ones.
 ///
-/// A statement in use isn't in the cache: the same text used while its rows are
-/// being read compiles a second statement.
+/// A text that is used once more while its rows are being read is compiled a
+/// second time, for that use only.
 struct StatementCache {
     private let capacity: Int
-    private var statements: [String: (statement: Statement, lastUse: Int)] = [:]
+    private var statements: [SQLForm: Statement] = [:]
     private var uses = 0
 
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    mutating func take(_ text: String) -> Statement? {
-        statements.removeValue(forKey: text)?.statement
+    /// The statement, if there is one that isn't in use.
+    mutating func statement(_ form: SQLForm) -> Statement? {
+        guard let statement = statements[form], !statement.isInUse else { return nil }
+        uses += 1
+        statement.lastUse = uses
+        return statement
     }
 
-    mutating func put(_ statement: Statement) {
-        uses += 1
-        if statements.count >= capacity, statements[statement.text] == nil,
+    mutating func add(_ statement: Statement, as form: SQLForm) {
+        if statements.count >= capacity, statements[form] == nil,
             let oldest = statements.min(by: { $0.value.lastUse < $1.value.lastUse })
         {
             statements[oldest.key] = nil
         }
-        statements[statement.text] = (statement, uses)
+        uses += 1
+        statement.lastUse = uses
+        statements[form] = statement
     }
 
     mutating func removeAll() {
