@@ -9,6 +9,8 @@ let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package:
 let secureStorageClient = Target.Dependency.product(name: "SecureStorageClient", package: "SecureStorage")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsClient = Target.Dependency.product(name: "SessionsClient", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let storeSQLite = Target.Dependency.product(name: "SQLStoreSQLite", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let tokenRefresh = Target.Dependency.product(name: "TokenRefreshClient", package: "TokenRefresh")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
@@ -23,6 +25,7 @@ let package = Package(
         .package(path: "../../Packages/Kernel/PluginKit"),
         .package(path: "../../Packages/Infrastructure/Cryptography"),
         .package(path: "../../Packages/Infrastructure/HTTPTransport"),
+        .package(path: "../../Packages/Infrastructure/SQLStore"),
         .package(path: "../../Packages/Infrastructure/Telemetry"),
         .package(path: "../../Packages/Features/ProofOfPossession"),
         .package(path: "../../Packages/Features/SecureStorage"),
@@ -40,9 +43,8 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "PluginKit", cryptography, cryptographyOpenSSL,
-                proofs, proofsClient, secureStorage, secureStorageClient, sessions, sessionsClient, telemetry,
-                tokenRefresh,
-                transport,
+                proofs, proofsClient, secureStorage, secureStorageClient, sessions, sessionsClient, store, storeSQLite,
+                telemetry, tokenRefresh, transport,
             ],
             swiftSettings: [.strictMemorySafety()]),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit", "KernelTesting"]),

@@ -21,7 +21,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "SQLStoreSQLite",
-            dependencies: ["CSQLite", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "Threads"],
+            dependencies: ["CSQLite", "CoreModels", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "Threads"],
             swiftSettings: [.strictMemorySafety()]),
         .target(name: "SQLStoreTesting", dependencies: ["KernelTesting", "Locking", "SQLStoreAPI", "SQLStoreSQLite"]),
         .testTarget(name: "SQLStoreAPITests", dependencies: ["CoreModels", "SQLStoreAPI"]),

@@ -3,8 +3,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-// What a hand-over to the thread of a database costs by itself: one question at
-// a time, with a mutex and a condition each way.
+// One question at a time, with a mutex and a condition each way.
 typedef struct {
     neighbour_sql *database;
     pthread_mutex_t mutex;

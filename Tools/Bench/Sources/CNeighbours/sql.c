@@ -15,7 +15,7 @@ struct neighbour_sql {
     sqlite3 *database, *reader;
     sqlite3_stmt *insert, *begin, *commit, *rows, *row, *begin_read, *end_read;
     picture *pictures;
-    size_t count;
+    size_t count, next;
 };
 
 static const char *const pragmas =
@@ -155,9 +155,10 @@ int neighbour_sql_read(neighbour_sql *self, size_t count) {
     return SQLITE_OK;
 }
 
-static int look_up(neighbour_sql *self, size_t number) {
+static int look_up(neighbour_sql *self) {
     picture found;
-    sqlite3_bind_text(self->row, 1, self->pictures[number * 7919 % self->count].id, 36, SQLITE_STATIC);
+    self->next = (self->next + 7919) % self->count;
+    sqlite3_bind_text(self->row, 1, self->pictures[self->next].id, 36, SQLITE_STATIC);
     int result = sqlite3_step(self->row);
     if (result == SQLITE_ROW) {
         read_picture(&found, self->row);
@@ -169,7 +170,7 @@ static int look_up(neighbour_sql *self, size_t number) {
 
 int neighbour_sql_look_up(neighbour_sql *self, size_t count, int in_one_transaction) {
     int result = in_one_transaction ? step(self->begin_read) : SQLITE_OK;
-    for (size_t i = 0; i < count && !result; i++) result = look_up(self, i);
+    for (size_t i = 0; i < count && !result; i++) result = look_up(self);
     if (in_one_transaction) step(self->end_read);
     return result;
 }

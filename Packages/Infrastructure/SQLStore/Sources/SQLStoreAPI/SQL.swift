@@ -1,3 +1,5 @@
+public import CoreModels
+
 /// One SQL statement: its text, with `?` where values belong, and the values.
 ///
 /// It is written as a literal, and what is interpolated is bound:
@@ -13,23 +15,22 @@
 /// `"SELECT id FROM users \(filter)"` where `filter` is a `SQL`, and
 /// `\(in: ids)` writes a list for `IN`.
 public struct SQL: Sendable {
-    /// The text, as the pieces of which it is made.
+    /// What it is made of.
     package private(set) var form: SQLForm
-    /// The values, in the order of their `?`.
-    public private(set) var bindings: [SQLValue]
 
-    init(form: SQLForm, bindings: [SQLValue]) {
+    init(form: SQLForm) {
         self.form = form
-        self.bindings = bindings
     }
 
     /// The text, with a `?` for each of the bindings.
     public var text: String { form.text }
 
+    /// The values, in the order of their `?`.
+    public var bindings: [SQLValue] { form.parts.compactMap(\.value) }
+
     /// Appends another piece of a statement.
     public mutating func append(_ other: SQL) {
         form.append(other.form)
-        bindings += other.bindings
     }
 
     /// Joins two pieces of a statement, with nothing between them.
@@ -57,7 +58,7 @@ extension Sequence<SQL> {
     /// Joins pieces of a statement: conditions by `" AND "`, rows of `VALUES`
     /// by `", "`.
     public func joined(separator: SQL) -> SQL {
-        var result = SQL(form: SQLForm(), bindings: [])
+        var result = SQL(form: SQLForm())
         var isFirst = true
         for piece in self {
             if !isFirst { result.append(separator) }
@@ -71,23 +72,23 @@ extension Sequence<SQL> {
 extension SQL: ExpressibleByStringInterpolation {
     /// Creates a statement from a literal.
     public init(stringLiteral value: StaticString) {
-        self.init(form: SQLForm(value), bindings: [])
+        var form = SQLForm()
+        form.append(value)
+        self.init(form: form)
     }
 
     /// Creates a statement from an interpolated literal.
     public init(stringInterpolation: Interpolation) {
-        self.init(form: stringInterpolation.form, bindings: stringInterpolation.bindings)
+        self.init(form: stringInterpolation.form)
     }
 
     /// Collects the pieces of an interpolated literal.
     public struct Interpolation: StringInterpolationProtocol {
         fileprivate var form = SQLForm()
-        fileprivate var bindings: [SQLValue] = []
 
         /// Prepares for a literal of about this size.
         public init(literalCapacity: Int, interpolationCount: Int) {
             form.reserveCapacity(2 * interpolationCount + 1)
-            bindings.reserveCapacity(interpolationCount)
         }
 
         /// Appends SQL that stands in the source.
@@ -96,24 +97,35 @@ extension SQL: ExpressibleByStringInterpolation {
         }
 
         /// Binds a value.
+        @inlinable
         public mutating func appendInterpolation(_ value: some SQLConvertible) {
-            form.append("?")
-            bindings.append(value.sqlValue)
+            bind(value.sqlValue)
         }
 
         /// Binds a value, or NULL.
         ///
         /// The conformance of `Optional` would do, but without this overload
         /// the compiler warns of optionals in literals.
+        @inlinable
         public mutating func appendInterpolation<Value: SQLConvertible>(_ value: Value?) {
-            form.append("?")
-            bindings.append(value.sqlValue)
+            bind(value.sqlValue)
+        }
+
+        /// Binds an identifier.
+        ///
+        /// What every other statement has needs no text on the heap.
+        public mutating func appendInterpolation<Entity>(_ id: Identifier<Entity>) {
+            form.append(id.uuid)
+        }
+
+        @usableFromInline
+        mutating func bind(_ value: SQLValue) {
+            form.append(value)
         }
 
         /// Inserts a piece of a statement, with its own bindings.
         public mutating func appendInterpolation(_ piece: SQL) {
             form.append(piece.form)
-            bindings += piece.bindings
         }
 
         /// Binds a list in parentheses, as in `WHERE id IN \(in: ids)`.
@@ -123,8 +135,8 @@ extension SQL: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(in values: some Sequence<some SQLConvertible>) {
             var isEmpty = true
             for value in values {
-                form.append(isEmpty ? "(?" : ",?")
-                bindings.append(value.sqlValue)
+                form.append(isEmpty ? "(" : ",")
+                form.append(value.sqlValue)
                 isEmpty = false
             }
             form.append(isEmpty ? "(SELECT NULL WHERE 1 = 0)" : ")")

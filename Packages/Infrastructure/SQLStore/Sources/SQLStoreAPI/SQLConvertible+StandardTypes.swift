@@ -3,18 +3,18 @@ public import FoundationEssentials
 
 extension SQLValue: SQLConvertible {
     /// The value itself.
-    public var sqlValue: SQLValue { self }
+    @inlinable public var sqlValue: SQLValue { self }
 
     /// Takes any value.
-    public init?(sqlValue: SQLValue) { self = sqlValue }
+    @inlinable public init?(sqlValue: SQLValue) { self = sqlValue }
 }
 
 extension Optional: SQLConvertible where Wrapped: SQLConvertible {
     /// The wrapped value, or NULL.
-    public var sqlValue: SQLValue { self?.sqlValue ?? .null }
+    @inlinable public var sqlValue: SQLValue { self?.sqlValue ?? .null }
 
     /// Reads NULL as nil.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         if case .null = sqlValue {
             self = .none
         } else if let wrapped = Wrapped(sqlValue: sqlValue) {
@@ -27,10 +27,10 @@ extension Optional: SQLConvertible where Wrapped: SQLConvertible {
 
 extension Int64: SQLConvertible {
     /// An INTEGER.
-    public var sqlValue: SQLValue { .integer(self) }
+    @inlinable public var sqlValue: SQLValue { .integer(self) }
 
     /// Reads an INTEGER.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         guard case .integer(let value) = sqlValue else { return nil }
         self = value
     }
@@ -38,10 +38,10 @@ extension Int64: SQLConvertible {
 
 extension Int: SQLConvertible {
     /// An INTEGER.
-    public var sqlValue: SQLValue { .integer(Int64(self)) }
+    @inlinable public var sqlValue: SQLValue { .integer(Int64(self)) }
 
     /// Reads an INTEGER.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         guard case .integer(let value) = sqlValue else { return nil }
         self.init(exactly: value)
     }
@@ -49,10 +49,10 @@ extension Int: SQLConvertible {
 
 extension Bool: SQLConvertible {
     /// An INTEGER, 0 or 1.
-    public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+    @inlinable public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
     /// Reads an INTEGER that is 0 or 1.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         switch sqlValue {
         case .integer(0): self = false
         case .integer(1): self = true
@@ -63,10 +63,10 @@ extension Bool: SQLConvertible {
 
 extension Double: SQLConvertible {
     /// A REAL; what isn't a number is stored as NULL.
-    public var sqlValue: SQLValue { isNaN ? .null : .real(self) }
+    @inlinable public var sqlValue: SQLValue { isNaN ? .null : .real(self) }
 
     /// Reads a REAL, or an INTEGER that a REAL can hold.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         switch sqlValue {
         case .real(let value): self = value
         case .integer(let value): self.init(exactly: value)
@@ -77,10 +77,10 @@ extension Double: SQLConvertible {
 
 extension String: SQLConvertible {
     /// A TEXT.
-    public var sqlValue: SQLValue { .text(self) }
+    @inlinable public var sqlValue: SQLValue { .text(self) }
 
     /// Reads a TEXT.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         guard case .text(let value) = sqlValue else { return nil }
         self = value
     }
@@ -88,10 +88,10 @@ extension String: SQLConvertible {
 
 extension Data: SQLConvertible {
     /// A BLOB.
-    public var sqlValue: SQLValue { .blob(self) }
+    @inlinable public var sqlValue: SQLValue { .blob(self) }
 
     /// Reads a BLOB.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         guard case .blob(let value) = sqlValue else { return nil }
         self = value
     }
@@ -99,10 +99,10 @@ extension Data: SQLConvertible {
 
 extension [UInt8]: SQLConvertible {
     /// A BLOB.
-    public var sqlValue: SQLValue { .blob(Data(self)) }
+    @inlinable public var sqlValue: SQLValue { .blob(Data(self)) }
 
     /// Reads a BLOB.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         guard case .blob(let value) = sqlValue else { return nil }
         self.init(value)
     }
@@ -110,7 +110,7 @@ extension [UInt8]: SQLConvertible {
 
 extension Date: SQLConvertible {
     /// An INTEGER: whole milliseconds since 1970 in UTC.
-    public var sqlValue: SQLValue {
+    @inlinable public var sqlValue: SQLValue {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         // 2^62 ms is 146 million years away; beyond it, and for what isn't a
         // number, the nearest date that can be stored stands.
@@ -120,7 +120,7 @@ extension Date: SQLConvertible {
     }
 
     /// Reads an INTEGER of milliseconds.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         guard case .integer(let milliseconds) = sqlValue else { return nil }
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
@@ -128,10 +128,10 @@ extension Date: SQLConvertible {
 
 extension UUID: SQLConvertible {
     /// A TEXT in lower case.
-    public var sqlValue: SQLValue { .text(lowercaseText) }
+    @inlinable public var sqlValue: SQLValue { .text(lowercaseText) }
 
     /// Reads a TEXT that is a UUID.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         guard case .text(let value) = sqlValue else { return nil }
         self.init(text: value)
     }
@@ -139,10 +139,10 @@ extension UUID: SQLConvertible {
 
 extension Identifier: SQLConvertible {
     /// A TEXT in lower case.
-    public var sqlValue: SQLValue { uuid.sqlValue }
+    @inlinable public var sqlValue: SQLValue { uuid.sqlValue }
 
     /// Reads a TEXT that is a UUID.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         guard let uuid = UUID(sqlValue: sqlValue) else { return nil }
         self.init(uuid)
     }

@@ -18,10 +18,10 @@ public protocol SQLConvertible: Sendable {
 
 extension SQLConvertible where Self: RawRepresentable, RawValue: SQLConvertible {
     /// The raw value as it is stored.
-    public var sqlValue: SQLValue { rawValue.sqlValue }
+    @inlinable public var sqlValue: SQLValue { rawValue.sqlValue }
 
     /// Reads a stored raw value.
-    public init?(sqlValue: SQLValue) {
+    @inlinable public init?(sqlValue: SQLValue) {
         guard let raw = RawValue(sqlValue: sqlValue) else { return nil }
         self.init(rawValue: raw)
     }

@@ -21,28 +21,50 @@ public enum SQLScan: Sendable {
     case stop
 }
 
-extension SQLReading {
-    /// All rows of the result, each made into a value.
-    public func rows<Value>(_ sql: SQL, _ map: (any SQLRow) throws -> Value) throws -> [Value] {
+// The closures that see each row know the type of its value: in an extension of
+// a protocol the compiler would leave them generic.
+extension SQLScan {
+    @inlinable @inline(__always)
+    static func collect<Value>(
+        _ sql: SQL, in db: any SQLReading, _ map: (any SQLRow) throws -> Value
+    ) throws -> [Value] {
         var values: [Value] = []
-        try scan(sql) { row in
+        try db.scan(sql) { row in
             values.append(try map(row))
             return .next
         }
         return values
     }
 
-    /// The first row of the result, made into a value; nil if there is none.
-    public func first<Value>(_ sql: SQL, _ map: (any SQLRow) throws -> Value) throws -> Value? {
+    @inlinable @inline(__always)
+    static func first<Value>(
+        _ sql: SQL, in db: any SQLReading, _ map: (any SQLRow) throws -> Value
+    ) throws -> Value? {
         var value: Value?
-        try scan(sql) { row in
+        try db.scan(sql) { row in
             value = try map(row)
             return .stop
         }
         return value
     }
+}
+
+// Inlined for the same reason as what `SQLRow` has.
+extension SQLReading {
+    /// All rows of the result, each made into a value.
+    @inlinable @inline(__always)
+    public func rows<Value>(_ sql: SQL, _ map: (any SQLRow) throws -> Value) throws -> [Value] {
+        try SQLScan.collect(sql, in: self, map)
+    }
+
+    /// The first row of the result, made into a value; nil if there is none.
+    @inlinable @inline(__always)
+    public func first<Value>(_ sql: SQL, _ map: (any SQLRow) throws -> Value) throws -> Value? {
+        try SQLScan.first(sql, in: self, map)
+    }
 
     /// The first column of all rows.
+    @inlinable @inline(__always)
     public func values<Value: SQLConvertible>(_ sql: SQL, as type: Value.Type = Value.self) throws -> [Value] {
         try rows(sql) { row in try row[0] }
     }
@@ -51,11 +73,13 @@ extension SQLReading {
     ///
     /// A NULL in a row that exists throws `unexpectedNull`, unless the type
     /// asked for is an optional.
+    @inlinable @inline(__always)
     public func value<Value: SQLConvertible>(_ sql: SQL, as type: Value.Type = Value.self) throws -> Value? {
         try first(sql) { row in try row[0, as: type] }
     }
 
     /// Whether the result has a row.
+    @inlinable @inline(__always)
     public func exists(_ sql: SQL) throws -> Bool {
         try first(sql) { _ in true } ?? false
     }

@@ -7,67 +7,92 @@ public import FoundationEssentials
 /// and pages consist of identifiers to a good part; and it reads a space or a
 /// sign where a digit belongs.
 extension UUID {
-    private static let length = 36
+    /// How many bytes the text has.
+    public static let textLength = 36
 
     /// The UUID in lower case.
     public var lowercaseText: String {
-        String(unsafeUninitializedCapacity: Self.length) { text in
-            withUnsafeBytes(of: uuid) { bytes in
-                var place = 0
-                for byte in bytes {
-                    if Self.isDash(place) {
-                        text[place] = UInt8(ascii: "-")
-                        place += 1
-                    }
-                    text[place] = Self.digit(byte >> 4)
-                    text[place + 1] = Self.digit(byte & 0xF)
-                    place += 2
-                }
+        String(unsafeUninitializedCapacity: Self.textLength) { text in
+            writeLowercaseText(to: UnsafeMutableRawBufferPointer(text))
+            return Self.textLength
+        }
+    }
+
+    /// Writes the UUID in lower case into the first ``textLength`` bytes.
+    public func writeLowercaseText(to text: UnsafeMutableRawBufferPointer) {
+        precondition(text.count >= Self.textLength)
+        withUnsafeBytes(of: uuid) { bytes in
+            func digits(_ index: Int) -> UInt64 {
+                HexDigits.digits(of: UInt32(littleEndian: bytes.load(fromByteOffset: 4 * index, as: UInt32.self)))
             }
-            return Self.length
+            func store(_ digits: UInt64, at places: (Int, Int)) {
+                let low = UInt32(truncatingIfNeeded: digits), high = UInt32(truncatingIfNeeded: digits >> 32)
+                text.storeBytes(of: low.littleEndian, toByteOffset: places.0, as: UInt32.self)
+                text.storeBytes(of: high.littleEndian, toByteOffset: places.1, as: UInt32.self)
+            }
+            store(digits(0), at: (0, 4))
+            store(digits(1), at: (9, 14))
+            store(digits(2), at: (19, 24))
+            store(digits(3), at: (28, 32))
+            text[8] = UInt8(ascii: "-")
+            text[13] = UInt8(ascii: "-")
+            text[18] = UInt8(ascii: "-")
+            text[23] = UInt8(ascii: "-")
         }
     }
 
     /// Reads the text of a UUID in either case, or answers nil if it is none.
     public init?(text: String) {
         var text = text
-        var result: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-        let isRead = text.withUTF8 { text in
-            guard text.count == Self.length else { return false }
-            return withUnsafeMutableBytes(of: &result) { bytes in
-                var place = 0
-                for index in bytes.indices {
-                    if Self.isDash(place) {
-                        guard text[place] == UInt8(ascii: "-") else { return false }
-                        place += 1
-                    }
-                    guard let high = Self.value(text[place]), let low = Self.value(text[place + 1]) else {
-                        return false
-                    }
-                    bytes[index] = high << 4 | low
-                    place += 2
-                }
-                return true
-            }
+        guard let uuid = text.withUTF8({ UUID(text: UnsafeRawBufferPointer($0)) }) else { return nil }
+        self = uuid
+    }
+
+    /// Reads the bytes of such a text.
+    public init?(text: UnsafeRawBufferPointer) {
+        guard text.count == Self.textLength, text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
+            text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-")
+        else { return nil }
+        func four(_ place: Int) -> UInt64 {
+            UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
         }
-        guard isRead else { return nil }
-        self.init(uuid: result)
+        guard let first = HexDigits.bytes(of: four(0) | four(4) << 32),
+            let second = HexDigits.bytes(of: four(9) | four(14) << 32),
+            let third = HexDigits.bytes(of: four(19) | four(24) << 32),
+            let fourth = HexDigits.bytes(of: four(28) | four(32) << 32)
+        else { return nil }
+        let halves = (UInt64(first) | UInt64(second) << 32, UInt64(third) | UInt64(fourth) << 32)
+        self.init(uuid: unsafeBitCast((halves.0.littleEndian, halves.1.littleEndian), to: uuid_t.self))
+    }
+}
+
+/// Digits to the base 16, eight at a time: the first byte or digit is the least
+/// significant of its number.
+private enum HexDigits {
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let fifteens: UInt64 = 0x0F0F_0F0F_0F0F_0F0F
+
+    /// The digits of four bytes, in lower case.
+    static func digits(of bytes: UInt32) -> UInt64 {
+        var lanes = UInt64(bytes)
+        lanes = (lanes | lanes << 16) & 0x0000_FFFF_0000_FFFF
+        lanes = (lanes | lanes << 8) & 0x00FF_00FF_00FF_00FF
+        return text(of: (lanes >> 4 | lanes << 8) & fifteens)
     }
 
-    private static func isDash(_ place: Int) -> Bool {
-        place == 8 || place == 13 || place == 18 || place == 23
+    /// The four bytes of eight digits; nil if one is none.
+    static func bytes(of digits: UInt64) -> UInt32? {
+        // Letters have the bit 0x40, and the digit 10 ends with the bits of 1.
+        let isLetter = digits >> 6 & ones
+        let values = ((digits & fifteens) &+ isLetter &* 9) & fifteens
+        guard text(of: values) == digits | isLetter << 5 else { return nil }
+        var lanes = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
+        lanes = (lanes | lanes >> 8) & 0x0000_FFFF_0000_FFFF
+        return UInt32(truncatingIfNeeded: lanes | lanes >> 16)
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit &- UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit &- UInt8(ascii: "a") &+ 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit &- UInt8(ascii: "A") &+ 10
-        default: nil
-        }
+    private static func text(of values: UInt64) -> UInt64 {
+        let isLetter = (values &+ ones &* 6) >> 4 & ones
+        return values &+ ones &* 0x30 &+ isLetter &* 0x27
     }
 }

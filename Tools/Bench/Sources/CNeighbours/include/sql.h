@@ -28,7 +28,8 @@ int neighbour_sql_read(neighbour_sql *_Nonnull self, size_t count);
 // transaction or each by itself.
 int neighbour_sql_look_up(neighbour_sql *_Nonnull self, size_t count, int in_one_transaction);
 
-// The same, each asked of a thread that does nothing else, and waited for.
+// The same, each by itself, asked of a thread that does nothing else, and waited
+// for: what a hand-over costs.
 int neighbour_sql_ask(neighbour_sql *_Nonnull self, size_t count);
 
 #endif

@@ -107,19 +107,19 @@ extension Connection {
     /// Calls `body` with the statement, bound and ready to step.
     package func withStatement<Value>(_ sql: SQL, _ body: (Statement) throws -> Value) throws -> Value {
         try cancellation?.check()
-        let statement = try statement(sql)
+        let statement = try statement(sql.form)
         statement.isInUse = true
         defer { statement.reset() }
-        try statement.bind(sql.bindings)
+        try statement.bind(sql.form)
         return try body(statement)
     }
 
-    private func statement(_ sql: SQL) throws(SQLError) -> Statement {
+    private func statement(_ form: SQLForm) throws(SQLError) -> Statement {
         let isPrivileged = isPrivileged
-        let cached = isPrivileged ? privilegedCache.statement(sql.form) : cache.statement(sql.form)
+        let cached = isPrivileged ? privilegedCache.statement(form.fingerprint) : cache.statement(form.fingerprint)
         if let cached { return cached }
-        let new = try prepare(sql.text)
-        if isPrivileged { privilegedCache.add(new, as: sql.form) } else { cache.add(new, as: sql.form) }
+        let new = try prepare(form)
+        if isPrivileged { privilegedCache.add(new) } else { cache.add(new) }
         return new
     }
 
@@ -151,10 +151,11 @@ extension Connection {
         }
     }
 
-    private func prepare(_ text: String) throws(SQLError) -> Statement {
-        let (statement, rest) = try compile(text, isKept: true)
+    private func prepare(_ form: SQLForm) throws(SQLError) -> Statement {
+        let text = form.text
+        let (statement, rest) = try compile(text, fingerprint: form.fingerprint)
         guard let statement else { throw SQLError(.statement, "there is no statement in the text", sql: text) }
-        if let (further, _) = try? compile(rest, isKept: false), further != nil {
+        if let (further, _) = try? compile(rest), further != nil {
             throw SQLError(.statement, "one statement at a time", sql: text)
         }
         return statement
@@ -165,7 +166,7 @@ extension Connection {
         var rest = text
         while true {
             try cancellation?.check()
-            let (statement, further) = try compile(rest, isKept: false)
+            let (statement, further) = try compile(rest)
             if let statement { while try statement.step() {} }
             if further.isEmpty { return }
             rest = further
@@ -173,12 +174,16 @@ extension Connection {
     }
 
     /// Compiles the first statement of a text and returns what follows it.
-    private func compile(_ text: String, isKept: Bool) throws(SQLError) -> (Statement?, rest: String) {
+    ///
+    /// - Parameter fingerprint: By what it is found again, if it is to be kept.
+    private func compile(_ text: String, fingerprint: SQLForm.Fingerprint? = nil) throws(SQLError) -> (
+        Statement?, rest: String
+    ) {
         guard let handle = unsafe handle else { throw Self.isClosed }
         var text = text
         var pointer: OpaquePointer?
         var rest = ""
-        let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let flags = fingerprint != nil ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         let code = text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 var tail: UnsafePointer<CChar>?
@@ -192,7 +197,7 @@ extension Connection {
         }
         guard code == SQLITE_OK else { throw failure(code, sql: text) }
         guard let pointer = unsafe pointer else { return (nil, "") }
-        return (unsafe Statement(pointer, text: text, connection: self), rest)
+        return (unsafe Statement(pointer, fingerprint: fingerprint, text: text, connection: self), rest)
     }
 
     /// The error that a result code of the library stands for.

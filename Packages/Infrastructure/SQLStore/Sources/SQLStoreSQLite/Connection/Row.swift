@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SQLStoreAPI
 
 /// The present row of a statement.
@@ -17,12 +18,13 @@ final class Row: SQLRow {
     var columnNames: [String] { isCurrent ? statement.columnNames.all : [] }
 
     func value(at index: Int) throws(SQLError) -> SQLValue {
-        try check()
-        let count = statement.columnCount
-        guard (0..<count).contains(index) else {
-            throw SQLError(.unknownColumn, "there is no column \(index), only \(count)", sql: statement.text)
-        }
+        try check(index)
         return statement.value(at: index)
+    }
+
+    func uuid(at index: Int) throws(SQLError) -> UUID? {
+        try check(index)
+        return statement.uuid(at: index)
     }
 
     func index(of column: String) throws(SQLError) -> Int {
@@ -34,6 +36,14 @@ final class Row: SQLRow {
         }
         expected = index + 1
         return index
+    }
+
+    private func check(_ index: Int) throws(SQLError) {
+        try check()
+        let count = statement.columnCount
+        guard index >= 0, index < count else {
+            throw SQLError(.unknownColumn, "there is no column \(index), only \(count)", sql: statement.text)
+        }
     }
 
     private func check() throws(SQLError) {

@@ -1,9 +1,12 @@
 import CSQLite
+import CoreModels
 import FoundationEssentials
 package import SQLStoreAPI
 
 /// A compiled statement.
 @safe package final class Statement {
+    /// By what it is found again; nil if it isn't kept.
+    let fingerprint: SQLForm.Fingerprint?
     let text: String
     var isInUse = false
     /// When it was used last, counted in uses.
@@ -15,8 +18,9 @@ package import SQLStoreAPI
     private var values = ValueBuffer()
     private var columns: (version: Int32, names: ColumnNames)?
 
-    init(_ handle: OpaquePointer, text: String, connection: Connection) {
+    init(_ handle: OpaquePointer, fingerprint: SQLForm.Fingerprint?, text: String, connection: Connection) {
         unsafe self.handle = handle
+        self.fingerprint = fingerprint
         self.text = text
         self.connection = connection
         parameterCount = Int(unsafe sqlite3_bind_parameter_count(handle))
@@ -24,35 +28,15 @@ package import SQLStoreAPI
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    func bind(_ values: [SQLValue]) throws(SQLError) {
-        guard parameterCount == values.count else {
+    func bind(_ form: SQLForm) throws(SQLError) {
+        let count = form.valueCount
+        guard parameterCount == count else {
             throw SQLError(
-                .statement, "the text has \(parameterCount) placeholders for \(values.count) values: write no ? in it",
+                .statement, "the text has \(parameterCount) placeholders for \(count) values: write no ? in it",
                 sql: text)
         }
-        self.values.prepare(byteCount: values.reduce(0) { $0 + $1.byteCount })
-        for index in values.indices {
-            let code = bind(values[index], at: Int32(index) + 1)
-            guard code == SQLITE_OK else { throw connection.failure(code, sql: text) }
-        }
-    }
-
-    private func bind(_ value: SQLValue, at index: Int32) -> Int32 {
-        switch value {
-        case .null: return unsafe sqlite3_bind_null(handle, index)
-        case .integer(let value): return unsafe sqlite3_bind_int64(handle, index, value)
-        case .real(let value): return unsafe sqlite3_bind_double(handle, index, value)
-        case .text(var value):
-            return value.withUTF8 { bytes in
-                let copy = unsafe values.add(UnsafeRawBufferPointer(bytes))
-                return unsafe csqlite_bind_text(handle, index, copy, UInt64(bytes.count))
-            }
-        case .blob(let value):
-            return unsafe value.withUnsafeBytes { bytes in
-                let copy = unsafe values.add(bytes)
-                return unsafe csqlite_bind_blob(handle, index, copy, UInt64(bytes.count))
-            }
-        }
+        let code = unsafe values.bind(form, to: handle)
+        guard code == SQLITE_OK else { throw connection.failure(code, sql: text) }
     }
 
     /// Goes to the next row; false when there is none.
@@ -67,8 +51,10 @@ package import SQLStoreAPI
     /// Makes the statement ready for another use, and forgets what was bound.
     func reset() {
         unsafe sqlite3_reset(handle)
-        unsafe sqlite3_clear_bindings(handle)
-        values.removeAll()
+        if values.isLarge {
+            unsafe sqlite3_clear_bindings(handle)
+            values.removeAll()
+        }
         isInUse = false
     }
 
@@ -89,28 +75,35 @@ package import SQLStoreAPI
 
     /// The value of a column of the present row; the index must be valid.
     func value(at index: Int) -> SQLValue {
-        let column = Int32(index)
-        switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(handle, column))
-        case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(handle, column))
-        case SQLITE_TEXT:
-            guard let bytes = unsafe sqlite3_column_text(handle, column) else { return .text("") }
-            let count = Int(unsafe sqlite3_column_bytes(handle, column))
-            return .text(unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+        let value = unsafe column(index)
+        switch unsafe sqlite3_value_type(value) {
+        case SQLITE_INTEGER: return .integer(unsafe sqlite3_value_int64(value))
+        case SQLITE_FLOAT: return .real(unsafe sqlite3_value_double(value))
+        case SQLITE_TEXT: return .text(unsafe String(decoding: Self.text(of: value), as: UTF8.self))
         case SQLITE_BLOB:
-            guard let bytes = unsafe sqlite3_column_blob(handle, column) else { return .blob(Data()) }
-            return .blob(unsafe Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column))))
+            guard let bytes = unsafe sqlite3_value_blob(value) else { return .blob(Data()) }
+            return .blob(unsafe Data(bytes: bytes, count: Int(sqlite3_value_bytes(value))))
         default: return .null
         }
     }
-}
 
-extension SQLValue {
-    fileprivate var byteCount: Int {
-        switch self {
-        case .null, .integer, .real: 0
-        case .text(let value): value.utf8.count
-        case .blob(let value): value.count
-        }
+    /// The UUID in a column of the present row; nil if there is none.
+    func uuid(at index: Int) -> UUID? {
+        let value = unsafe column(index)
+        guard unsafe sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
+        return unsafe UUID(text: UnsafeRawBufferPointer(Self.text(of: value)))
+    }
+
+    /// The value as the library has it.
+    ///
+    /// It is unprotected, which makes no difference where a connection has no
+    /// mutex.
+    private func column(_ index: Int) -> OpaquePointer? {
+        unsafe sqlite3_column_value(handle, Int32(index))
+    }
+
+    private static func text(of value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
+        let start = unsafe sqlite3_value_text(value)
+        return unsafe UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
     }
 }

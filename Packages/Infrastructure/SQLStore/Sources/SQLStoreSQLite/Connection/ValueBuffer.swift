@@ -1,36 +1,97 @@
+import CSQLite
+import CoreModels
+import FoundationEssentials
+import SQLStoreAPI
+
 /// The bytes of bound values, in one piece of memory that a statement keeps
 /// from use to use: the library need not copy each of them.
-struct ValueBuffer: ~Copyable {
+@safe struct ValueBuffer: ~Copyable {
     /// What is kept; a large value is no reason to keep its memory.
     private static let mostKept = 64 * 1024
 
-    private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var used = 0
 
     deinit { unsafe memory.deallocate() }
 
-    /// Makes room for all values of one use; to be called when none is bound.
-    mutating func prepare(byteCount: Int) {
+    /// Whether ``removeAll()`` is due after the use.
+    var isLarge: Bool { unsafe memory.count > Self.mostKept }
+
+    /// Gives the memory back; to be called when no value is bound.
+    mutating func removeAll() {
+        unsafe memory.deallocate()
+        unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    }
+
+    /// Binds values from copies that stay until the next call.
+    ///
+    /// - Returns: The library's result code.
+    mutating func bind(_ form: SQLForm, to statement: OpaquePointer) -> Int32 {
+        reserve(form.parts.reduce(0) { $0 + $1.byteCount })
+        var index: Int32 = 0
+        for part in form.parts {
+            if case .literal = part { continue }
+            index += 1
+            let code = unsafe bind(part, at: index, to: statement)
+            if code != SQLITE_OK { return code }
+        }
+        return SQLITE_OK
+    }
+
+    private mutating func bind(_ part: SQLForm.Part, at index: Int32, to statement: OpaquePointer) -> Int32 {
+        switch part {
+        case .literal: return SQLITE_OK
+        case .uuid(let uuid):
+            let text = unsafe take(UUID.textLength)
+            unsafe uuid.writeLowercaseText(to: text)
+            return unsafe csqlite_bind_text(
+                statement, index, text.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(text.count))
+        case .value(.null): return unsafe sqlite3_bind_null(statement, index)
+        case .value(.integer(let value)): return unsafe sqlite3_bind_int64(statement, index, value)
+        case .value(.real(let value)): return unsafe sqlite3_bind_double(statement, index, value)
+        case .value(.text(var value)):
+            return value.withUTF8 { unsafe bindText(UnsafeRawBufferPointer($0), at: index, to: statement) }
+        case .value(.blob(let value)):
+            return unsafe value.withUnsafeBytes { bytes in
+                unsafe csqlite_bind_blob(statement, index, copy(bytes), UInt64(bytes.count))
+            }
+        }
+    }
+
+    private mutating func bindText(
+        _ bytes: UnsafeRawBufferPointer, at index: Int32, to statement: OpaquePointer
+    ) -> Int32 {
+        let start = unsafe copy(bytes)?.assumingMemoryBound(to: CChar.self)
+        return unsafe csqlite_bind_text(statement, index, start, UInt64(bytes.count))
+    }
+
+    /// Makes room for all values of one use.
+    private mutating func reserve(_ byteCount: Int) {
         used = 0
         guard unsafe byteCount > memory.count else { return }
         unsafe memory.deallocate()
         unsafe memory = .allocate(byteCount: max(byteCount, 256), alignment: 1)
     }
 
-    /// Copies a value and says where it is until the next ``removeAll()``.
-    mutating func add(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
-        let end = unsafe used + bytes.count
-        let copy = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[used..<end])
+    private mutating func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+        let copy = unsafe take(bytes.count)
         unsafe copy.copyMemory(from: bytes)
-        used = end
-        return unsafe UnsafePointer(copy.baseAddress?.assumingMemoryBound(to: CChar.self))
+        return UnsafeRawPointer(copy.baseAddress)
     }
 
-    /// To be called when none is bound any more.
-    mutating func removeAll() {
-        used = 0
-        guard unsafe memory.count > Self.mostKept else { return }
-        unsafe memory.deallocate()
-        unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private mutating func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
+        defer { used += count }
+        return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[used..<used + count])
+    }
+}
+
+extension SQLForm.Part {
+    fileprivate var byteCount: Int {
+        switch self {
+        case .literal, .value(.null), .value(.integer), .value(.real): 0
+        case .uuid: UUID.textLength
+        case .value(.text(let value)): value.utf8.count
+        case .value(.blob(let value)): value.count
+        }
     }
 }
