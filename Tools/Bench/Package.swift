@@ -1,14 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accountsService = Target.Dependency.product(name: "AccountsService", package: "Accounts")
+let accountsServiceAPI = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyOpenSSL = Target.Dependency.product(name: "CryptographyOpenSSL", package: "Cryptography")
+let feed = Target.Dependency.product(name: "FeedAPI", package: "Feed")
+let feedClient = Target.Dependency.product(name: "FeedClient", package: "Feed")
+let feedService = Target.Dependency.product(name: "FeedService", package: "Feed")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionAPI", package: "ProofOfPossession")
 let proofsClient = Target.Dependency.product(name: "ProofOfPossessionClient", package: "ProofOfPossession")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let secureStorageClient = Target.Dependency.product(name: "SecureStorageClient", package: "SecureStorage")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsClient = Target.Dependency.product(name: "SessionsClient", package: "Sessions")
+let sessionsService = Target.Dependency.product(name: "SessionsService", package: "Sessions")
+let sessionsServiceAPI = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let storeSQLite = Target.Dependency.product(name: "SQLStoreSQLite", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
@@ -24,9 +35,15 @@ let package = Package(
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/PluginKit"),
         .package(path: "../../Packages/Infrastructure/Cryptography"),
+        .package(path: "../../Packages/Infrastructure/HTTPServing"),
         .package(path: "../../Packages/Infrastructure/HTTPTransport"),
+        .package(path: "../../Packages/Infrastructure/Mail"),
+        .package(path: "../../Packages/Infrastructure/Pictures"),
         .package(path: "../../Packages/Infrastructure/SQLStore"),
+        .package(path: "../../Packages/Infrastructure/ServerKeys"),
         .package(path: "../../Packages/Infrastructure/Telemetry"),
+        .package(path: "../../Packages/Features/Accounts"),
+        .package(path: "../../Packages/Features/Feed"),
         .package(path: "../../Packages/Features/ProofOfPossession"),
         .package(path: "../../Packages/Features/SecureStorage"),
         .package(path: "../../Packages/Features/Sessions"),
@@ -42,9 +59,11 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "PluginKit", cryptography, cryptographyOpenSSL,
-                proofs, proofsClient, secureStorage, secureStorageClient, sessions, sessionsClient, store, storeSQLite,
-                telemetry, tokenRefresh, transport,
+                "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "PluginKit", accountsService,
+                accountsServiceAPI, cryptography, cryptographyOpenSSL, feed, feedClient, feedService, mail, pictures,
+                proofs, proofsClient, secureStorage, secureStorageClient, serverKeys, serving, sessions,
+                sessionsClient, sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh,
+                transport,
             ],
             swiftSettings: [.strictMemorySafety()]),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit", "KernelTesting"]),

@@ -4,6 +4,7 @@ import Foundation
 /// Programs in Python that measure themselves; none where it isn't installed.
 enum PythonNeighbour {
     /// A program that is called with some words and how often to do its work.
+    ///
     /// It prints the elapsed and the processor time of one operation, in
     /// microseconds, and the most memory that it had, in megabytes.
     static func contestant(_ name: String, _ program: String, _ arguments: String...) -> [Contestant] {
@@ -84,5 +85,24 @@ extension PythonNeighbour {
                 insert()
                 elapsed, processor, memory = measured(1, look_up)
                 print(elapsed / count, processor / count, memory)
+        """
+}
+
+extension PythonNeighbour {
+    /// The same page through Python's `json`.
+    static func json(_ operation: String, items: Int) -> [Contestant] {
+        contestant("Python's json", jsonProgram, operation, "\(items)")
+    }
+
+    private static let jsonProgram = """
+        operation, items, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+        ids = [str(uuid.uuid4()) for _ in range(items)]
+        page = {"items": [{"description": f"Picture {n} of a lake in the morning", "id": ids[n],
+                           "image": f"https://example.com/image/{ids[n]}", "location": "Bled, Slovenia"}
+                          for n in range(items)]}
+        text = json.dumps(page)
+        def encode():
+            return json.dumps(page, separators=(",", ":"), sort_keys=True)
+        print(*measured(count, encode if operation == "encode" else lambda: json.loads(text)))
         """
 }
