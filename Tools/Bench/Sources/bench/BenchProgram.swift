@@ -9,7 +9,9 @@ import Glibc
 /// `bench --compare BASE.json HEAD.json`, or `bench SUITE --repeat CASE N`.
 @main
 struct BenchProgram {
-    static let suites: [BenchSuite] = [.crypto, .vault, .credentials, .logins, .httpServer, .serverMemory, .soak, .sql, .json, .scale]
+    static let suites: [BenchSuite] = [
+        .crypto, .vault, .credentials, .logins, .httpServer, .serverMemory, .soak, .sql, .json, .scale,
+    ]
 
     /// Valgrind can't follow the main thread of a program whose `main` is
     /// asynchronous: that one ends as soon as something waits.

@@ -177,7 +177,9 @@ private struct Picture: Sendable {
     }
 }
 
-/// The database of the neighbour in C, used by one contestant at a time.
+/// The database of the neighbour in C.
+///
+/// `@unchecked Sendable`: contestants take turns, so one uses it at a time.
 @safe private final class SQLNeighbour: @unchecked Sendable {
     private let handle: OpaquePointer
 
