@@ -85,8 +85,8 @@ let package = Package(
         .testTarget(
             name: "RegistrationClientTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordQuality", "PluginKit",
-                "RegistrationAPI", "RegistrationClient", queue, queueTesting, secureStorage, sessions,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordQuality", "PluginKit",
+                "RegistrationAPI", "RegistrationClient", login, queue, queueTesting, secureStorage, sessions,
                 sessionsTesting,
                 transport,
                 transportTesting,

@@ -76,6 +76,7 @@ struct RemoteRegistration: Registering {
         _ created: RegistrationContract.Created, keepsOthers: Bool
     ) async throws(RegistrationError) -> RegistrationOutcome {
         guard let token = created.token else { return .logIn(created.user) }
+        if let deviceToken = created.deviceToken { await devices?.keep(deviceToken, for: created.user.email) }
         let outcome: RegistrationOutcome =
             created.next == .signedIn ? .signedIn(created.user) : .confirmation(created.user)
         let before = await sessions.load()
@@ -90,7 +91,6 @@ struct RemoteRegistration: Registering {
         } catch {
             throw .tokenStorageFailed(error.message + error.hint)
         }
-        if let deviceToken = created.deviceToken { await devices?.keep(deviceToken, for: created.user.email) }
         // What was kept on this device for whoever was logged in has to go.
         if case .absent = before { return outcome }
         for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }

@@ -132,6 +132,7 @@ struct PendingRegistrationTests {
         let isRenewed = client.memory.session?.isIdentical(to: renewed)
         #expect(isRenewed == true)
         #expect(client.ends.ends.isEmpty, "nothing of this person is wiped")
+        #expect(client.devices.tokens == ["dt-1 Ada@example.com"], "the first answer may have been lost")
     }
 
     @Test(.requirement("D17", "REG-26"))

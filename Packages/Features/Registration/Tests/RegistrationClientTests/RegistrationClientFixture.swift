@@ -4,6 +4,8 @@ import HTTPTransportAPI
 import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
+import Locking
+import LoginAPI
 import OfflineQueueAPI
 import OfflineQueueTesting
 import PluginKit
@@ -23,6 +25,7 @@ struct RegistrationClientFixture {
     let memory: InMemorySessionStore
     let sessions: SessionStoreSpy
     let ends = SessionEndSpy()
+    let devices = DeviceRememberingSpy()
     let date = ManualDate()
     let registration: any Registering
     let pending: (any PendingRegistrationStoring & PendingRegistrationRetrying)?
@@ -42,7 +45,7 @@ struct RegistrationClientFixture {
         sessions = SessionStoreSpy(memory)
         let address = ServerAddress("https://example.com:8443/base")!
         dependencies = RegistrationClientPlugin.Dependencies(
-            server: ServerClient(address: address, transport: self.transport), sessions: sessions,
+            server: ServerClient(address: address, transport: self.transport), sessions: sessions, devices: devices,
             queue: queue, makeID: { Self.requestID }, now: date.bootTime,
             endObservers: { [ends] in [ends] })
         let exports = RegistrationClientPlugin.assemble(dependencies).exports
@@ -85,7 +88,7 @@ struct RegistrationClientFixture {
     static func creating(next: String? = "confirmation", withToken: Bool = true) -> HTTPTransportStub {
         let token = """
             "token":{"access_token":"at-1","expires_in":300,"refresh_token":"rt-1","scope":"feed:read","token_type":\
-            "Bearer"},
+            "Bearer"},"device_token":"dt-1",
             """
         let body = """
             {\(next.map { "\"next\":\"\($0)\"," } ?? "")\(withToken ? token : "")"user":{"created_at":\
@@ -93,5 +96,17 @@ struct RegistrationClientFixture {
             "id":"9f1b5b1e-0d5c-4c53-8a5e-3f6d6f0c2a11","name":"Ada","nickname":"of no interest"},"welcome":true}
             """
         return answering(.created, body)
+    }
+}
+
+/// Remembers tokens of this device for a test.
+final class DeviceRememberingSpy: DeviceRemembering {
+    private let kept = Locked<[(token: Secret, email: EmailAddress)]>([])
+
+    /// What was kept, as text.
+    var tokens: [String] { kept.current.map { $0.token.withText { $0 ?? "" } + " " + $0.email.description } }
+
+    func keep(_ token: Secret, for email: EmailAddress) async {
+        kept.withLock { $0.append((token, email)) }
     }
 }
