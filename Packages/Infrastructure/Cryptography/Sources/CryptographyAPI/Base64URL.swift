@@ -14,31 +14,46 @@ public enum Base64URL {
 
     /// Encodes bytes.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text = [UInt8]()
-        text.reserveCapacity((bytes.underestimatedCount * 4 + 2) / 3)
-        var pending: UInt32 = 0
-        var bitCount = 0
-        for byte in bytes {
-            pending = pending << 8 | UInt32(byte)
-            bitCount += 8
-            while bitCount >= 6 {
-                bitCount -= 6
-                text.append(alphabet[Int(pending >> UInt32(bitCount) & 0x3F)])
+        bytes.withContiguousStorageIfAvailable { encode($0) } ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
+    }
+
+    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
+            var length = 0
+            var pending: UInt32 = 0
+            var bitCount: UInt32 = 0
+            func append(_ digit: UInt32) {
+                text[length] = alphabet[Int(digit & 0x3F)]
+                length += 1
             }
+            for byte in bytes {
+                pending = pending << 8 | UInt32(byte)
+                bitCount += 8
+                while bitCount >= 6 {
+                    bitCount -= 6
+                    append(pending >> bitCount)
+                }
+            }
+            if bitCount > 0 { append(pending << (6 - bitCount)) }
+            return length
         }
-        if bitCount > 0 { text.append(alphabet[Int(pending << UInt32(6 - bitCount) & 0x3F)]) }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Decodes text, or returns nil if it isn't the one text that ``encode(_:)``
     /// gives for some bytes: no padding, no white space, no stray bits at the
     /// end, no other alphabet.
     public static func decode(_ text: some StringProtocol) -> Data? {
+        // A generic view of the text would cost ten times as much.
+        text.utf8.withContiguousStorageIfAvailable { decode($0) }
+            ?? Array(text.utf8).withUnsafeBufferPointer { decode($0) }
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> Data? {
         var bytes = [UInt8]()
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
+        bytes.reserveCapacity(text.count * 3 / 4)
         var pending: UInt32 = 0
         var bitCount = 0
-        for character in text.utf8 {
+        for character in text {
             let value = values[Int(character)]
             guard value != 0xFF else { return nil }
             pending = (pending << 6 | UInt32(value)) & 0xFFFF

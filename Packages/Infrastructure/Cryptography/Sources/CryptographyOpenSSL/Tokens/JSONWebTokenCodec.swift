@@ -45,11 +45,11 @@ struct JSONWebTokenCodec: JSONWebTokenCoding {
     private func header(
         _ part: Substring, _ expectations: JSONWebTokenExpectations
     ) throws(JSONWebTokenError) -> JSONWebTokenHeader {
-        let names = try decode(MemberNames.self, part, "header").names
-        if let forbidden = names.intersection(JSONWebTokenHeader.forbiddenMembers).min() {
+        let named = try decode(Named<JSONWebTokenHeader>.self, part, "header")
+        if let forbidden = named.names.intersection(JSONWebTokenHeader.forbiddenMembers).min() {
             throw .forbiddenHeader(forbidden)
         }
-        let header = try decode(JSONWebTokenHeader.self, part, "header")
+        guard let header = try? named.value.get() else { throw Self.malformed("header") }
         guard header.isType(expectations.type) else { throw .wrongType }
         return header
     }
@@ -65,10 +65,18 @@ struct JSONWebTokenCodec: JSONWebTokenCoding {
     private func claims<Claims: Decodable>(
         _ part: Substring, as claims: Claims.Type, _ expectations: JSONWebTokenExpectations, now: Date
     ) throws(JSONWebTokenError) -> Claims {
-        let names = try decode(MemberNames.self, part, "claims").namesOfValues
-        if let missing = expectations.requiredClaims.subtracting(names).min() { throw .missingClaim(missing) }
-        try decode(RegisteredClaims.self, part, "claims").check(expectations, now: now)
-        return try decode(claims, part, "claims")
+        let named = try decode(Named<Both<RegisteredClaims, Claims>>.self, part, "claims")
+        if let missing = expectations.requiredClaims.subtracting(named.namesOfValues).min() {
+            throw .missingClaim(missing)
+        }
+        guard let both = try? named.value.get() else { throw Self.malformed("claims") }
+        try both.first.check(expectations, now: now)
+        guard let claims = try? both.second.get() else { throw Self.malformed("claims") }
+        return claims
+    }
+
+    private static func malformed(_ name: String) -> JSONWebTokenError {
+        .malformed(reason: "the \(name) isn't a JSON object of the expected form")
     }
 
     private func encode(_ value: some Encodable) throws(JSONWebTokenError) -> Data {
@@ -98,7 +106,7 @@ struct JSONWebTokenCodec: JSONWebTokenCoding {
         do {
             return try decoder.decode(type, from: data)
         } catch {
-            throw .malformed(reason: "the \(name) isn't a JSON object of the expected form")
+            throw Self.malformed(name)
         }
     }
 }

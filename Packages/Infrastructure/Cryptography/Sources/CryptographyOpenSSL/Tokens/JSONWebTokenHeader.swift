@@ -34,24 +34,3 @@ struct JSONWebTokenHeader: Codable {
         return lowercase.hasPrefix(prefix) ? String(lowercase.dropFirst(prefix.count)) : lowercase
     }
 }
-
-/// The names of the members of a JSON object.
-struct MemberNames: Decodable {
-    /// All of them.
-    let names: Set<String>
-    /// Those whose value isn't null.
-    let namesOfValues: Set<String>
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Name.self)
-        names = Set(members.allKeys.map(\.stringValue))
-        namesOfValues = Set(try members.allKeys.filter { try !members.decodeNil(forKey: $0) }.map(\.stringValue))
-    }
-}
