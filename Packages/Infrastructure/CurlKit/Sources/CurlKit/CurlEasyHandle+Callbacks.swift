@@ -17,11 +17,11 @@ extension CurlEasyHandle {
         }
         try check(
             unsafe ccurl_set_bytes_callback(raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, user in
-                unsafe CurlEasyHandle.from(user)?.receive(bytes, size * count) ?? 0
+                unsafe CurlEasyHandle.with(user) { unsafe $0.receive(bytes, size * count) } ?? 0
             })
         try check(
             unsafe ccurl_set_bytes_callback(raw, CURLOPT_HEADERFUNCTION) { bytes, size, count, user in
-                unsafe CurlEasyHandle.from(user)?.receiveHeader(bytes, size * count) ?? 0
+                unsafe CurlEasyHandle.with(user) { unsafe $0.receiveHeader(bytes, size * count) } ?? 0
             })
         try check(
             unsafe ccurl_set_bytes_callback(raw, CURLOPT_READFUNCTION) { bytes, size, count, user in
@@ -53,6 +53,13 @@ extension CurlEasyHandle {
     static func from(_ user: UnsafeMutableRawPointer?) -> CurlEasyHandle? {
         guard let user = unsafe user else { return nil }
         return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(user).takeUnretainedValue()
+    }
+
+    private static func with<Result>(
+        _ user: UnsafeMutableRawPointer?, _ body: (CurlEasyHandle) -> Result
+    ) -> Result? {
+        guard let user = unsafe user else { return nil }
+        return unsafe Unmanaged<CurlEasyHandle>.fromOpaque(user)._withUnsafeGuaranteedRef { body($0) }
     }
 
     private func receive(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {

@@ -9,11 +9,17 @@ public final class CurlEasyHandle {
     let raw: UnsafeMutableRawPointer
     let reasonBuffer: UnsafeMutableBufferPointer<CChar>
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
+    private let fields = CurlFieldList()
     private var body: UnsafeMutableRawBufferPointer?
     /// Whose callbacks are called.
     private(set) var transfer: (any CurlTransfer)?
     /// How the transfer is known to the loop.
     private(set) var ticket: CurlTicket?
+    /// The options that it has already, if all of them are still as they were.
+    private(set) var preset: CurlPreset?
+    /// Its place among those that run.
+    var position = 0
+    private var isAltered = false
 
     init() throws(CurlError) {
         guard let handle = unsafe curl_easy_init() else { throw CurlError(code: .failedInitialization) }
@@ -30,6 +36,7 @@ public final class CurlEasyHandle {
 
     /// Sets an option to a number.
     public func set(_ option: CurlIntegerOption, _ value: Int) throws(CurlError) {
+        isAltered = true
         if option.isOffset {
             try check(unsafe ccurl_set_offset(raw, option.option, curl_off_t(value)))
         } else {
@@ -46,6 +53,7 @@ public final class CurlEasyHandle {
     ///
     /// - Throws: ``CurlCode/badArgument`` for a text that C would cut short.
     public func set(_ option: CurlTextOption, _ value: String?) throws(CurlError) {
+        if option.option != CURLOPT_URL { isAltered = true }
         guard let value else { return try check(unsafe ccurl_set_text(raw, option.option, nil)) }
         guard !value.utf8.contains(0) else { throw CurlError(code: .badArgument, reason: "A text holds a NUL") }
         try check(unsafe value.withCString { text in unsafe ccurl_set_text(raw, option.option, text) })
@@ -53,6 +61,7 @@ public final class CurlEasyHandle {
 
     /// Sets an option to a list, which lives as long as the transfer.
     public func set(_ option: CurlListOption, _ values: [String]) throws(CurlError) {
+        isAltered = true
         var head: UnsafeMutablePointer<curl_slist>?
         for value in values {
             guard !value.utf8.contains(0), let longer = unsafe curl_slist_append(head, value) else {
@@ -63,6 +72,19 @@ public final class CurlEasyHandle {
         }
         if let head = unsafe head { unsafe lists.append(head) }
         try check(unsafe ccurl_set_list(raw, option.option, head))
+    }
+
+    /// Adds a header field to the request.
+    public func addField(_ name: String, _ value: String) throws(CurlError) {
+        // A name alone would take out what the library adds by itself.
+        guard fields.append(name, value.isEmpty ? ";" : ": ", value) else {
+            throw CurlError(code: .badArgument, reason: "A header field holds a NUL")
+        }
+    }
+
+    /// Takes out a header field that the library would add by itself.
+    public func omitField(_ name: String) throws(CurlError) {
+        guard fields.append(name, ":", "") else { throw CurlError(code: .badArgument, reason: "A name holds a NUL") }
     }
 
     /// Makes a copy of `bytes` the body of the request.
@@ -77,11 +99,23 @@ public final class CurlEasyHandle {
         try check(unsafe ccurl_set_pointer(raw, CURLOPT_POSTFIELDS, copy.baseAddress))
     }
 
-    /// Sets the callbacks and what every transfer of this library needs.
+    /// Gives the handle to a transfer, with the transfer's preset.
     func attach(_ transfer: any CurlTransfer, _ ticket: CurlTicket) throws(CurlError) {
         self.transfer = transfer
         self.ticket = ticket
         unsafe reasonBuffer[0] = 0
+        let preset = transfer.preset
+        if let preset, preset === self.preset { return }
+        self.preset = nil
+        unsafe curl_easy_reset(raw)
+        try setUp()
+        try preset?.configure(self)
+        self.preset = preset
+        isAltered = false
+    }
+
+    /// Sets the callbacks and what every transfer of this library needs.
+    private func setUp() throws(CurlError) {
         try check(unsafe ccurl_set_pointer(raw, CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(reasonBuffer.baseAddress)))
         // No signals: they would be delivered to whichever thread. And no
         // waiting for a resolver when a transfer is removed: that would hold
@@ -91,11 +125,20 @@ public final class CurlEasyHandle {
         try setCallbacks()
     }
 
-    /// Makes the handle as new; what it knows of connections stays.
-    func reset() {
+    /// Makes the fields that were added those of the request.
+    func useFields() throws(CurlError) {
+        try check(unsafe ccurl_set_list(raw, CURLOPT_HTTPHEADER, fields.link()))
+    }
+
+    /// Takes the handle from its transfer, with all that was the transfer's own;
+    /// what it knows of connections stays.
+    func detach() {
         transfer = nil
         ticket = nil
-        unsafe curl_easy_reset(raw)
+        if isAltered || preset == nil {
+            preset = nil
+            unsafe curl_easy_reset(raw)
+        }
         freeStorage()
     }
 
@@ -106,13 +149,17 @@ public final class CurlEasyHandle {
 
     /// What the handle knows about a transfer that ended with `code`.
     func outcome(_ code: CurlCode) -> CurlOutcome {
-        let details = unsafe reasonBuffer.baseAddress.map { unsafe String(cString: $0) } ?? ""
-        return CurlOutcome(
+        CurlOutcome(
             code: code,
-            reason: details.isEmpty ? nil : details,
+            reason: code == .ok ? nil : details,
             responseCode: integer(CURLINFO_RESPONSE_CODE),
             newConnections: integer(CURLINFO_NUM_CONNECTS)
         )
+    }
+
+    private var details: String? {
+        guard let text = unsafe reasonBuffer.baseAddress, unsafe text.pointee != 0 else { return nil }
+        return unsafe String(cString: text)
     }
 
     private func integer(_ information: CURLINFO) -> Int {
@@ -126,6 +173,7 @@ public final class CurlEasyHandle {
 
     private func freeStorage() {
         while let list = unsafe lists.popLast() { unsafe curl_slist_free_all(list) }
+        fields.clear()
         freeBody()
     }
 

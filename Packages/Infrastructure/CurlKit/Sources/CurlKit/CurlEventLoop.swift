@@ -5,14 +5,17 @@ final class CurlEventLoop {
     private static let maximumSpareHandles = 64
     /// How long to wait when nothing happens.
     ///
-    /// The library shortens it to its
-    /// own next deadline, so any long time does.
+    /// The library shortens it to its own next deadline, so any long time does.
     private static let longestWait: Int32 = 3_600_000
+    /// How often in a row the mailbox is emptied before the transfers move on.
+    private static let batches = 16
 
     private let settings: CurlLoop.Settings
     private let mailbox: CurlMailbox
-    private var running: [ObjectIdentifier: CurlEasyHandle] = [:]
+    private var running: [CurlEasyHandle] = []
     private var spare: [CurlEasyHandle] = []
+    /// What was taken from the mailbox last.
+    private var commands: [CurlMailbox.Command] = []
 
     init(settings: CurlLoop.Settings, mailbox: CurlMailbox) {
         self.settings = settings
@@ -23,7 +26,7 @@ final class CurlEventLoop {
         var leftovers = CurlOutcome(code: .aborted)
         do throws(CurlError) {
             try CurlLibrary.initialize()
-            serve(try CurlMultiHandle(settings))
+            serve(try CurlMultiHandle(settings, mailbox: mailbox.descriptor))
         } catch {
             leftovers = CurlOutcome(code: error.code, reason: error.reason)
         }
@@ -34,59 +37,84 @@ final class CurlEventLoop {
         while carryOutCommands(multi) {
             if !multi.perform() { finishAll(multi, .outOfMemory) }
             while let (handle, code) = multi.nextFinished() { finish(handle, code, multi) }
-            multi.wait(orReadable: mailbox.descriptor, milliseconds: Self.longestWait)
+            // With something to do, what is new moves on first.
+            if mailbox.maySleep() { multi.wait(milliseconds: Self.longestWait) }
         }
         finishAll(multi, .aborted)
     }
 
     /// Returns false when it is time to stop.
+    ///
+    /// What is done here may ask for more, as a task does that begins another
+    /// transfer; all of that moves on together.
     private func carryOutCommands(_ multi: CurlMultiHandle) -> Bool {
         var goesOn = true
-        for command in mailbox.takeAll() {
-            switch command {
-            case .start(let ticket, let make): start(ticket, make(), multi)
-            case .resume(let ticket): running[ObjectIdentifier(ticket)]?.resume()
-            case .cancel(let ticket):
-                if let handle = running[ObjectIdentifier(ticket)] { finish(handle, .aborted, multi) }
-            case .stop: goesOn = false
-            }
+        for _ in 0..<Self.batches {
+            mailbox.takeAll(into: &commands)
+            guard goesOn, !commands.isEmpty else { break }
+            for command in commands where !carryOut(command, multi) { goesOn = false }
+            commands.removeAll(keepingCapacity: true)
         }
         return goesOn
+    }
+
+    private func carryOut(_ command: CurlMailbox.Command, _ multi: CurlMultiHandle) -> Bool {
+        switch command {
+        case .start(let ticket, let make): start(ticket, make(), multi)
+        case .run(let job, let executor): unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
+        case .resume(let ticket): handle(of: ticket)?.resume()
+        case .cancel(let ticket):
+            if let handle = handle(of: ticket) { finish(handle, .aborted, multi) }
+        case .stop: return false
+        }
+        return true
+    }
+
+    /// What runs under a ticket; asked for seldom enough for looking through all.
+    private func handle(of ticket: CurlTicket) -> CurlEasyHandle? {
+        running.first { $0.ticket === ticket }
     }
 
     private func start(_ ticket: CurlTicket, _ transfer: any CurlTransfer, _ multi: CurlMultiHandle) {
         guard !ticket.isCancelled else { return transfer.finished(CurlOutcome(code: .aborted)) }
         do throws(CurlError) {
-            let handle = try unusedHandle()
+            let handle = try unusedHandle(for: transfer.preset)
             try handle.attach(transfer, ticket)
             try transfer.configure(handle)
+            try handle.useFields()
             guard multi.add(handle) else { throw CurlError(code: .failedInitialization) }
-            running[ObjectIdentifier(ticket)] = handle
+            handle.position = running.count
+            running.append(handle)
         } catch {
             transfer.finished(CurlOutcome(code: error.code, reason: error.reason))
         }
     }
 
-    private func unusedHandle() throws(CurlError) -> CurlEasyHandle {
+    /// A handle that has the preset, if there is one.
+    private func unusedHandle(for preset: CurlPreset?) throws(CurlError) -> CurlEasyHandle {
+        if let position = spare.lastIndex(where: { $0.preset === preset }) { return spare.remove(at: position) }
         if let handle = spare.popLast() { return handle }
         return try CurlEasyHandle()
     }
 
     private func finish(_ handle: CurlEasyHandle, _ code: CurlCode, _ multi: CurlMultiHandle) {
-        guard let transfer = handle.transfer, let ticket = handle.ticket else { return }
-        running[ObjectIdentifier(ticket)] = nil
+        guard let transfer = handle.transfer else { return }
+        forget(handle)
         multi.remove(handle)
         let outcome = handle.outcome(code)
-        recycle(handle)
+        handle.detach()
+        if spare.count < Self.maximumSpareHandles { spare.append(handle) }
         transfer.finished(outcome)
     }
 
     private func finishAll(_ multi: CurlMultiHandle, _ code: CurlCode) {
-        for handle in Array(running.values) { finish(handle, code, multi) }
+        for handle in running { finish(handle, code, multi) }
     }
 
-    private func recycle(_ handle: CurlEasyHandle) {
-        handle.reset()
-        if spare.count < Self.maximumSpareHandles { spare.append(handle) }
+    /// The last one takes its place.
+    private func forget(_ handle: CurlEasyHandle) {
+        guard let last = running.popLast(), last !== handle else { return }
+        last.position = handle.position
+        running[last.position] = last
     }
 }

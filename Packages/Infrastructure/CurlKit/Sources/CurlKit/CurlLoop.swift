@@ -2,11 +2,16 @@ import Locking
 
 /// Runs transfers side by side on one thread of its own.
 ///
-/// The thread starts with the first transfer. It waits in `curl_multi_poll`,
+/// The thread starts with the first transfer. It waits in `curl_multi_wait`,
 /// which at 16 transfers and more was measured to be faster than epoll because
 /// it serves many at a time. All methods can be called from any thread and
 /// return at once.
-public final class CurlLoop: Sendable {
+///
+/// The thread can also run tasks: one that prefers the loop as its executor
+/// starts transfers and hears of their end without waking another thread, which
+/// costs more than the transfer itself. While such a task computes or blocks,
+/// all transfers wait; so it should do little else.
+public final class CurlLoop: TaskExecutor {
     /// How many connections the loop may have.
     public struct Settings: Sendable {
         /// At most so many at a time to one host; further transfers wait.
@@ -39,14 +44,25 @@ public final class CurlLoop: Sendable {
     /// After ``stop()`` the transfer ends at once with ``CurlCode/aborted``,
     /// on the calling thread.
     public func start(_ ticket: CurlTicket, _ make: @escaping @Sendable () -> any CurlTransfer) {
-        let acceptance = mailbox.postStart(ticket, make) { [settings, mailbox] in
-            CurlThread { CurlEventLoop(settings: settings, mailbox: mailbox).run() }
-        }
-        switch acceptance {
+        switch post(.start(ticket, make)) {
         case .accepted: break
         case .refused: make().finished(CurlOutcome(code: .aborted))
         case .noThread:
             make().finished(CurlOutcome(code: .failedInitialization, reason: "No thread could be started"))
+        }
+    }
+
+    /// Runs a job of Swift's on the loop's thread.
+    ///
+    /// After ``stop()`` it runs where it would without a preference.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if post(.run(job, self)) != .accepted { globalConcurrentExecutor.enqueue(job) }
+    }
+
+    private func post(_ command: CurlMailbox.Command) -> CurlMailbox.Acceptance {
+        mailbox.post(command) { [settings, mailbox] in
+            CurlThread { CurlEventLoop(settings: settings, mailbox: mailbox).run() }
         }
     }
 

@@ -6,6 +6,8 @@ import Locking
 final class CurlMailbox: Sendable {
     enum Command: Sendable {
         case start(CurlTicket, @Sendable () -> any CurlTransfer)
+        /// A job of Swift's, with the executor that took it.
+        case run(UnownedJob, CurlLoop)
         case resume(CurlTicket)
         case cancel(CurlTicket)
         case stop
@@ -28,6 +30,10 @@ final class CurlMailbox: Sendable {
         var phase = Phase.fresh
         var thread: CurlThread?
         var commands: [Command] = []
+        /// Whether the thread waits, or is about to.
+        var isAsleep = false
+        /// Whether it was woken, and has not noticed yet.
+        var isSignalled = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -39,21 +45,18 @@ final class CurlMailbox: Sendable {
         Glibc.close(descriptor)
     }
 
-    /// Posts a transfer; the first one starts the thread.
-    func postStart(
-        _ ticket: CurlTicket, _ make: @escaping @Sendable () -> any CurlTransfer,
-        startThread: @Sendable () -> CurlThread?
-    ) -> Acceptance {
+    /// Posts something to do; the first one starts the thread.
+    func post(_ command: Command, startThread: @Sendable () -> CurlThread?) -> Acceptance {
         state.withLock { state in
             switch state.phase {
             case .fresh:
                 guard let thread = startThread() else { return .noThread }
                 state.thread = thread
                 state.phase = .running
-                append(.start(ticket, make), to: &state)
+                append(command, to: &state)
                 return .accepted
             case .running:
-                append(.start(ticket, make), to: &state)
+                append(command, to: &state)
                 return .accepted
             case .stopping, .stopped:
                 return .refused
@@ -92,32 +95,55 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// Empties the mailbox.
-    func takeAll() -> [Command] {
-        state.withLock { state in
-            var count: eventfd_t = 0
-            unsafe eventfd_read(descriptor, &count)
-            let commands = state.commands
-            state.commands = []
-            return commands
+    /// Empties the mailbox into a list, which is empty, and whose memory it
+    /// takes for what comes next.
+    func takeAll(into commands: inout [Command]) {
+        let empty = commands
+        commands = []
+        commands = state.withLock { state in
+            state.isAsleep = false
+            if state.isSignalled {
+                var count: eventfd_t = 0
+                unsafe eventfd_read(descriptor, &count)
+                state.isSignalled = false
+            }
+            let taken = state.commands
+            state.commands = empty
+            return taken
         }
     }
 
-    /// Takes no more commands, ends the transfers that nobody took, and lets
-    /// those go on who wait for the end.
+    /// Whether the thread may wait now: there is nothing for it to do, and who
+    /// posts something from now on wakes it.
+    func maySleep() -> Bool {
+        state.withLock { state in
+            state.isAsleep = state.commands.isEmpty
+            return state.isAsleep
+        }
+    }
+
+    /// Takes no more commands, ends the transfers that nobody took, hands on the
+    /// jobs, and lets those go on who wait for the end.
     func close(_ outcome: CurlOutcome) {
         let (commands, waiting) = state.withLock { state in
             let left = (state.commands, state.waiting)
             state = State(phase: .stopped, thread: state.thread)
             return left
         }
-        for case .start(_, let make) in commands { make().finished(outcome) }
+        for command in commands {
+            switch command {
+            case .start(_, let make): make().finished(outcome)
+            case .run(let job, _): globalConcurrentExecutor.enqueue(job)
+            case .resume, .cancel, .stop: break
+            }
+        }
         for continuation in waiting { continuation.resume() }
     }
 
     private func append(_ command: Command, to state: inout State) {
-        // The thread is awake, or about to wake, while there is a command.
-        if state.commands.isEmpty { eventfd_write(descriptor, 1) }
         state.commands.append(command)
+        guard state.isAsleep, !state.isSignalled else { return }
+        state.isSignalled = true
+        eventfd_write(descriptor, 1)
     }
 }

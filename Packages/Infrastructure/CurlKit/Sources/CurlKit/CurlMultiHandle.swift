@@ -5,10 +5,13 @@ import CCurl
 @safe
 final class CurlMultiHandle {
     private let raw: UnsafeMutableRawPointer
+    private let mailbox: Int32
 
-    init(_ settings: CurlLoop.Settings) throws(CurlError) {
+    /// - Parameter mailbox: A descriptor that ends waiting, too.
+    init(_ settings: CurlLoop.Settings, mailbox: Int32) throws(CurlError) {
         guard let handle = unsafe curl_multi_init() else { throw CurlError(code: .failedInitialization) }
         unsafe raw = handle
+        self.mailbox = mailbox
         unsafe ccurl_multi_set_long(raw, CURLMOPT_MAX_HOST_CONNECTIONS, settings.maximumConnectionsPerHost)
         unsafe ccurl_multi_set_long(raw, CURLMOPT_MAXCONNECTS, settings.maximumCachedConnections)
     }
@@ -31,11 +34,11 @@ final class CurlMultiHandle {
         return unsafe curl_multi_perform(raw, &running) == CURLM_OK
     }
 
-    /// Waits until a transfer can move on, or something can be read from
-    /// `descriptor`, or the time is over.
-    func wait(orReadable descriptor: Int32, milliseconds: Int32) {
-        var extra = curl_waitfd(fd: descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-        unsafe curl_multi_poll(raw, &extra, 1, milliseconds, nil)
+    /// Waits until a transfer can move on, or the mailbox has something, or the
+    /// time is over.
+    func wait(milliseconds: Int32) {
+        var extra = curl_waitfd(fd: mailbox, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+        unsafe curl_multi_wait(raw, &extra, 1, milliseconds, nil)
     }
 
     /// A transfer that has ended since it was last asked for one.

@@ -109,8 +109,6 @@ public struct CurlListOption: Sendable {
         self.option = option
     }
 
-    /// The header fields, each as a line.
-    public static let headerFields = CurlListOption(CURLOPT_HTTPHEADER)
     /// The recipients of a mail.
     public static let mailRecipients = CurlListOption(CURLOPT_MAIL_RCPT)
 }

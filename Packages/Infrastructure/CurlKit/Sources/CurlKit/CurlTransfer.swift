@@ -5,6 +5,9 @@
 /// transfer needs no lock for what is its own. The calls must not block: all
 /// transfers of the loop wait for them.
 public protocol CurlTransfer: AnyObject {
+    /// The options that it has in common with others; set before its own.
+    var preset: CurlPreset? { get }
+
     /// Sets the options; called first, and at most once.
     ///
     /// When it throws, the transfer ends with the error's code.
@@ -35,6 +38,8 @@ public protocol CurlTransfer: AnyObject {
 }
 
 extension CurlTransfer {
+    /// None.
+    public var preset: CurlPreset? { nil }
     /// Agrees.
     public func maySend(to address: String) -> Bool { true }
     /// Ignores the line.

@@ -88,9 +88,9 @@ struct CurlLoopTests {
         var behaviour = listener.asking
         behaviour.receptions = [.paused, .taken, .paused]
         behaviour.onPause = { [loop] in loop.resume(ticket) }
-        async let waiting: Void = listener.waitForConnection()
+        async let waiting = listener.waitForConnection()
         let record = await loop.run(behaviour, ticket)
-        await waiting
+        _ = await waiting
         #expect(record.outcome.code == .ok)
         #expect(String(decoding: record.received, as: UTF8.self) == body)
     }
@@ -176,6 +176,63 @@ struct CurlLoopTests {
         #expect(counts == Array(repeating: contents.count, count: 200))
     }
 
+    @Test func tasksThatPreferTheLoopRunOnItsThread() async {
+        let loop = loop, behaviour = reading()
+        let names = await withTaskExecutorPreference(loop) {
+            var names = [threadName()]
+            _ = await loop.run(behaviour)
+            names.append(threadName())
+            return names
+        }
+        #expect(names == ["curl", "curl"])
+        #expect(threadName() != "curl")
+    }
+
+    @Test func tasksGoOnAfterTheLoopHasStopped() async {
+        let loop = loop, behaviour = reading()
+        let (code, name) = await withTaskExecutorPreference(loop) {
+            await loop.stop()
+            return (await loop.run(behaviour).outcome.code, threadName())
+        }
+        #expect(code == .aborted && name != "curl")
+    }
+
+    @Test func tasksOnTheLoopDoNotHoldUpEachOther() async throws {
+        let listener = try Listener()
+        let loop = loop, ticket = CurlTicket()
+        let code = await withTaskExecutorPreference(loop) {
+            async let record = loop.run(listener.asking, ticket)
+            await listener.waitForConnection()
+            loop.cancel(ticket)
+            return await record.outcome.code
+        }
+        #expect(code == .aborted)
+    }
+
+    @Test func optionsOfOneTransferAreNotThoseOfTheNext() async throws {
+        let preset = CurlPreset { (handle) throws(CurlError) in
+            try handle.set(.userAgent, "preset")
+            try handle.set(.noProxy, "*")
+        }
+        var requests: [String] = []
+        for (agent, fields) in [(nil, ["X-One": "1"]), ("own", [:]), (nil, ["X-Three": ""])] {
+            let listener = try Listener(answer: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            let url = "http://127.0.0.1:\(listener.port)/"
+            var behaviour = RecordingTransfer.Behaviour(configure: { (handle) throws(CurlError) in
+                try handle.set(.url, url)
+                if let agent { try handle.set(.userAgent, agent) }
+                for (name, value) in fields { try handle.addField(name, value) }
+            })
+            behaviour.preset = preset
+            async let request = listener.waitForConnection()
+            #expect(await loop.run(behaviour).outcome.code == .ok)
+            requests.append(await request)
+        }
+        #expect(requests.map { $0.contains("User-Agent: preset") } == [true, false, true])
+        #expect(requests.map { $0.contains("X-One: 1") } == [true, false, false])
+        #expect(requests[2].contains("X-Three:"))
+    }
+
     @Test func goesWhenNobodyUsesIt() async {
         await expectRelease {
             let loop = CurlLoop()
@@ -183,6 +240,11 @@ struct CurlLoopTests {
             return loop
         }
     }
+}
+
+/// The name of the calling thread.
+private func threadName() -> String {
+    name(in: "/proc/thread-self/comm") ?? ""
 }
 
 /// The names of all threads of this process.
@@ -194,11 +256,15 @@ private func threadNames() -> [String] {
         let number = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
             pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        guard let file = fopen("/proc/self/task/\(number)/comm", "r") else { continue }
-        defer { fclose(file) }
-        var buffer = [CChar](repeating: 0, count: 64)
-        guard fgets(&buffer, 64, file) != nil else { continue }
-        names.append(String(decoding: buffer.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        if let name = name(in: "/proc/self/task/\(number)/comm") { names.append(name) }
     }
     return names
+}
+
+private func name(in path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var buffer = [CChar](repeating: 0, count: 64)
+    guard fgets(&buffer, 64, file) != nil else { return nil }
+    return String(decoding: buffer.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

@@ -40,18 +40,21 @@ final class Listener: Sendable {
     }
 
     /// Waits for the next connection and for its first bytes, and answers.
-    func waitForConnection() async {
+    ///
+    /// - Returns: The bytes.
+    @discardableResult
+    func waitForConnection() async -> String {
         let descriptor = descriptor, answer = answer
-        await withCheckedContinuation { continuation in
+        return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 let connection = accept(descriptor, nil, nil)
-                var byte: UInt8 = 0
-                recv(connection, &byte, 1, Int32(MSG_PEEK))
+                var bytes = [UInt8](repeating: 0, count: 4096)
+                let count = recv(connection, &bytes, bytes.count, Int32(MSG_PEEK))
                 if let answer {
                     _ = answer.utf8.withContiguousStorageIfAvailable { send(connection, $0.baseAddress, $0.count, 0) }
                     shutdown(connection, Int32(SHUT_WR))
                 }
-                continuation.resume()
+                continuation.resume(returning: String(decoding: bytes.prefix(count), as: UTF8.self))
             }
         }
     }

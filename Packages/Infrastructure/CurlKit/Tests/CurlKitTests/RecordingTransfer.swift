@@ -12,6 +12,7 @@ final class RecordingTransfer: CurlTransfer {
     /// What the transfer does; each part has a harmless default.
     struct Behaviour: Sendable {
         var configure: @Sendable (CurlEasyHandle) throws(CurlError) -> Void
+        var preset: CurlPreset?
         var maySend = true
         var takesHeaders = true
         /// What is answered to the first deliveries; then all are taken.
@@ -30,6 +31,8 @@ final class RecordingTransfer: CurlTransfer {
         self.behaviour = behaviour
         self.completion = completion
     }
+
+    var preset: CurlPreset? { behaviour.preset }
 
     func configure(_ handle: CurlEasyHandle) throws(CurlError) {
         try behaviour.configure(handle)

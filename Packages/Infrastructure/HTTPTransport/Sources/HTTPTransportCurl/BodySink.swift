@@ -8,8 +8,8 @@ protocol BodySink: AnyObject {
     /// Takes the next bytes of the body, or puts them off.
     func take(_ bytes: RawSpan) throws(HTTPTransportError) -> CurlReception
     /// Takes note of the end, exactly once.
-    func end(_ outcome: Result<HTTPHead, HTTPTransportError>)
+    func end(_ outcome: Result<HTTPHead, ExchangeFailure>)
 }
 
-/// Where a sink reports what became of the request; called exactly once.
-typealias Completion<Value> = @Sendable (Result<Value, HTTPTransportError>) -> Void
+/// Where a sink reports what became of the request; resumed exactly once.
+typealias Completion<Value> = CheckedContinuation<Result<Value, ExchangeFailure>, Never>

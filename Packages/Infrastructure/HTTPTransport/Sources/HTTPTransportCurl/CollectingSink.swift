@@ -7,7 +7,7 @@ final class CollectingSink: BodySink {
     private var body = Data()
     private let completion: Completion<HTTPResponse>
 
-    init(_ completion: @escaping Completion<HTTPResponse>) {
+    init(_ completion: Completion<HTTPResponse>) {
         self.completion = completion
     }
 
@@ -22,7 +22,7 @@ final class CollectingSink: BodySink {
         return .taken
     }
 
-    func end(_ outcome: Result<HTTPHead, HTTPTransportError>) {
-        completion(outcome.map { HTTPResponse(status: $0.status, fields: $0.fields, body: body) })
+    func end(_ outcome: Result<HTTPHead, ExchangeFailure>) {
+        completion.resume(returning: outcome.map { HTTPResponse(status: $0.status, fields: $0.fields, body: body) })
     }
 }

@@ -4,60 +4,82 @@ import HTTPTransportAPI
 import HTTPTypes
 
 extension CurlEasyHandle {
-    /// Sets all options of a request but a body that is in a file.
-    func configure(_ outgoing: OutgoingRequest, _ settings: TransportSettings) throws(CurlError) {
-        try set(.url, outgoing.url.description)
-        try set(.protocols, outgoing.url.scheme)
+    /// Sets the options that requests of a kind share.
+    func configure(_ kind: TransferKind, _ settings: TransportSettings) throws(CurlError) {
+        try set(.protocols, kind.isPlain ? "http" : "https")
         try set(.followRedirects, false)
         // A machine does not talk to itself through a proxy, whatever the
         // environment says; for others the library reads its variables.
-        if outgoing.url.isLoopback { try set(.noProxy, "*") }
+        if kind.isLoopback { try set(.noProxy, "*") }
         try set(.suppressProxyHeaders, true)
-        try set(.connectTimeout, outgoing.request.limits.connect.wholeMilliseconds)
-        try set(.totalTimeout, outgoing.request.limits.total?.wholeMilliseconds ?? 0)
-        if let idle = outgoing.request.limits.idle {
-            try set(.lowestSpeed, 1)
-            try set(.lowestSpeedTime, idle.wholeSeconds)
-        }
-        if outgoing.isAlone { try set(.freshConnection, true) }
+        try setTimes(TransferKind.usualLimits)
         try set(.userAgent, settings.userAgent)
-        try set(.headerFields, outgoing.headerLines)
+        try setProtocol(kind)
+        if !kind.isPlain { try setTLS(settings) }
+    }
+
+    /// Sets the options that are a request's own, but for a body that is in a
+    /// file.
+    func configure(_ outgoing: OutgoingRequest) throws(CurlError) {
+        try set(.url, outgoing.address.text)
+        if !outgoing.request.limits.agreeInTime(with: TransferKind.usualLimits) {
+            try setTimes(outgoing.request.limits)
+        }
+        if outgoing.isAlone {
+            try set(.freshConnection, true)
+            try set(.waitForSharedConnection, false)
+        }
+        for field in outgoing.request.fields { try addField(field.name.description, field.value) }
         try setMethodAndBody(outgoing.request)
-        try setProtocol(outgoing)
-        if !outgoing.isPlain { try setTLS(settings) }
+    }
+
+    private func setTimes(_ limits: HTTPLimits) throws(CurlError) {
+        try set(.connectTimeout, limits.connect.wholeMilliseconds)
+        try set(.totalTimeout, limits.total?.wholeMilliseconds ?? 0)
+        try set(.lowestSpeed, 1)
+        try set(.lowestSpeedTime, limits.idle?.wholeSeconds ?? 0)
     }
 
     private func setMethodAndBody(_ request: HTTPRequest) throws(CurlError) {
         switch (request.method, request.body) {
         case (.head, _):
             try set(.noBody, true)
-        case (.get, _):
-            try set(.httpGet, true)
+        // What the library sends by itself.
+        case (.get, _): break
         case (let method, .bytes(let data)?):
             try set(.httpPost, true)
             try set(.method, method.rawValue)
             try setBody(data.bytes)
+            try omitUnasked(request)
         case (let method, .file?):
             try set(.httpPost, true)
             try set(.method, method.rawValue)
+            try omitUnasked(request)
         case (let method, nil) where method == .post || method == .put || method == .patch:
             // A body is expected here, so its length is told even if it is 0
             // (RFC 9110, section 8.6).
             try set(.httpPost, true)
             try set(.method, method.rawValue)
             try setBody(RawSpan())
+            try omitUnasked(request)
         case (let method, nil):
             try set(.httpGet, true)
             try set(.method, method.rawValue)
         }
     }
 
-    private func setProtocol(_ outgoing: OutgoingRequest) throws(CurlError) {
-        switch outgoing.delivery {
+    /// Leaves out what the library would add to a body.
+    private func omitUnasked(_ request: HTTPRequest) throws(CurlError) {
+        try omitField("Expect")
+        if request.fields[.contentType] == nil { try omitField("Content-Type") }
+    }
+
+    private func setProtocol(_ kind: TransferKind) throws(CurlError) {
+        switch kind.delivery {
         case .whole:
             try set(.acceptEncoding, "")
-            try set(.httpVersion, outgoing.isPlain ? CurlHTTPVersion.http1 : CurlHTTPVersion.http2OverTLS)
-            try set(.waitForSharedConnection, !outgoing.isPlain && !outgoing.isAlone)
+            try set(.httpVersion, kind.isPlain ? CurlHTTPVersion.http1 : CurlHTTPVersion.http2OverTLS)
+            try set(.waitForSharedConnection, !kind.isPlain)
         case .piecewise:
             // A stream has a connection to itself: in libcurl 7.88 a stream of
             // HTTP/2 that is paused holds up all others of its connection. No
@@ -77,6 +99,12 @@ extension CurlEasyHandle {
             try set(.authorityFile, file)
             try set(.authorityFolder, nil)
         }
+    }
+}
+
+extension HTTPLimits {
+    fileprivate func agreeInTime(with other: HTTPLimits) -> Bool {
+        connect == other.connect && total == other.total && idle == other.idle
     }
 }
 

@@ -1,25 +1,24 @@
 import CurlKit
 import HTTPTransportAPI
 import HTTPTypes
-import Locking
 
 /// Sends requests with libcurl, on one thread for all of them.
 final class CurlTransport: HTTPTransport {
-    private let settings: TransportSettings
+    private let presets: TransferPresets
+    private let addresses = AddressChecker()
     private let loop: CurlLoop
 
     init(settings: TransportSettings, loop: CurlLoop) {
-        self.settings = settings
+        presets = TransferPresets(settings)
         self.loop = loop
     }
 
     func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-        let follower = RedirectFollower<HTTPResponse> {
+        try await request.following {
             HTTPHead(status: $0.status, fields: $0.fields)
-        } perform: { [self] (request) async throws(HTTPTransportError) in
+        } _: { (request) async throws(HTTPTransportError) in
             try await whole(request) { completion in CollectingSink(completion) }
         }
-        return try await follower.answer(to: request)
     }
 
     func download(
@@ -27,31 +26,33 @@ final class CurlTransport: HTTPTransport {
         toFile path: String,
         progress: (@Sendable (TransferProgress) -> Void)?
     ) async throws(HTTPTransportError) -> HTTPResponse {
-        let follower = RedirectFollower<FileSink.Received> {
+        let received = try await request.following {
             HTTPHead(status: $0.response.status, fields: $0.response.fields)
-        } perform: { [self] (request) async throws(HTTPTransportError) in
+        } _: { (request) async throws(HTTPTransportError) in
             try await whole(request) { completion in
                 FileSink(path: path, progress: progress, completion)
             }
         }
-        let received = try await follower.answer(to: request)
         try await received.file?.place()
         return received.response
     }
 
     func stream(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPStreamingResponse {
-        let follower = RedirectFollower<HTTPStreamingResponse> {
+        try await request.following {
             HTTPHead(status: $0.status, fields: $0.fields)
-        } perform: { [self] (request) async throws(HTTPTransportError) in
-            let outgoing = try OutgoingRequest(request, delivery: .piecewise)
+        } _: { (request) async throws(HTTPTransportError) in
+            let outgoing = try OutgoingRequest(request, delivery: .piecewise, addresses)
             let ticket = CurlTicket()
             let buffer = StreamBuffer(loop: loop, ticket: ticket)
-            let head: HTTPHead = try await exchange(outgoing, ticket: ticket) { completion in
-                StreamSink(buffer, completion)
+            do throws(ExchangeFailure) {
+                let head: HTTPHead = try await exchange(outgoing, ticket: ticket) { completion in
+                    StreamSink(buffer, completion)
+                }
+                return HTTPStreamingResponse(status: head.status, fields: head.fields, body: HTTPBodyStream(buffer))
+            } catch {
+                throw error.error
             }
-            return HTTPStreamingResponse(status: head.status, fields: head.fields, body: HTTPBodyStream(buffer))
         }
-        return try await follower.answer(to: request)
     }
 
     /// Ends all that is going on with `cancelled`, and all that comes.
@@ -62,16 +63,19 @@ final class CurlTransport: HTTPTransport {
     /// Runs a request whose answer is taken whole; a safe one that stalls is
     /// sent once more, since nobody has seen anything of its answer.
     private func whole<Value: Sendable>(
-        _ request: HTTPRequest, _ makeSink: @escaping @Sendable (@escaping Completion<Value>) -> any BodySink
+        _ request: HTTPRequest, _ makeSink: @escaping @Sendable (Completion<Value>) -> any BodySink
     ) async throws(HTTPTransportError) -> Value {
-        let outgoing = try OutgoingRequest(request, delivery: .whole)
+        let outgoing = try OutgoingRequest(request, delivery: .whole, addresses)
         let start = ContinuousClock.now
-        let hasStalled = Locked(false)
-        do throws(HTTPTransportError) {
-            return try await exchange(outgoing, onStall: { hasStalled.withLock { $0 = true } }, makeSink)
+        do throws(ExchangeFailure) {
+            do throws(ExchangeFailure) {
+                return try await exchange(outgoing, makeSink)
+            } catch {
+                guard error.isStall, let again = outgoing.again(after: start.duration(to: .now)) else { throw error }
+                return try await exchange(again, makeSink)
+            }
         } catch {
-            guard hasStalled.current, let again = outgoing.again(after: start.duration(to: .now)) else { throw error }
-            return try await exchange(again, makeSink)
+            throw error.error
         }
     }
 
@@ -79,16 +83,15 @@ final class CurlTransport: HTTPTransport {
     private func exchange<Value: Sendable>(
         _ outgoing: OutgoingRequest,
         ticket: CurlTicket = CurlTicket(),
-        onStall: @escaping @Sendable () -> Void = {},
-        _ makeSink: @escaping @Sendable (@escaping Completion<Value>) -> any BodySink
-    ) async throws(HTTPTransportError) -> Value {
-        guard !Task.isCancelled else { throw .cancelled }
+        _ makeSink: @escaping @Sendable (Completion<Value>) -> any BodySink
+    ) async throws(ExchangeFailure) -> Value {
+        guard !Task.isCancelled else { throw ExchangeFailure(error: .cancelled) }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation {
-                (continuation: CheckedContinuation<Result<Value, HTTPTransportError>, Never>) in
-                loop.start(ticket) { [settings] in
-                    let sink = makeSink { continuation.resume(returning: $0) }
-                    return HTTPExchange(outgoing, settings: settings, sink: sink, onStall: onStall)
+                (continuation: Completion<Value>) in
+                let preset = presets[outgoing.kind]
+                loop.start(ticket) {
+                    HTTPExchange(outgoing, preset: preset, sink: makeSink(continuation))
                 }
             }
         } onCancel: {

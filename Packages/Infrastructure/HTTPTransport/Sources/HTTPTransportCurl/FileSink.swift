@@ -23,7 +23,7 @@ final class FileSink: BodySink {
     init(
         path: String,
         progress: (@Sendable (TransferProgress) -> Void)?,
-        _ completion: @escaping Completion<Received>
+        _ completion: Completion<Received>
     ) {
         self.path = path
         self.progress = progress
@@ -48,11 +48,11 @@ final class FileSink: BodySink {
         return .taken
     }
 
-    func end(_ outcome: Result<HTTPHead, HTTPTransportError>) {
+    func end(_ outcome: Result<HTTPHead, ExchangeFailure>) {
         // Gone before anyone hears of the failure.
         if case .failure = outcome { file?.discard() }
-        completion(
-            outcome.map {
+        completion.resume(
+            returning: outcome.map {
                 Received(response: HTTPResponse(status: $0.status, fields: $0.fields, body: body), file: file)
             })
     }

@@ -5,9 +5,8 @@ import HTTPTypes
 /// One request and its answer, on the thread of the loop.
 final class HTTPExchange: CurlTransfer {
     private let outgoing: OutgoingRequest
-    private let settings: TransportSettings
+    let preset: CurlPreset?
     private let sink: any BodySink
-    private let onStall: () -> Void
     private var reader: HeadReader
     private var head: HTTPHead?
     private var upload: UploadFile?
@@ -17,15 +16,10 @@ final class HTTPExchange: CurlTransfer {
     /// Why this side ended the transfer; then the library's code says little.
     private var failure: HTTPTransportError?
 
-    /// - Parameter onStall: Called before the sink hears that nothing came for
-    ///   longer than the limit.
-    init(
-        _ outgoing: OutgoingRequest, settings: TransportSettings, sink: any BodySink, onStall: @escaping () -> Void
-    ) {
+    init(_ outgoing: OutgoingRequest, preset: CurlPreset, sink: any BodySink) {
         self.outgoing = outgoing
-        self.settings = settings
+        self.preset = preset
         self.sink = sink
-        self.onStall = onStall
         reader = HeadReader(limit: outgoing.request.limits.maximumHeaderBytes)
     }
 
@@ -33,7 +27,7 @@ final class HTTPExchange: CurlTransfer {
 
     func configure(_ handle: CurlEasyHandle) throws(CurlError) {
         do {
-            try handle.configure(outgoing, settings)
+            try handle.configure(outgoing)
         } catch {
             failure = .invalidRequest(reason: error.reason)
             throw error
@@ -101,12 +95,12 @@ final class HTTPExchange: CurlTransfer {
 
     func finished(_ outcome: CurlOutcome) {
         if let failure {
-            sink.end(.failure(failure))
+            sink.end(.failure(ExchangeFailure(error: failure)))
         } else if outcome.code == .ok, let head {
             sink.end(.success(head))
         } else {
-            if outcome.isStall { onStall() }
-            sink.end(.failure(HTTPTransportError(outcome, isInHead: head == nil, limits)))
+            let error = HTTPTransportError(outcome, isInHead: head == nil, limits)
+            sink.end(.failure(ExchangeFailure(error: error, isStall: outcome.isStall)))
         }
     }
 

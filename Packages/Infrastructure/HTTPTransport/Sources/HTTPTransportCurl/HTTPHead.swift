@@ -5,6 +5,8 @@ struct HTTPHead: Sendable, Equatable {
     var status: HTTPStatus
     var fields: HTTPFields
 
+    private static let encodingName: HTTPFieldName = "Content-Encoding"
+
     /// The length of the body, where the head tells it.
     var contentLength: Int? {
         fields[.contentLength].flatMap { Int($0) }
@@ -12,9 +14,9 @@ struct HTTPHead: Sendable, Equatable {
 
     /// The head as it fits the decompressed body.
     var decoded: HTTPHead {
-        guard let encoding = fields["Content-Encoding"], encoding.lowercased() != "identity" else { return self }
+        guard let encoding = fields[Self.encodingName], encoding.lowercased() != "identity" else { return self }
         var head = self
-        head.fields["Content-Encoding"] = nil
+        head.fields[Self.encodingName] = nil
         head.fields[.contentLength] = nil
         return head
     }

@@ -30,6 +30,11 @@ public enum HTTPTransportPlugin: Plugin {
     public struct Exports: Sendable {
         /// Sends requests.
         public let transport: any HTTPTransport
+        /// The transport's own thread, for tasks that do little but send
+        /// requests: there, no request costs a switch between threads.
+        ///
+        /// All requests wait while such a task computes or blocks.
+        public let executor: any TaskExecutor
     }
 
     /// How the plugin is called and what it is for.
@@ -40,15 +45,14 @@ public enum HTTPTransportPlugin: Plugin {
 
     /// Builds the transport.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let loop = CurlLoop(
+            settings: CurlLoop.Settings(maximumConnectionsPerHost: dependencies.maximumConnectionsPerHost))
         let transport = CurlTransport(
             settings: TransportSettings(
-                userAgent: dependencies.userAgent,
-                authorityFile: dependencies.authorityFile
-            ),
-            loop: CurlLoop(
-                settings: CurlLoop.Settings(maximumConnectionsPerHost: dependencies.maximumConnectionsPerHost))
-        )
-        return Assembly(exports: Exports(transport: transport), services: [TransportService(transport: transport)])
+                userAgent: dependencies.userAgent, authorityFile: dependencies.authorityFile),
+            loop: loop)
+        return Assembly(
+            exports: Exports(transport: transport, executor: loop), services: [TransportService(transport: transport)])
     }
 
     /// Ends the transport with the program.

@@ -8,7 +8,7 @@ struct HeadReader {
     private let limit: Int
     private var byteCount = 0
     private var status: HTTPStatus?
-    private var fields: [HTTPFields.Field] = []
+    private var fields = HTTPFields()
     private var isComplete = false
 
     init(limit: Int) {
@@ -23,13 +23,22 @@ struct HeadReader {
         byteCount += line.byteCount
         guard byteCount <= limit else { throw .tooLarge(limit: limit) }
         guard !isComplete else { return nil }
-        let text = Self.text(line)
+        return try line.withUnsafeBytes { bytes throws(HTTPTransportError) in
+            var line = bytes[...]
+            if line.last == 0x0A { line = line.dropLast() }
+            if line.last == 0x0D { line = line.dropLast() }
+            return try take(UnsafeRawBufferPointer(rebasing: line))
+        }
+    }
+
+    private mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTPTransportError) -> HTTPHead? {
         guard let status else {
-            self.status = try Self.status(text)
+            status = try Self.status(line)
+            fields.reserveCapacity(16)
             return nil
         }
-        if text.isEmpty { return try complete(status) }
-        try takeField(text)
+        if line.isEmpty { return try complete(status) }
+        try takeField(line)
         return nil
     }
 
@@ -37,58 +46,62 @@ struct HeadReader {
         guard status.rawValue != 101 else { throw .invalidResponse(reason: "The server switches protocols unasked") }
         if status.rawValue < 200 {
             self.status = nil
-            fields = []
+            fields = HTTPFields()
             return nil
         }
         isComplete = true
-        var head = HTTPHead(status: status, fields: HTTPFields())
-        for field in fields { head.fields.append(field.name, field.value) }
-        return head
+        return HTTPHead(status: status, fields: fields)
     }
 
-    private mutating func takeField(_ line: String) throws(HTTPTransportError) {
+    private mutating func takeField(_ line: UnsafeRawBufferPointer) throws(HTTPTransportError) {
         // A value may go on in a line that starts with white space
         // (RFC 9112, section 5.2).
-        if line.utf8.first == 0x20 || line.utf8.first == 0x09 {
-            guard let last = fields.popLast() else {
-                throw .invalidResponse(reason: "The head starts with white space")
-            }
-            fields.append(HTTPFields.Field(name: last.name, value: last.value + " " + Self.trimmed(line[...])))
-            return
+        guard !Self.isSpace(line[0]) else { return try takeContinuation(line) }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            throw .invalidResponse(reason: "A line is no header field")
         }
-        guard let colon = line.firstIndex(of: ":") else { throw .invalidResponse(reason: "A line is no header field") }
-        let name = HTTPFieldName(String(line[..<colon]))
-        guard name.isValid else { throw .invalidResponse(reason: "The name of a header field is no token") }
-        fields.append(HTTPFields.Field(name: name, value: Self.trimmed(line[line.index(after: colon)...])))
+        guard let name = HTTPFieldName(token: UnsafeRawBufferPointer(rebasing: line[..<colon]).bytes) else {
+            throw .invalidResponse(reason: "The name of a header field is no token")
+        }
+        fields.append(name, Self.text(Self.trimmed(line[(colon + 1)...])))
+    }
+
+    private mutating func takeContinuation(_ line: UnsafeRawBufferPointer) throws(HTTPTransportError) {
+        guard let last = fields.last else { throw .invalidResponse(reason: "The head starts with white space") }
+        var longer = HTTPFields()
+        for field in fields.dropLast() { longer.append(field.name, field.value) }
+        longer.append(last.name, last.value + " " + Self.text(Self.trimmed(line[...])))
+        fields = longer
     }
 
     /// Reads `HTTP/1.1 200 OK` and `HTTP/2 200`.
-    private static func status(_ line: String) throws(HTTPTransportError) -> HTTPStatus {
-        let parts = line.split(separator: " ", maxSplits: 2)
-        guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3, let code = Int(parts[1]),
-            (100...599).contains(code)
-        else { throw .invalidResponse(reason: "The status line can't be read") }
+    private static func status(_ line: UnsafeRawBufferPointer) throws(HTTPTransportError) -> HTTPStatus {
+        guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: UInt8(ascii: " ")) else {
+            throw .invalidResponse(reason: "The status line can't be read")
+        }
+        let rest = line[(space + 1)...].drop { $0 == UInt8(ascii: " ") }
+        let digits = rest.prefix { $0 != UInt8(ascii: " ") }
+        let code = digits.reduce(0) { (0x30...0x39).contains($1) ? min($0, 999) * 10 + Int($1 - 0x30) : 10_000 }
+        guard digits.count == 3, (100...599).contains(code) else {
+            throw .invalidResponse(reason: "The status line can't be read")
+        }
         return HTTPStatus(rawValue: code)
     }
 
-    /// The line without its end.
-    ///
-    /// Bytes that are not UTF-8 are read as Latin-1,
-    /// as they were once meant (RFC 9110, section 5.5).
-    private static func text(_ line: RawSpan) -> String {
-        line.withUnsafeBytes { bytes in
-            var bytes = bytes[...]
-            if bytes.last == 0x0A { bytes = bytes.dropLast() }
-            if bytes.last == 0x0D { bytes = bytes.dropLast() }
-            return String(validating: bytes, as: UTF8.self)
-                ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
-        }
+    /// Bytes that are not UTF-8 are read as Latin-1, as they were once meant
+    /// (RFC 9110, section 5.5).
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        return String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        let isSpace = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
-        let start = text.unicodeScalars.drop(while: isSpace)
-        guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
-        return String(start[...last])
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {
+        var bytes = bytes
+        while let first = bytes.first, isSpace(first) { bytes = bytes.dropFirst() }
+        while let last = bytes.last, isSpace(last) { bytes = bytes.dropLast() }
+        return UnsafeRawBufferPointer(rebasing: bytes)
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

@@ -1,10 +1,8 @@
-import CurlKit
-import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 
 /// A request that has been found fit to be sent.
-struct OutgoingRequest: Sendable {
+final class OutgoingRequest: Sendable {
     /// How the answer is taken.
     enum Delivery: Sendable {
         /// To its end, within the limit on its size.
@@ -14,10 +12,10 @@ struct OutgoingRequest: Sendable {
     }
 
     let request: HTTPRequest
-    let url: CurlURL
+    let address: OutgoingAddress
     let delivery: Delivery
     /// Whether the request begins a connection of its own.
-    private(set) var isAlone = false
+    let isAlone: Bool
 
     /// Fields that belong to the transport: they frame the message or concern
     /// only one connection, and a second one beside the transport's own would
@@ -27,24 +25,29 @@ struct OutgoingRequest: Sendable {
         "Trailer", "Transfer-Encoding", "Upgrade",
     ]
 
-    init(_ request: HTTPRequest, delivery: Delivery) throws(HTTPTransportError) {
-        url = try Self.address(of: request)
+    init(_ request: HTTPRequest, delivery: Delivery, _ addresses: AddressChecker) throws(HTTPTransportError) {
+        address = try addresses.check(request.url)
         try Self.check(request)
         self.request = request
         self.delivery = delivery
+        isAlone = false
     }
 
     private init(_ other: OutgoingRequest, _ limits: HTTPLimits) {
         var request = other.request
         request.limits = limits
         self.request = request
-        url = other.url
+        address = other.address
         delivery = other.delivery
         isAlone = true
     }
 
     /// Whether the request goes over the wire unencrypted.
-    var isPlain: Bool { url.scheme == "http" }
+    var isPlain: Bool { address.isPlain }
+
+    var kind: TransferKind {
+        TransferKind(isPlain: address.isPlain, isLoopback: address.isLoopback, delivery: delivery)
+    }
 
     /// Whether the library may send the request once more when a connection
     /// that it reused closes without an answer (RFC 9110, section 9.2.2).
@@ -66,40 +69,9 @@ struct OutgoingRequest: Sendable {
         return OutgoingRequest(self, limits)
     }
 
-    /// The header fields as lines for the library.
-    var headerLines: [String] {
-        // A name alone takes out what the library would add by itself.
-        var lines = ["Expect:"]
-        if request.fields[.contentType] == nil { lines.append("Content-Type:") }
-        for field in request.fields {
-            lines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
-        }
-        return lines
-    }
-
-    private static func address(of request: HTTPRequest) throws(HTTPTransportError) -> CurlURL {
-        let url: CurlURL
-        do {
-            url = try CurlURL(parsing: request.url.absoluteString)
-        } catch {
-            throw .invalidRequest(reason: "The address can't be read: \(error.reason)")
-        }
-        switch url.scheme {
-        case "https": break
-        case "http": guard url.isLoopback else { throw .insecureAddress }
-        default: throw .invalidRequest(reason: "The address is not of http or https")
-        }
-        guard !url.hasCredentials else {
-            throw .invalidRequest(reason: "The address holds a user name or a password")
-        }
-        guard url.agrees(with: request.url) else {
-            throw .invalidRequest(reason: "The address can be read in two ways")
-        }
-        return url
-    }
-
     private static func check(_ request: HTTPRequest) throws(HTTPTransportError) {
-        guard HTTPFieldName(request.method.rawValue).isValid, request.method.rawValue != "CONNECT" else {
+        let isKnown = request.method == .get || request.method == .post
+        guard isKnown || HTTPFieldName(request.method.rawValue).isValid, request.method.rawValue != "CONNECT" else {
             throw .invalidRequest(reason: "The method can't be sent")
         }
         if let field = request.fields.firstInvalid {
@@ -111,18 +83,6 @@ struct OutgoingRequest: Sendable {
         if request.body != nil, request.method == .get || request.method == .head {
             throw .invalidRequest(reason: "\(request.method) takes no body")
         }
-    }
-}
-
-extension CurlURL {
-    /// Whether Foundation finds the same server in the address.
-    ///
-    /// The caller has
-    /// decided by that on what to send, such as a token; the library decides
-    /// where it goes.
-    func agrees(with url: URL) -> Bool {
-        url.scheme?.lowercased() == scheme && url.host(percentEncoded: false)?.lowercased() == host
-            && url.port ?? (scheme == "https" ? 443 : 80) == port
     }
 }
 

@@ -8,22 +8,22 @@ final class StreamSink: BodySink {
     private let completion: Completion<HTTPHead>
     private var hasBegun = false
 
-    init(_ buffer: StreamBuffer, _ completion: @escaping Completion<HTTPHead>) {
+    init(_ buffer: StreamBuffer, _ completion: Completion<HTTPHead>) {
         self.buffer = buffer
         self.completion = completion
     }
 
     func begin(_ head: HTTPHead) {
         hasBegun = true
-        completion(.success(head))
+        completion.resume(returning: .success(head))
     }
 
     func take(_ bytes: RawSpan) -> CurlReception {
         buffer.offer(bytes.withUnsafeBytes { Data($0) })
     }
 
-    func end(_ outcome: Result<HTTPHead, HTTPTransportError>) {
-        buffer.finish(outcome.map { _ in })
-        if !hasBegun { completion(outcome) }
+    func end(_ outcome: Result<HTTPHead, ExchangeFailure>) {
+        buffer.finish(outcome.map { _ in }.mapError(\.error))
+        if !hasBegun { completion.resume(returning: outcome) }
     }
 }

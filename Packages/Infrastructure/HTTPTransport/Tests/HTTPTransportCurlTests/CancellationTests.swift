@@ -36,6 +36,27 @@ struct CancellationTests {
         await peer.waitForClosedConnections(number)
     }
 
+    @Test func tasksOnTheThreadOfTheTransportAreAnsweredAndCancelled() async throws {
+        let peer = try LoopbackPeer { connection in
+            while let request = try connection.readRequest(), request.target == "/answered" {
+                try connection.send(answer("x"))
+            }
+            connection.stall()
+        }
+        let transport = Transport()
+        let answered = try await withTaskExecutorPreference(transport.executor) {
+            try await transport.transport.send(HTTPRequest(url: peer.url("/answered")))
+        }
+        #expect(answered.body.count == 1)
+        let task = Task(executorPreference: transport.executor) {
+            await failure { try await transport.transport.send(HTTPRequest(url: peer.url("/stalled"))) }
+        }
+        await peer.waitForRequests(2)
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        await transport.stop()
+    }
+
     @Test func sendsNothingForATaskThatIsCancelledAlready() async throws {
         let peer = try LoopbackPeer(answering: answer(""))
         let task = Task { [transport] in

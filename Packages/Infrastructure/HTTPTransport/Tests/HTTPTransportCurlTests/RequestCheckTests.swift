@@ -48,6 +48,16 @@ struct RequestCheckTests {
         #expect(await failure(of: HTTPRequest(url: try url(address)))?.kind == .invalidRequest)
     }
 
+    @Test(.requirement("ATS-02"), arguments: ["@example.com/", ".example.com/", "@10.0.0.1:80/", "1@example.com/"])
+    func aServerThatWasFitVouchesForNoOther(rest: String) async throws {
+        let peer = try LoopbackPeer(answering: answer(""))
+        _ = try await transport.send(HTTPRequest(url: peer.url("/first")))
+        _ = try await transport.send(HTTPRequest(url: peer.url("/second?a=b")))
+        guard let other = URL(string: "http://127.0.0.1:\(peer.port)" + rest) else { return }
+        let kind = await failure(of: HTTPRequest(url: other))?.kind
+        #expect(kind == .invalidRequest || kind == .insecureAddress)
+    }
+
     @Test(arguments: [
         ("X-Note", "a\r\nX-Forged: 1"), ("X-Note", "a\nX-Forged: 1"), ("X-Note", "a\u{0}b"),
         ("X-Note\r\nX-Forged", "1"),

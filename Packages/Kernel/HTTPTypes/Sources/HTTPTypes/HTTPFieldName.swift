@@ -16,15 +16,76 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
         self.init(value)
     }
 
+    /// Reads a name from a head; nil if the bytes are no token.
+    public init?(token: RawSpan) {
+        let name = token.withUnsafeBytes { bytes -> HTTPFieldName? in
+            if let known = Self.known(bytes) { return known }
+            guard !bytes.isEmpty, bytes.allSatisfy(Self.isTokenByte) else { return nil }
+            let description = String(decoding: bytes, as: UTF8.self)
+            guard bytes.contains(where: Self.isCapital) else {
+                return HTTPFieldName(canonical: description, description: description)
+            }
+            let canonical = String(unsafeUninitializedCapacity: bytes.count) { lower in
+                for position in bytes.indices {
+                    lower[position] = Self.isCapital(bytes[position]) ? bytes[position] | 0x20 : bytes[position]
+                }
+                return bytes.count
+            }
+            return HTTPFieldName(canonical: canonical, description: description)
+        }
+        guard let name else { return nil }
+        self = name
+    }
+
+    /// The name that is usually written so, if there is one: it needn't be made
+    /// again for each answer.
+    private static func known(_ bytes: UnsafeRawBufferPointer) -> HTTPFieldName? {
+        guard bytes.count < usual.count else { return nil }
+        let names = usual[bytes.count]
+        for position in names.indices where names[position].description.utf8.elementsEqual(bytes) {
+            return names[position]
+        }
+        return nil
+    }
+
+    /// Names that most answers have, by their length, as HTTP/1.1 and HTTP/2
+    /// write them.
+    private static let usual: [[HTTPFieldName]] = {
+        let names: [HTTPFieldName] = [
+            acceptRanges, cacheControl, connection, contentLanguage, contentLength, contentType, date, eTag, requestID,
+            retryAfter, server, vary, "Content-Encoding", "Keep-Alive", "Last-Modified", "Transfer-Encoding",
+        ]
+        var byLength: [[HTTPFieldName]] = Array(repeating: [], count: 32)
+        for name in names + names.map({ HTTPFieldName($0.canonical) }) {
+            byLength[name.canonical.utf8.count].append(name)
+        }
+        return byLength
+    }()
+
+    private init(canonical: String, description: String) {
+        self.canonical = canonical
+        self.description = description
+    }
+
     /// Whether the name is a token (RFC 9110, section 5.6.2) and so can be sent.
     public var isValid: Bool {
-        !canonical.isEmpty
-            && canonical.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        !description.isEmpty && description.utf8.allSatisfy(Self.isTokenByte)
+    }
+
+    private static func isCapital(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "!"), UInt8(ascii: "#"),
+            UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"),
+            UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"),
+            UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
     }
 
     /// Names are equal whatever their case.

@@ -30,6 +30,11 @@ public struct HTTPFields: Sendable, Hashable {
         fields = []
     }
 
+    /// Makes room for so many fields in all.
+    public mutating func reserveCapacity(_ count: Int) {
+        fields.reserveCapacity(count)
+    }
+
     /// The first field that can't be sent, if there is one.
     public var firstInvalid: Field? { fields.first { !$0.isValid } }
 

@@ -35,6 +35,17 @@ struct HTTPFieldsTests {
         #expect(!HTTPFieldName(name).isValid)
     }
 
+    @Test(arguments: ["Content-Type", "content-type", "CONTENT-TYPE", "X-Request-ID", "x", "A-Name-That-Nobody-Knows!"])
+    func readsNamesFromBytes(name: String) {
+        let read = HTTPFieldName(token: Array(name.utf8).span.bytes)
+        #expect(read == HTTPFieldName(name) && read?.description == name && read?.canonical == name.lowercased())
+    }
+
+    @Test(arguments: ["", "a b", "a:b", "a\n", "ñ", "Content-Typ\u{0}"])
+    func readsNoNameFromBytesThatAreNoToken(name: String) {
+        #expect(HTTPFieldName(token: Array(name.utf8).span.bytes) == nil)
+    }
+
     @Test func readsMediaTypesWithParameters() {
         #expect(MediaType(contentType: "Application/JSON; charset=utf-8") == .json)
         #expect(MediaType(contentType: "json") == nil)

@@ -7,12 +7,14 @@ import Testing
 /// A transport as a program gets it, with what ends it.
 struct Transport {
     let transport: any HTTPTransport
+    let executor: any TaskExecutor
     private let services: [any PluginService]
 
     init(authorityFile: String? = nil) {
         let assembly = HTTPTransportPlugin.assemble(
             .init(userAgent: "essential-tests/1.0", authorityFile: authorityFile))
         transport = assembly.exports.transport
+        executor = assembly.exports.executor
         services = assembly.services
     }
 
