@@ -136,7 +136,8 @@ struct ClientFeatures {
             FeedClientPlugin.self,
             .init(
                 server: infrastructure.client(over: try refresh.exports.transport),
-                transport: try refresh.exports.transport, hashing: try infrastructure.cryptography.hashing,
+                transport: try refresh.exports.transport, executor: try infrastructure.executor,
+                hashing: try infrastructure.cryptography.hashing,
                 cacheFolder: places.cache, imageCacheBytes: imageCacheBytes))
         comments = try host.install(
             CommentsClientPlugin.self,

@@ -32,6 +32,8 @@ struct ClientInfrastructure {
     var log: Logger { get throws(PluginHostError) { try telemetry.exports.logger } }
     var cryptography: Cryptography { get throws(PluginHostError) { try cryptographyPlugin.exports.cryptography } }
     var transport: any HTTPTransport { get throws(PluginHostError) { try transportPlugin.exports.transport } }
+    /// For tasks that do little but send requests.
+    var executor: any TaskExecutor { get throws(PluginHostError) { try transportPlugin.exports.executor } }
 
     /// Asks the server without credentials.
     var server: ServerClient { get throws(PluginHostError) { client(over: try transport) } }

@@ -14,6 +14,8 @@ public enum FeedClientPlugin: Plugin {
         public let server: ServerClient
         /// Loads pictures, with the person's credentials if there are any.
         public let transport: any HTTPTransport
+        /// Where downloads are received; nil for anywhere.
+        public let executor: (any TaskExecutor)?
         /// Names the files of pictures.
         public let hashing: any Hashing
         /// The folder for what can be loaded anew.
@@ -30,13 +32,15 @@ public enum FeedClientPlugin: Plugin {
         /// Creates the dependencies; the pictures may take 50 MB on the device and
         /// 8 MB in memory.
         public init(
-            server: ServerClient, transport: any HTTPTransport, hashing: any Hashing, cacheFolder: String,
+            server: ServerClient, transport: any HTTPTransport, executor: (any TaskExecutor)? = nil,
+            hashing: any Hashing, cacheFolder: String,
             imageCacheBytes: Int = 50_000_000, imageMemoryBytes: Int = 8_000_000,
             now: @escaping @Sendable () -> Date = { Date() },
             clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.server = server
             self.transport = transport
+            self.executor = executor
             self.hashing = hashing
             self.cacheFolder = cacheFolder
             self.imageCacheBytes = imageCacheBytes
@@ -85,7 +89,8 @@ public enum FeedClientPlugin: Plugin {
                 now: dependencies.now))
         let remoteImages = RemoteImageData(
             transport: dependencies.transport, hashing: dependencies.hashing, partialFolder: folder.path + "/partial",
-            maximumBytes: 32 * 1024 * 1024, timeLimit: .seconds(300), clock: dependencies.clock)
+            maximumBytes: 32 * 1024 * 1024, timeLimit: .seconds(300), clock: dependencies.clock,
+            executor: dependencies.executor)
         let cache = FileFeedCache(
             folder: CacheFolder(path: dependencies.cacheFolder + "/feed"), now: dependencies.now)
         let exports = Exports(

@@ -25,13 +25,13 @@ package struct RemoteImageData: Sendable {
 
     package init(
         transport: any HTTPTransport, hashing: any Hashing, partialFolder: String, maximumBytes: Int,
-        timeLimit: Duration, clock: any Clock<Duration>
+        timeLimit: Duration, clock: any Clock<Duration>, executor: (any TaskExecutor)? = nil
     ) {
         self.transport = transport
         self.hashing = hashing
         self.partialFolder = partialFolder
         self.maximumBytes = maximumBytes
-        self.timeLimit = TimeLimit(timeLimit, clock: clock)
+        self.timeLimit = TimeLimit(timeLimit, clock: clock, executor: executor)
     }
 
     private enum Answer {

@@ -28,12 +28,15 @@ final class TimeLimit: Sendable {
     private let state = Locked(State())
     private let period: Duration
     private let clock: any Clock<Duration>
+    private let executor: (any TaskExecutor)?
 
-    /// - Parameter duration: How much time there is at least; a quarter more at
-    ///   most.
-    init(_ duration: Duration, clock: any Clock<Duration>) {
+    /// - Parameters:
+    ///   - duration: How much time there is at least; a quarter more at most.
+    ///   - executor: Where the work is done; nil for anywhere.
+    init(_ duration: Duration, clock: any Clock<Duration>, executor: (any TaskExecutor)?) {
         period = duration / Self.ticks
         self.clock = clock
+        self.executor = executor
     }
 
     deinit {
@@ -46,7 +49,7 @@ final class TimeLimit: Sendable {
     func run<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(HTTPTransportError) -> Value
     ) async throws(HTTPTransportError) -> Value {
-        let task = Task { () async -> Result<Value, HTTPTransportError> in
+        let task = Task(executorPreference: executor) { () async -> Result<Value, HTTPTransportError> in
             do throws(HTTPTransportError) {
                 return .success(try await body())
             } catch {
