@@ -25,6 +25,7 @@ let storeSQLite = Target.Dependency.product(name: "SQLStoreSQLite", package: "SQ
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let tokenRefresh = Target.Dependency.product(name: "TokenRefreshClient", package: "TokenRefresh")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+let transportCurl = Target.Dependency.product(name: "HTTPTransportCurl", package: "HTTPTransport")
 
 let package = Package(
     name: "Bench",
@@ -55,7 +56,10 @@ let package = Package(
         .target(
             name: "CNeighbours", publicHeadersPath: "include",
             cSettings: [.define("_GNU_SOURCE")],
-            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("microhttpd"), .linkedLibrary("sqlite3")]),
+            linkerSettings: [
+                .linkedLibrary("crypto"), .linkedLibrary("curl"), .linkedLibrary("microhttpd"),
+                .linkedLibrary("sqlite3"),
+            ]),
         .executableTarget(
             name: "bench",
             dependencies: [
@@ -63,7 +67,7 @@ let package = Package(
                 accountsServiceAPI, cryptography, cryptographyOpenSSL, feed, feedClient, feedService, mail, pictures,
                 proofs, proofsClient, secureStorage, secureStorageClient, serverKeys, serving, sessions,
                 sessionsClient, sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh,
-                transport,
+                transport, transportCurl,
             ],
             swiftSettings: [.strictMemorySafety()]),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit", "KernelTesting"]),

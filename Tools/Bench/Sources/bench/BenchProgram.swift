@@ -10,7 +10,8 @@ import Glibc
 @main
 struct BenchProgram {
     static let suites: [BenchSuite] = [
-        .crypto, .vault, .credentials, .logins, .httpServer, .serverMemory, .soak, .sql, .json, .scale,
+        .crypto, .vault, .credentials, .httpClient, .startUp, .logins, .httpServer, .serverMemory, .soak, .sql, .json,
+        .scale,
     ]
 
     /// Valgrind can't follow the main thread of a program whose `main` is

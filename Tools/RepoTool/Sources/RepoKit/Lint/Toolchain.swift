@@ -1,7 +1,8 @@
 /// The modules that come with the toolchain and need no declaration.
 enum Toolchain {
     static let modules: Set = [
-        "Swift", "FoundationEssentials", "Foundation", "Synchronization", "Glibc", "Dispatch", "Observation",
+        "Swift", "FoundationEssentials", "Foundation", "FoundationNetworking", "Synchronization", "Glibc", "Dispatch",
+        "Observation",
         "RegexBuilder", "Testing", "XCTest", "PackageDescription",
     ]
 }
