@@ -13,6 +13,7 @@ extension BenchSuite {
     static let httpClient = BenchSuite("http-client") {
         let client = try HTTPClientBench(), python = PythonClient()
         var cases: [BenchCase] = []
+        let pictures = 100
         for inFlight in [1, 16, 64] {
             cases.append(
                 BenchCase(
@@ -32,17 +33,19 @@ extension BenchSuite {
         }
         cases.append(
             BenchCase(
-                "picture of 50 KB to disk, 16 in flight", goals: [.timesTheLimit(1.1)],
+                "\(pictures) pictures of 50 KB to disk, 16 in flight", goals: [.timesTheLimit(1.1)],
                 [
-                    Contestant("Essential", .subject) { try await client.download($0, 16) },
+                    Contestant("Essential", .subject) { try await client.download($0 * pictures, 16) },
                     Contestant("C over libcurl multi, durable", .limit) {
-                        try unsafe check(neighbour_http_download(client.address + "/picture", client.folder, $0, 16, 1))
+                        try unsafe check(
+                            neighbour_http_download(client.address + "/picture", client.folder, $0 * pictures, 16, 1))
                     },
                     Contestant("C over libcurl multi, not synchronised with the disk", .neighbour) {
-                        try unsafe check(neighbour_http_download(client.address + "/picture", client.folder, $0, 16, 0))
+                        try unsafe check(
+                            neighbour_http_download(client.address + "/picture", client.folder, $0 * pictures, 16, 0))
                     },
                     Contestant("URLSession, not synchronised with the disk", .neighbour) {
-                        try await client.downloadByFoundation($0, 16)
+                        try await client.downloadByFoundation($0 * pictures, 16)
                     },
                 ]))
         return cases
