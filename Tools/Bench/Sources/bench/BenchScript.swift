@@ -28,9 +28,12 @@ enum BenchScript {
             renewal(tokens) + """
 
                 local count = 0
-                local feed = wrk.format("GET", "/feed?limit=20")
-                local me = wrk.format("GET", "/auth/me", { Authorization = "Bearer \(token)" })
-                local health = wrk.format("GET", "/healthz")
+                local feed, me, health
+                function init()
+                  feed = wrk.format("GET", "/feed?limit=20")
+                  me = wrk.format("GET", "/auth/me", { Host = wrk.headers["Host"], Authorization = "Bearer \(token)" })
+                  health = wrk.format("GET", "/healthz")
+                end
                 function request()
                   count = (count + 1) % 20
                   if count == 0 then return refresh() end
@@ -51,7 +54,8 @@ enum BenchScript {
           local token = tokens[first]
           tokens[first] = nil
           first = first + 1
-          return wrk.format("POST", "/auth/refresh", { ["Content-Type"] = "application/json" },
+          return wrk.format("POST", "/auth/refresh",
+            { Host = wrk.headers["Host"], ["Content-Type"] = "application/json" },
             '{"refresh_token":"' .. token .. '"}')
         end
         function response(status, headers, body)
