@@ -97,7 +97,16 @@ extension Exchange {
         self.request?.fields = HTTPFields()
         self.request?.findings = RequestFindings()
         sentBytes = prepared.knownLength
-        return unsafe prepared.queue(on: handle, closes: daemon.isDraining)
+        return unsafe prepared.queue(on: handle, closes: daemon.isDraining || leavesChunk(response))
+    }
+
+    /// Whether the library sends the empty chunk that ends a body although
+    /// there is none (0.9.75): a client would take it for the next answer.
+    private func leavesChunk(_ response: ServerResponse) -> Bool {
+        switch response.body {
+        case .none, .bytes, .file: false
+        case .stream, .events: !sendsBody(response)
+        }
     }
 
     /// HEAD, 204 and 304 have no body (RFC 9112, section 6.3).
