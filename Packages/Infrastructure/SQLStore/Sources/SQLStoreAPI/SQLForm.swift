@@ -1,3 +1,4 @@
+import CoreModels
 package import FoundationEssentials
 
 /// What a statement is made of: literals, and values between them.
@@ -28,6 +29,8 @@ package struct SQLForm: Sendable {
     package private(set) var parts: [Part] = []
     /// How many of them are values.
     package private(set) var valueCount = 0
+    /// How many bytes the texts and blobs among them have.
+    package private(set) var byteCount = 0
     /// Tells the text from any other.
     package private(set) var fingerprint = Fingerprint()
 
@@ -48,12 +51,18 @@ package struct SQLForm: Sendable {
     }
 
     mutating func append(_ value: SQLValue) {
+        switch value {
+        case .null, .integer, .real: break
+        case .text(let text): byteCount += text.utf8.count
+        case .blob(let blob): byteCount += blob.count
+        }
         parts.append(.value(value))
         valueCount += 1
         fingerprint.mix(0, 1)
     }
 
     mutating func append(_ uuid: UUID) {
+        byteCount += UUID.textLength
         parts.append(.uuid(uuid))
         valueCount += 1
         fingerprint.mix(0, 1)

@@ -60,10 +60,15 @@ public final class SerialThread: SerialExecutor {
     }
 
     func append(_ job: UnownedJob, for executor: SerialThread) {
+        // The job may be the last that the executor does, and be done before this
+        // returns.
+        let kept = unsafe Unmanaged.passRetained(self)
+        defer { unsafe kept.release() }
         unsafe pthread_mutex_lock(mutex)
         jobs.append((job, executor))
-        unsafe pthread_cond_signal(condition)
         unsafe pthread_mutex_unlock(mutex)
+        // Behind the lock, which the thread would else wake up to wait for.
+        unsafe pthread_cond_signal(condition)
     }
 
     func finish() {

@@ -27,12 +27,12 @@ import SQLStoreAPI
     ///
     /// - Returns: The library's result code.
     mutating func bind(_ form: SQLForm, to statement: OpaquePointer) -> Int32 {
-        reserve(form.parts.reduce(0) { $0 + $1.byteCount })
+        reserve(form.byteCount)
         var index: Int32 = 0
-        for part in form.parts {
-            if case .literal = part { continue }
+        for place in form.parts.indices {
+            if case .literal = form.parts[place] { continue }
             index += 1
-            let code = unsafe bind(part, at: index, to: statement)
+            let code = unsafe bind(form.parts[place], at: index, to: statement)
             if code != SQLITE_OK { return code }
         }
         return SQLITE_OK
@@ -49,8 +49,13 @@ import SQLStoreAPI
         case .value(.null): return unsafe sqlite3_bind_null(statement, index)
         case .value(.integer(let value)): return unsafe sqlite3_bind_int64(statement, index, value)
         case .value(.real(let value)): return unsafe sqlite3_bind_double(statement, index, value)
-        case .value(.text(var value)):
-            return value.withUTF8 { unsafe bindText(UnsafeRawBufferPointer($0), at: index, to: statement) }
+        case .value(.text(let value)):
+            let code = unsafe value.utf8.withContiguousStorageIfAvailable {
+                unsafe bindText(UnsafeRawBufferPointer($0), at: index, to: statement)
+            }
+            if let code { return code }
+            var native = value
+            return native.withUTF8 { unsafe bindText(UnsafeRawBufferPointer($0), at: index, to: statement) }
         case .value(.blob(let value)):
             return unsafe value.withUnsafeBytes { bytes in
                 unsafe csqlite_bind_blob(statement, index, copy(bytes), UInt64(bytes.count))
@@ -82,16 +87,5 @@ import SQLStoreAPI
     private mutating func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
         defer { used += count }
         return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[used..<used + count])
-    }
-}
-
-extension SQLForm.Part {
-    fileprivate var byteCount: Int {
-        switch self {
-        case .literal, .value(.null), .value(.integer), .value(.real): 0
-        case .uuid: UUID.textLength
-        case .value(.text(let value)): value.utf8.count
-        case .value(.blob(let value)): value.count
-        }
     }
 }

@@ -103,6 +103,7 @@ final class WorkerPool: Sendable {
     // MARK: - Waiting
 
     private func acquire() async throws(SQLError) -> Worker {
+        if let answer = state.withLock({ state in answer(&state) }) { return try answer.get() }
         let id = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
@@ -122,17 +123,21 @@ final class WorkerPool: Sendable {
     private func enter(_ waiter: Waiter) {
         let answer: Result<Worker, SQLError>? = state.withLock { state in
             if state.cancelledBeforeWaiting.contains(waiter.id) { return .failure(Self.cancelled) }
-            if state.isClosed { return .failure(SQLError(.closed, "the store is closed")) }
-            if let worker = state.idle.popLast() { return .success(worker) }
-            if state.all.count < limit {
-                let made = Result { () throws(SQLError) in try makeWorker() }
-                if case .success(let worker) = made { state.all.append(worker) }
-                return made
-            }
+            if let answer = self.answer(&state) { return answer }
             state.waiters.append(waiter)
             return nil
         }
         if let answer { waiter.continuation.resume(returning: answer) }
+    }
+
+    /// What who comes now gets without waiting; nil while all are busy.
+    private func answer(_ state: inout State) -> Result<Worker, SQLError>? {
+        if state.isClosed { return .failure(SQLError(.closed, "the store is closed")) }
+        if let worker = state.idle.popLast() { return .success(worker) }
+        guard state.all.count < limit else { return nil }
+        let made = Result { () throws(SQLError) in try makeWorker() }
+        if case .success(let worker) = made { state.all.append(worker) }
+        return made
     }
 
     private func cancelWaiter(_ id: Int) {

@@ -68,16 +68,20 @@ public struct JSONReader: ~Copyable {
         guard next() == UInt8(ascii: "\"") else { throw failure("a text") }
         position += 1
         let start = position
+        var allBits: UInt8 = 0
         while position < bytes.count {
-            switch bytes[position] {
+            let byte = bytes[position]
+            switch byte {
             case UInt8(ascii: "\""):
-                let text = String(validating: bytes[start..<position], as: UTF8.self)
+                let text = Self.text(bytes[start..<position], isASCII: allBits < 0x80)
                 guard let text else { throw failure("UTF-8") }
                 position += 1
                 return text
             case UInt8(ascii: "\\"): return try textWithEscapes(from: start)
             case ..<0x20: throw failure("an escape for a control character")
-            default: position += 1
+            default:
+                allBits |= byte
+                position += 1
             }
         }
         throw failure("the end of a text")
@@ -148,6 +152,13 @@ public struct JSONReader: ~Copyable {
             }
         }
         return nil
+    }
+
+    /// Nil for what is no UTF-8, which takes several times as long to find out as
+    /// to make a text of ASCII.
+    private static func text(_ bytes: ArraySlice<UInt8>, isASCII: Bool) -> String? {
+        guard isASCII else { return String(validating: bytes, as: UTF8.self) }
+        return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
     private mutating func isNull() throws(JSONError) -> Bool {
