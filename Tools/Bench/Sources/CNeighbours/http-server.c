@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 struct item {
@@ -99,7 +98,10 @@ int neighbour_serve(enum neighbour_answer kind, const char *body, size_t length)
     ready_body = body;
     ready_length = length;
     if (kind == neighbour_encoded && make_items()) return 1;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // Whoever started us may have done so with signals held back.
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, 0);
     unsigned threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD;
     struct MHD_Daemon *daemon = MHD_start_daemon(
@@ -110,5 +112,7 @@ int neighbour_serve(enum neighbour_answer kind, const char *body, size_t length)
     if (!info) return 3;
     printf("%d\n", info->port);
     fflush(stdout);
-    for (;;) pause();
+    for (pid_t parent = getppid(); getppid() == parent;) sleep(1);
+    MHD_stop_daemon(daemon);
+    return 0;
 }
