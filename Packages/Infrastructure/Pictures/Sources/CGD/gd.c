@@ -1,7 +1,6 @@
 #include "cgd.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <unistd.h>
 
 // The functions of libgd that are in use, each of which passes on to the
@@ -9,13 +8,15 @@
 // with it, which a server would else have in memory that only starts the
 // process that decodes.
 
+// How a process ends without it; `WorkerStatus.withoutLibrary`.
+enum { without_library = 12 };
+
 static void *function(const char *name) {
     static void *library;
     if (!library) library = dlopen("libgd.so.3", RTLD_NOW | RTLD_LOCAL);
     void *found = library ? dlsym(library, name) : 0;
     if (found) return found;
-    fprintf(stderr, "%s\n", dlerror());
-    _exit(127);
+    _exit(without_library);
 }
 
 #define PASS_ON(result, name, parameters, arguments) \

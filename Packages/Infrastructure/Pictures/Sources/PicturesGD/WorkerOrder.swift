@@ -68,4 +68,6 @@ package enum WorkerStatus {
     package static let damaged: Int32 = 10
     /// The worker can't work here: its order, its limits or its confinement.
     package static let unable: Int32 = 11
+    /// The library that decodes isn't there; as in `gd.c`.
+    package static let withoutLibrary: Int32 = 12
 }

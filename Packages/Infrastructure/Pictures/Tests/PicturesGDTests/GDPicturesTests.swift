@@ -148,6 +148,19 @@ struct GDPicturesTests {
         #expect(echo.folder.files() == ["upload"])
     }
 
+    @Test func aLibraryThatIsMissingIsNoPicturesFault() async throws {
+        let folder = try TemporaryFolder()
+        let program = folder.path(of: "worker")
+        try Data("#!/bin/sh\nexit 12\n".utf8).write(to: URL(filePath: program))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+        let refusal = try await Workshop(program: WorkerProgram(path: program)).refusal(of: SamplePicture.make())
+        guard case .unavailable(let reason)? = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(reason.contains("apt-get install libgd3"))
+    }
+
     @Test func manyAtOnceTakeTurns() async throws {
         let shop = try Workshop()
         let upload = SamplePicture.make(width: 200, height: 150)
