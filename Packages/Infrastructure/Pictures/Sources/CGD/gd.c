@@ -6,24 +6,26 @@
 // The functions of libgd that are in use, each of which passes on to the
 // library. That is loaded at the first call: it brings some thirty libraries
 // with it, which a server would else have in memory that only starts the
-// process that decodes.
+// process that decodes. Threads may share what was found: they find the same.
 
 // How a process ends without it; `WorkerStatus.withoutLibrary`.
 enum { without_library = 12 };
 
 static void *function(const char *name) {
-    static void *library;
-    if (!library) library = dlopen("libgd.so.3", RTLD_NOW | RTLD_LOCAL);
-    void *found = library ? dlsym(library, name) : 0;
+    static _Atomic(void *) library;
+    void *loaded = library;
+    if (!loaded) library = loaded = dlopen("libgd.so.3", RTLD_NOW | RTLD_LOCAL);
+    void *found = loaded ? dlsym(loaded, name) : 0;
     if (found) return found;
     _exit(without_library);
 }
 
 #define PASS_ON(result, name, parameters, arguments) \
     result name parameters { \
-        static result (*found) parameters; \
-        if (!found) found = (result (*) parameters)function(#name); \
-        return found arguments; \
+        static _Atomic(result (*) parameters) found; \
+        result (*passed) parameters = found; \
+        if (!passed) found = passed = (result (*) parameters)function(#name); \
+        return passed arguments; \
     }
 
 PASS_ON(void, gdSetErrorMethod, (gdErrorMethod method), (method))
