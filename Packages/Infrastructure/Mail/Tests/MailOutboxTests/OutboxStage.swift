@@ -141,3 +141,23 @@ final class DeliveryStub: MailDelivering {
         if let failure { throw failure }
     }
 }
+
+/// A delivery that hangs for one person until a test lets it go on.
+final class HangingDelivery: Sendable {
+    private let gate = Locked<CheckedContinuation<Void, Never>?>(nil)
+
+    /// Delivers, but to Ana.
+    var stub: DeliveryStub {
+        DeliveryStub { [gate] letter, _ in
+            guard letter.recipient.localPart == "ana" else { return nil }
+            await withCheckedContinuation { continuation in gate.withLock { $0 = continuation } }
+            return nil
+        }
+    }
+
+    /// Lets it go on once it hangs.
+    func goOn() async {
+        while gate.current == nil { await Task.yield() }
+        gate.current?.resume()
+    }
+}

@@ -1,7 +1,6 @@
 import CoreModels
 import FoundationEssentials
 import KernelTesting
-import Locking
 import MailAPI
 import MailOutbox
 import PluginKit
@@ -64,21 +63,15 @@ struct OutboxTests {
     }
 
     @Test func aLetterThatHangsHoldsUpNoOther() async throws {
-        let gate = Locked<CheckedContinuation<Void, Never>?>(nil)
-        let stage = try await OutboxStage(
-            delivery: DeliveryStub { letter, _ in
-                guard letter.recipient.localPart == "ana" else { return nil }
-                await withCheckedContinuation { continuation in gate.withLock { $0 = continuation } }
-                return nil
-            })
+        let hanging = HangingDelivery()
+        let stage = try await OutboxStage(delivery: hanging.stub)
         try await stage.start()
         try await stage.send()
         _ = await stage.delivery.letters(1)
         // More of them than have room at a time.
         for number in 1...9 { try await stage.send(to: "person\(number)") }
         #expect(await stage.delivery.letters(10).count == 10)
-        while gate.current == nil { await Task.yield() }
-        gate.current?.resume()
+        await hanging.goOn()
         await stage.stop()
         #expect(try await stage.rows() == 0)
     }
@@ -166,20 +159,14 @@ struct OutboxTests {
     }
 
     @Test func stoppingFinishesWhatWasBegunAndBeginsNothing() async throws {
-        let gate = Locked<CheckedContinuation<Void, Never>?>(nil)
-        let stage = try await OutboxStage(
-            delivery: DeliveryStub { letter, _ in
-                guard letter.recipient.localPart == "ana" else { return nil }
-                await withCheckedContinuation { continuation in gate.withLock { $0 = continuation } }
-                return nil
-            })
+        let hanging = HangingDelivery()
+        let stage = try await OutboxStage(delivery: hanging.stub)
         try await stage.start()
         try await stage.send()
         _ = await stage.delivery.letters(1)
         async let stopped: Void = stage.stop()
         try await stage.send(to: "ben")
-        while gate.current == nil { await Task.yield() }
-        gate.current?.resume()
+        await hanging.goOn()
         await stopped
         let next = try await OutboxStage(store: stage.store)
         let left = try await next.rows()
