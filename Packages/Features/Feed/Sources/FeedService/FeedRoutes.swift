@@ -47,11 +47,15 @@ struct FeedRoutes: Sendable {
         case .author(let author):
             guard try await sessions.authenticate(request)?.userID == author else { throw HTTPProblem.unknownImage }
         }
-        let width =
-            request.query["w"] == nil
-            ? nil : try request.query.integer("w", in: FeedContract.requestedWidths, default: 1)
-        let isComplete = width == nil ? true : await missing.make(for: record)
-        let copy = try await catalog.copy(of: record, atLeast: width)
+        var copy = ImageCopy(format: record.format, digest: record.digest), isComplete = true
+        if request.query[FeedContract.widthParameter] != nil {
+            let width = try request.query.integer(
+                FeedContract.widthParameter, in: FeedContract.requestedWidths, default: 1)
+            isComplete = await missing.make(for: record)
+            // Making them takes a while, in which the picture may be deleted.
+            guard let smaller = try await catalog.copy(of: id, atLeast: width) else { throw HTTPProblem.unknownImage }
+            copy = smaller
+        }
         var response = ServerResponse(body: .file(path: files.path(of: copy.digest)), allowsRanges: true)
         response.fields = [
             .contentType: copy.format.rawValue,

@@ -79,7 +79,8 @@ public enum FeedServicePlugin: Plugin {
         let files = ImageFiles(folder: dependencies.imageFolder)
         let catalog = ImageCatalog(database: dependencies.database)
         let addresses = ImageAddresses(publicURL: dependencies.publicURL)
-        let maker = PictureMaker(files: files, hashing: dependencies.hashing, pictures: dependencies.pictures)
+        let unnamed = UnnamedFiles(database: dependencies.database, files: files)
+        let maker = PictureMaker(unnamed: unnamed, hashing: dependencies.hashing, pictures: dependencies.pictures)
         let routes = FeedRoutes(
             catalog: catalog,
             pages: FeedPages(catalog: catalog, hashing: dependencies.hashing, addresses: addresses), files: files,
@@ -89,7 +90,6 @@ public enum FeedServicePlugin: Plugin {
             publisher: UploadPublisher(database: dependencies.database, maker: maker),
             files: files, sessions: dependencies.sessions, addresses: addresses,
             maximumBytes: dependencies.maximumImageBytes, now: dependencies.now, makeID: dependencies.makeID)
-        let unnamed = UnnamedFiles(database: dependencies.database, files: files)
         let deleting = DeletionRoute(
             deletion: ImageDeletion(
                 database: dependencies.database, files: unnamed, observers: dependencies.observers),
@@ -100,7 +100,7 @@ public enum FeedServicePlugin: Plugin {
         for route in routes.all + [publishing.route, deleting.route] { contributions.add(route, to: HTTPRoutes.self) }
         for migration in FeedMigrations.all { contributions.add(migration, to: Migrations.self) }
         let publisher = ImagePublisher(
-            database: dependencies.database, files: files, hashing: dependencies.hashing,
+            database: dependencies.database, unnamed: unnamed, hashing: dependencies.hashing,
             maximumBytes: dependencies.maximumImageBytes)
         return Assembly(
             exports: Exports(publishing: publisher, visibility: catalog),

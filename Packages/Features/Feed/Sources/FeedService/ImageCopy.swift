@@ -10,23 +10,23 @@ struct ImageCopy: Sendable {
 }
 
 extension ImageCatalog {
-    /// The smallest copy of a picture that is wide enough; the picture itself if
-    /// none is, or if nothing is asked.
-    func copy(of image: ImageRecord, atLeast width: Int?) async throws -> ImageCopy {
-        let whole = ImageCopy(format: image.format, digest: image.digest)
-        guard let width else { return whole }
-        return try await database.read { reader in
+    /// The smallest copy of a picture that is wide enough, or the picture itself
+    /// if none is; nil if there is no such picture any more.
+    func copy(of image: ImageID, atLeast width: Int) async throws -> ImageCopy? {
+        try await database.read { reader in
             try reader.first(
                 """
-                SELECT media_type, digest FROM image_sizes WHERE image_id = \(image.id) AND width >= \(width)
-                ORDER BY width LIMIT 1
+                SELECT media_type, digest, width AS rank FROM image_sizes
+                WHERE image_id = \(image) AND width >= \(width)
+                UNION ALL SELECT media_type, digest, \(Int.max) FROM images WHERE id = \(image)
+                ORDER BY rank LIMIT 1
                 """
             ) { row in
                 guard let format = ImageFormat(rawValue: try row["media_type"]) else {
-                    throw SQLError(.typeMismatch, "the table image_sizes holds an unknown media type")
+                    throw SQLError(.typeMismatch, "a picture or one of its sizes has an unknown media type")
                 }
                 return ImageCopy(format: format, digest: try row["digest"])
             }
-        } ?? whole
+        }
     }
 }

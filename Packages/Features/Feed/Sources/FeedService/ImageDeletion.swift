@@ -32,8 +32,7 @@ struct ImageDeletion: Sendable {
             return whole + smaller
         }
         guard !digests.isEmpty else { return false }
-        // What is left because of a kill or a bad disk goes at the next start.
-        try? await files.remove(among: digests)
+        await files.release(digests)
         return true
     }
 

@@ -11,7 +11,7 @@ import SQLStoreAPI
 /// so that every row has its file.
 struct ImagePublisher: ImagePublishing {
     let database: any SQLDatabase
-    let files: ImageFiles
+    let unnamed: UnnamedFiles
     let hashing: any Hashing
     let maximumBytes: Int
 
@@ -25,22 +25,28 @@ struct ImagePublisher: ImagePublishing {
         }
         do {
             let digest = try hashing.sha256(image.content).hexadecimal
-            try await files.write(image.content, digest: digest)
-            try await database.write { writer in
-                guard files.areThere([digest]) else { throw FileError(call: "access", path: digest, code: ENOENT) }
-                try writer.run(
-                    """
-                    INSERT INTO images
-                        (position, id, author_id, description, location, visibility, media_type, digest, byte_count,
-                        created_at)
-                    VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM images), \(image.id), \(image.author),
-                        \(image.description), \(image.location), \(image.visibility.rawValue), \(format.rawValue),
-                        \(digest), \(image.content.count), \(image.createdAt))
-                    ON CONFLICT (id) DO NOTHING
-                    """)
+            try await unnamed.releasing([digest]) {
+                try await unnamed.files.write(image.content, digest: digest)
+                try await insert(image, format, digest)
             }
         } catch {
             throw .unavailable(reason: "\(error)")
+        }
+    }
+
+    private func insert(_ image: NewImage, _ format: ImageFormat, _ digest: String) async throws {
+        try await database.write { [files = unnamed.files] writer in
+            guard files.areThere([digest]) else { throw FileError(call: "access", path: digest, code: ENOENT) }
+            try writer.run(
+                """
+                INSERT INTO images
+                    (position, id, author_id, description, location, visibility, media_type, digest, byte_count,
+                    created_at)
+                VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM images), \(image.id), \(image.author),
+                    \(image.description), \(image.location), \(image.visibility.rawValue), \(format.rawValue),
+                    \(digest), \(image.content.count), \(image.createdAt))
+                ON CONFLICT (id) DO NOTHING
+                """)
         }
     }
 }

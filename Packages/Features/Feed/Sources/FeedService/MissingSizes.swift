@@ -38,33 +38,43 @@ actor MissingSizes {
                 try reader.exists("SELECT 1 FROM images WHERE digest = \(digest) AND width IS NULL")
             }
             guard isMissing else { return true }
-            let sizes = try await sizes(of: digest)
-            return try await database.write { [files = maker.files] writer in
-                guard files.areThere(sizes.dropFirst().map(\.digest)) else { return false }
-                let images = try writer.rows("SELECT id FROM images WHERE digest = \(digest) AND width IS NULL") {
-                    try $0["id"] as ImageID
+            try await maker.files.makeIncoming()
+            do {
+                return try await maker.make(of: maker.files.path(of: digest), keepsWhole: false) { sizes in
+                    try await note(sizes, of: digest)
                 }
-                for image in images { try sizes.dropFirst().insert(for: image, in: writer) }
-                // No width means that nobody has looked, 0 that it can't be told.
-                let width = sizes.first?.picture.width ?? 0
-                try writer.run("UPDATE images SET width = \(width) WHERE digest = \(digest) AND width IS NULL")
-                return true
+            } catch let error as PictureError where Self.isFinal(error) {
+                return try await note([], of: digest)
             }
         } catch {
             return false
         }
     }
 
-    /// The sizes of a picture; none if it can't be read at all.
-    private func sizes(of digest: String) async throws -> [PictureMaker.Size] {
-        do {
-            try await maker.files.makeIncoming()
-            return try await maker.make(of: maker.files.path(of: digest), keepsWhole: false)
-        } catch let error as PictureError {
-            switch error {
-            case .notAPicture, .damaged, .animated, .tooManyPixels, .tooDemanding: return []
-            case .busy, .diskFull, .unavailable: throw error
+    /// Makes the rows of a picture's sizes; there are none if it can't be read at
+    /// all.
+    ///
+    /// - Returns: false when a file was removed meanwhile (``UnnamedFiles``).
+    private func note(_ sizes: [PictureMaker.Size], of digest: String) async throws -> Bool {
+        try await database.write { [files = maker.files] writer in
+            let smaller = sizes.dropFirst()
+            guard files.areThere(smaller.map(\.digest)) else { return false }
+            let images = try writer.rows("SELECT id FROM images WHERE digest = \(digest) AND width IS NULL") {
+                try $0["id"] as ImageID
             }
+            for image in images { try smaller.insert(for: image, in: writer) }
+            // No width means that nobody has looked, 0 that it can't be told.
+            let width = sizes.first?.picture.width ?? 0
+            try writer.run("UPDATE images SET width = \(width) WHERE digest = \(digest) AND width IS NULL")
+            return true
+        }
+    }
+
+    /// Whether the picture can never be read.
+    private static func isFinal(_ error: PictureError) -> Bool {
+        switch error {
+        case .notAPicture, .damaged, .animated, .tooManyPixels, .tooDemanding: true
+        case .busy, .diskFull, .unavailable: false
         }
     }
 }

@@ -5,7 +5,7 @@ import FoundationEssentials
 import PicturesAPI
 
 /// Makes a picture and its smaller sizes of a file, and keeps them under their
-/// digests.
+/// digests as long as rows name them.
 struct PictureMaker: Sendable {
     /// A picture that is kept.
     struct Size: Sendable {
@@ -13,29 +13,34 @@ struct PictureMaker: Sendable {
         let digest: String
     }
 
-    let files: ImageFiles
+    let unnamed: UnnamedFiles
     let hashing: any Hashing
     let pictures: any PictureProcessing
 
+    var files: ImageFiles { unnamed.files }
+
     /// Makes the picture, then the smaller ones from the widest on.
     ///
-    /// - Parameter keepsWhole: Whether the first is kept, or only described.
-    func make(of path: String, keepsWhole: Bool = true) async throws -> [Size] {
+    /// - Parameters:
+    ///   - keepsWhole: Whether the first is kept, or only described.
+    ///   - name: Makes the rows that name the files. Those that it leaves without
+    ///     a row are removed again.
+    func make<Value>(
+        of path: String, keepsWhole: Bool = true, name: ([Size]) async throws -> Value
+    ) async throws -> Value {
         let results = try await pictures.process(file: path, widths: FeedContract.widths, into: files.incoming)
         do {
             var sizes: [Size] = []
-            for (index, result) in results.enumerated() {
-                let digest = try await digest(of: result.path)
-                if index > 0 || keepsWhole {
-                    try await files.adopt(result.path, digest: digest)
-                } else {
-                    try AtomicFile(path: result.path).remove()
-                }
-                sizes.append(Size(picture: result, digest: digest))
+            for result in results {
+                sizes.append(Size(picture: result, digest: try await digest(of: result.path)))
             }
-            return sizes
+            let kept = sizes.dropFirst(keepsWhole ? 0 : 1)
+            return try await unnamed.releasing(kept.map(\.digest)) {
+                for size in kept { try await files.adopt(size.picture.path, digest: size.digest) }
+                if !keepsWhole, let whole = results.first { try AtomicFile(path: whole.path).remove() }
+                return try await name(sizes)
+            }
         } catch {
-            // Those that are adopted hurt nobody, and serve the next attempt.
             for result in results { try? AtomicFile(path: result.path).remove() }
             throw error
         }

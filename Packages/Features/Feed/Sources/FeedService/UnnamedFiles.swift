@@ -1,7 +1,7 @@
 import SQLStoreAPI
 
 /// Removes the files of pictures that no row names: those of deleted pictures,
-/// and those that were adopted when a kill came before their row.
+/// and those whose rows couldn't be made or were prevented by a kill.
 ///
 /// A file goes in a transaction, and a row comes in one that makes sure of its
 /// files (``ImageFiles/areThere(_:)``): one of the two is first, also if they
@@ -11,8 +11,27 @@ struct UnnamedFiles: Sendable {
     let database: any SQLDatabase
     let files: ImageFiles
 
-    /// Removes those of some files that no row names.
-    func remove(among digests: [String]) async throws {
+    /// Does what keeps files and makes the rows that name them; the files that it
+    /// leaves without a row are removed.
+    func releasing<Value>(_ digests: [String], after body: () async throws -> Value) async throws -> Value {
+        do {
+            let value = try await body()
+            await release(digests)
+            return value
+        } catch {
+            await release(digests)
+            throw error
+        }
+    }
+
+    /// Removes those of some files that no row names, also for somebody who has
+    /// hung up meanwhile.
+    func release(_ digests: [String]) async {
+        // What can't be removed now goes at the next start.
+        await Task { try? await remove(among: digests) }.value
+    }
+
+    private func remove(among digests: [String]) async throws {
         let candidates = try await database.read { reader in try Self.unnamed(among: digests, reader) }
         guard !candidates.isEmpty else { return }
         try await database.write { writer in

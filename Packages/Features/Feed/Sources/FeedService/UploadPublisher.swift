@@ -39,9 +39,8 @@ struct UploadPublisher: Sendable {
     func publish(_ upload: Upload) async throws -> Bool {
         for _ in 0..<Self.attempts {
             if let former = try await request(of: upload.id) { return former == upload.request }
-            if try await insert(upload, try await maker.make(of: upload.form.file.path)) {
-                return try await request(of: upload.id) == upload.request
-            }
+            let isThere = try await maker.make(of: upload.form.file.path) { try await insert(upload, $0) }
+            if isThere { return try await request(of: upload.id) == upload.request }
         }
         throw PictureError.busy
     }

@@ -9,10 +9,12 @@ import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import Locking
 import PicturesAPI
 import PicturesTesting
 import SQLStoreAPI
 import SQLStoreTesting
+import SessionsServiceAPI
 import SessionsServiceTesting
 import Testing
 
@@ -97,5 +99,39 @@ struct MissingSizesTests {
         let router = try Router(routes: feed.routes, observer: RequestObserverSpy())
         #expect(await router.respond(to: .sample(.get, "/image/\(id)", query: "w=1")).status == .notFound)
         #expect(pictures.count == 0)
+    }
+
+    /// Lets something happen when the sizes are made and nobody names them yet.
+    private struct MeddlingPictures: PictureProcessing {
+        let pictures = PictureProcessingStub()
+        let meddling: @Sendable () async -> Void
+
+        func process(
+            file: String, widths: [Int], into folder: String
+        ) async throws(PictureError) -> [ProcessedPicture] {
+            let made = try await pictures.process(file: file, widths: widths, into: folder)
+            await meddling()
+            return made
+        }
+    }
+
+    @Test(.requirement("IMG-46")) func nothingIsLeftOfAPictureThatIsDeletedMeanwhile() async throws {
+        let author = User.made(), id = ImageID(UUID())
+        let sessions = try await RunningSessions(others: RunningFeed.migrations)
+        let issued = try await sessions.issuing.issueSession(for: author, on: SessionClient())
+        let token = issued.grant.accessToken.withText { "Bearer \($0 ?? "")" }
+        let deleting = Locked<Router?>(nil)
+        let pictures = MeddlingPictures {
+            let deleted = await deleting.current?.respond(
+                to: .sample(.delete, "/feed/\(id)", fields: [.authorization: token]))
+            #expect(deleted?.status == .noContent)
+        }
+        let feed = try await RunningFeed(on: sessions, pictures: pictures)
+        try await feed.publishing.publish(.sample(id: id, content: SampleImage.png, author: author.id))
+        let router = try Router(routes: feed.routes, observer: RequestObserverSpy())
+        deleting.withLock { $0 = router }
+        let response = await router.respond(to: .sample(.get, "/image/\(id)", query: "w=1"))
+        #expect(response.status == .notFound)
+        #expect(feed.folder.files() == [])
     }
 }

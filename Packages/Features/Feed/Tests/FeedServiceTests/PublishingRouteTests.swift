@@ -192,7 +192,7 @@ struct PublishingRouteTests {
         #expect(feed.folder.files() == [])
     }
 
-    @Test func aFullDatabaseKeepsNothingButTheFile() async throws {
+    @Test func whatFoundNoRoomCanBePostedAgain() async throws {
         let failing = FailingDatabase(feed.server.database)
         let feed = try await RunningFeed(on: feed.server, database: failing, pictures: pictures)
         let upload = form(SampleImage.jpeg()), person = try await credentials(), key = UUID()

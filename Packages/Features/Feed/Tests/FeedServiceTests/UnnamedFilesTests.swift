@@ -70,14 +70,19 @@ struct UnnamedFilesTests {
         try await start(try await RunningFeed())
     }
 
-    /// Lets something happen right before the first write.
+    /// Lets something happen right before the first write, and after each.
     private final class Meddler: SQLDatabase {
         private let database: any SQLDatabase
         private let meddling: Locked<(@Sendable () async throws -> Void)?>
+        private let afterwards: @Sendable () -> Void
 
-        init(_ database: any SQLDatabase, _ meddling: @escaping @Sendable () async throws -> Void) {
+        init(
+            _ database: any SQLDatabase, _ meddling: @escaping @Sendable () async throws -> Void = {},
+            afterwards: @escaping @Sendable () -> Void = {}
+        ) {
             self.database = database
             self.meddling = Locked(meddling)
+            self.afterwards = afterwards
         }
 
         func read<Value: Sendable>(_ body: @Sendable (any SQLReading) throws -> Value) async throws -> Value {
@@ -90,6 +95,7 @@ struct UnnamedFilesTests {
                 return meddling
             }
             try await meddling?()
+            defer { afterwards() }
             return try await database.write(body)
         }
 
@@ -115,6 +121,43 @@ struct UnnamedFilesTests {
         #expect(status == .created && pictures.count == 2)
         #expect(feed.folder.files().count == 4)
         #expect(try await feed.visibility.audience(of: try #require(id)) == .members)
+    }
+
+    @Test func nothingIsKeptWhenTheRowsFindNoRoom() async throws {
+        let sessions = try await RunningSessions(others: RunningFeed.migrations)
+        let full = Meddler(sessions.database) { throw SQLError(.diskFull, "no room") }
+        let feed = try await RunningFeed(on: sessions, database: full)
+        #expect(try await post(SampleImage.jpeg(), to: feed, as: .made()).0 == .insufficientStorage)
+        #expect(feed.folder.files() == [])
+        #expect(try await post(SampleImage.jpeg(), to: feed, as: .made()).0 == .created)
+    }
+
+    @Test func whoHangsUpLeavesNoFilesOfWhatIsDeleted() async throws {
+        let author = User.made(), id = ImageID(UUID())
+        let sessions = try await RunningSessions(others: RunningFeed.migrations)
+        let issued = try await sessions.issuing.issueSession(for: author, on: SessionClient())
+        let token = issued.grant.accessToken.withText { "Bearer \($0 ?? "")" }
+        let meddler = Meddler(sessions.database, afterwards: { withUnsafeCurrentTask { $0?.cancel() } })
+        let feed = try await RunningFeed(on: sessions, database: meddler)
+        try await Task {
+            try await feed.publishing.publish(.sample(id: id, content: SampleImage.png, author: author.id))
+        }.value
+        let router = try Router(routes: feed.routes, observer: RequestObserverSpy())
+        let status = await Task {
+            await router.respond(to: .sample(.delete, "/feed/\(id)", fields: [.authorization: token])).status
+        }.value
+        #expect(status == .noContent)
+        #expect(feed.folder.files() == [])
+    }
+
+    @Test func anIdentifierThatIsTakenLeavesNoFile() async throws {
+        let feed = try await RunningFeed(), id = ImageID(UUID())
+        try await feed.publishing.publish(.sample(id: id, content: SampleImage.png))
+        let files = feed.folder.files()
+        for content in [SampleImage.jpeg(), SampleImage.png] {
+            try await feed.publishing.publish(.sample(id: id, content: content))
+            #expect(feed.folder.files() == files)
+        }
     }
 
     /// People publish and delete pictures of the same few contents, at the same
