@@ -1,46 +1,40 @@
-import Foundation
-
 /// Scripts in Lua for requests that differ from each other.
 enum BenchScript {
     /// Each request for another page.
-    static func pages(of pictures: Int) throws -> String {
-        try file(
-            "pages",
-            """
-            local next = \(pictures)
-            function request()
-              next = next > 40 and next - 1 or \(pictures)
-              return wrk.format("GET", string.format("/feed?limit=20&after_id=%08x-0000-4000-8000-%012x", next, next))
-            end
-            """)
+    static func pages(of pictures: Int) -> String {
+        """
+        local next = \(pictures)
+        function request()
+          next = next > 40 and next - 1 or \(pictures)
+          return wrk.format("GET", string.format("/feed?limit=20&after_id=%08x-0000-4000-8000-%012x", next, next))
+        end
+        """
     }
 
     /// Sessions that are renewed, each by one request at a time.
-    static func refreshing(_ tokens: [String]) throws -> String {
-        try file("refreshing", renewal(tokens) + "\nrequest = refresh\n")
+    static func refreshing(_ tokens: [String]) -> String {
+        renewal(tokens) + "\nrequest = refresh\n"
     }
 
     /// Twelve requests for the feed, five for the account, two for the health
     /// and one renewal.
-    static func mixed(token: String, _ tokens: [String]) throws -> String {
-        try file(
-            "mixed",
-            renewal(tokens) + """
+    static func mixed(token: String, _ tokens: [String]) -> String {
+        renewal(tokens) + """
 
-                local count = 0
-                local feed, me, health
-                function init()
-                  feed = wrk.format("GET", "/feed?limit=20")
-                  me = wrk.format("GET", "/auth/me", { Host = wrk.headers["Host"], Authorization = "Bearer \(token)" })
-                  health = wrk.format("GET", "/healthz")
-                end
-                function request()
-                  count = (count + 1) % 20
-                  if count == 0 then return refresh() end
-                  if count < 13 then return feed end
-                  return count < 18 and me or health
-                end
-                """)
+            local count = 0
+            local feed, me, health
+            function init()
+              feed = wrk.format("GET", "/feed?limit=20")
+              me = wrk.format("GET", "/auth/me", { Host = wrk.headers["Host"], Authorization = "Bearer \(token)" })
+              health = wrk.format("GET", "/healthz")
+            end
+            function request()
+              count = (count + 1) % 20
+              if count == 0 then return refresh() end
+              if count < 13 then return feed end
+              return count < 18 and me or health
+            end
+            """
     }
 
     /// A token that waits for its answer is in nobody's hands, so that none is
@@ -66,11 +60,5 @@ enum BenchScript {
           end
         end
         """
-    }
-
-    private static func file(_ name: String, _ text: String) throws -> String {
-        let file = URL(filePath: NSTemporaryDirectory()).appending(path: "bench-\(name)-\(getpid()).lua")
-        try Data(text.utf8).write(to: file)
-        return file.path()
     }
 }

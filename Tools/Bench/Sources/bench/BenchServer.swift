@@ -7,9 +7,9 @@ final class BenchServer: LoadedServer {
     let port: Int
     /// The database.
     var database: String { folder.appending(path: "data/essentiald.sqlite").path() }
-    var process: Int32 { program.processIdentifier }
+    var process: Int32 { program.process }
     private let folder: URL
-    private let program: Process
+    private let program: Dependant
 
     struct Failure: Error, CustomStringConvertible {
         let reason: String
@@ -19,23 +19,18 @@ final class BenchServer: LoadedServer {
     /// Starts `essentiald` of the folder that `ESSENTIAL_PROGRAMS` names, else
     /// of `bin`, and waits until it listens.
     init(_ arguments: String...) throws {
-        let surroundings = ProcessInfo.processInfo.environment, output = Pipe(), program = Process()
+        let surroundings = ProcessInfo.processInfo.environment
         let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "bench-\(getpid())-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        program.executableURL = URL(filePath: (surroundings["ESSENTIAL_PROGRAMS"] ?? "bin") + "/essentiald")
-        program.arguments =
-            ["serve", "--data", folder.appending(path: "data").path(), "--listen", "127.0.0.1:0"] + arguments
-        program.environment = ["PATH": surroundings["PATH"] ?? "/usr/bin:/bin", "ESSENTIAL_LIMITS_ENABLED": "false"]
-        program.standardOutput = output
-        program.standardError = FileHandle.nullDevice
-        try program.run()
-        var text = ""
-        while !text.contains("Ctrl-C") {
-            let data = output.fileHandleForReading.availableData
-            guard !data.isEmpty else { throw Failure(reason: "essentiald did not start; is it built (make build)?") }
-            text += String(decoding: data, as: UTF8.self)
+        let path = (surroundings["ESSENTIAL_PROGRAMS"] ?? "bin") + "/essentiald"
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw Failure(reason: "there is no \(path): make build")
         }
-        let line = text.split(separator: "\n").first { $0.contains("listens on") }
+        let program = try Dependant(
+            path, ["serve", "--data", folder.appending(path: "data").path(), "--listen", "127.0.0.1:0"] + arguments,
+            environment: ["PATH": surroundings["PATH"] ?? "/usr/bin:/bin", "ESSENTIAL_LIMITS_ENABLED": "false"],
+            until: "Ctrl-C", errors: false)
+        let line = program.text.split(separator: "\n").first { $0.contains("listens on") }
         guard let port = line?.split(separator: ":").last.flatMap({ Int($0) }) else {
             throw Failure(reason: "essentiald says no port")
         }
@@ -45,14 +40,13 @@ final class BenchServer: LoadedServer {
     }
 
     deinit {
-        program.terminate()
-        program.waitUntilExit()
+        program.end()
         try? FileManager.default.removeItem(at: folder)
     }
 
     /// What it has in memory.
     func memory() throws -> ProcessMemory {
-        guard let memory = ProcessMemory(of: program.processIdentifier) else {
+        guard let memory = ProcessMemory(of: process) else {
             throw Failure(reason: "essentiald has ended")
         }
         return memory

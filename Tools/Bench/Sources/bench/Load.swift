@@ -32,7 +32,12 @@ struct Load {
         }
         var arguments = ["-t1", "-c\(Self.connections)", "-d\(seconds)s", "--latency"]
         for field in fields { arguments += ["-H", field] }
-        if let script { arguments += ["-s", script] }
+        let file = URL(filePath: NSTemporaryDirectory()).appending(path: "bench-\(UUID()).lua")
+        defer { try? FileManager.default.removeItem(at: file) }
+        if let script {
+            try Data(script.utf8).write(to: file)
+            arguments += ["-s", file.path()]
+        }
         let before = ProcessorTime.ofTree(server.process)
         let text = try Command.output(of: wrk, arguments + ["http://127.0.0.1:\(server.port)\(path)"])
         processor = ProcessorTime.ofTree(server.process) - before

@@ -7,12 +7,12 @@ final class NeighbourServer: LoadedServer {
     /// The program's name among the contestants.
     let name: String
     let port: Int
-    private let program: Process
+    private let program: Dependant
     private let folder: URL?
 
-    var process: Int32 { program.processIdentifier }
+    var process: Int32 { program.process }
 
-    private init(_ name: String, port: Int, _ program: Process, folder: URL? = nil) {
+    private init(_ name: String, port: Int, _ program: Dependant, folder: URL? = nil) {
         self.name = name
         self.port = port
         self.program = program
@@ -20,8 +20,7 @@ final class NeighbourServer: LoadedServer {
     }
 
     deinit {
-        program.terminate()
-        program.waitUntilExit()
+        program.end()
         if let folder { try? FileManager.default.removeItem(at: folder) }
     }
 
@@ -47,15 +46,11 @@ final class NeighbourServer: LoadedServer {
     ///
     /// - Parameter body: What it answers; nil to encode a page each time.
     static func microHTTPD(answering body: String?) throws -> NeighbourServer {
-        let program = Process(), output = Pipe()
-        program.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        program.arguments = [argument] + (body.map { ["ready", $0] } ?? ["encoded"])
-        program.standardOutput = output
-        try program.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.prefix { $0.isNumber }) else {
-            throw BenchServer.Failure(reason: "the C program does not serve")
-        }
+        let program = try Dependant(
+            URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(),
+            [argument] + (body.map { ["ready", $0] } ?? ["encoded"]), until: "\n")
+        let port = Int(program.text.prefix { $0.isNumber })
+        guard let port else { throw BenchServer.Failure(reason: "the C program does not serve") }
         return NeighbourServer("C over libmicrohttpd", port: port, program)
     }
 
@@ -74,7 +69,7 @@ final class NeighbourServer: LoadedServer {
         try Data(body.utf8).write(to: folder.appending(path: "body.json"))
         let cores = ProcessInfo.processInfo.activeProcessorCount
         let settings = """
-            daemon off; worker_processes \(cores); pid \(folder.path())/pid; error_log /dev/null;
+            daemon off; worker_processes \(cores); pid \(folder.path())/pid; error_log stderr notice;
             events { worker_connections 1024; }
             http {
               access_log \(folder.path())/access.log; default_type application/json; sendfile on;
@@ -87,8 +82,9 @@ final class NeighbourServer: LoadedServer {
             """
         try Data(((getuid() == 0 ? "user root;\n" : "") + settings).utf8).write(
             to: folder.appending(path: "nginx.conf"))
-        let program = try start(nginx, ["-p", folder.path(), "-c", folder.appending(path: "nginx.conf").path()])
-        try waitUntilListening(port)
+        let program = try Dependant(
+            nginx, ["-p", folder.path(), "-c", folder.appending(path: "nginx.conf").path()],
+            until: "start worker process")
         return NeighbourServer("nginx, a file of the same size", port: port, program, folder: folder)
     }
 
@@ -106,13 +102,12 @@ final class NeighbourServer: LoadedServer {
         let folder = try makeFolder("fastapi"), port = try freePort()
         try Data(application.utf8).write(to: folder.appending(path: "feed.py"))
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        let program = try start(
+        let program = try Dependant(
             python,
             [
                 "-m", "uvicorn", "feed:app", "--app-dir", folder.path(), "--port", "\(port)", "--workers", "\(cores)",
-                "--log-level", "error",
-            ])
-        try waitUntilListening(port)
+                "--no-access-log",
+            ], until: "Application startup complete", times: cores)
         return NeighbourServer("FastAPI with uvicorn", port: port, program, folder: folder)
     }
 
@@ -138,16 +133,6 @@ final class NeighbourServer: LoadedServer {
         return folder
     }
 
-    private static func start(_ path: String, _ arguments: [String]) throws -> Process {
-        let program = Process()
-        program.executableURL = URL(filePath: path)
-        program.arguments = arguments
-        program.standardOutput = FileHandle.nullDevice
-        program.standardError = FileHandle.nullDevice
-        try program.run()
-        return program
-    }
-
     /// A port that was free a moment ago.
     private static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -162,13 +147,5 @@ final class NeighbourServer: LoadedServer {
         }
         guard code == 0 else { throw BenchServer.Failure(reason: "there is no free port") }
         return Int(UInt16(bigEndian: address.sin_port))
-    }
-
-    private static func waitUntilListening(_ port: Int) throws {
-        for _ in 0..<200 {
-            if (try? RawConnection(port: port)) != nil { return }
-            usleep(50_000)
-        }
-        throw BenchServer.Failure(reason: "a neighbour does not listen on port \(port)")
     }
 }

@@ -12,7 +12,7 @@ enum neighbour_answer {
 };
 
 // Serves on a port of its choice, which it writes to standard output, one
-// thread a processor, until the process that started it ends.
+// thread a processor, until the process is ended.
 //
 // Returns a number other than 0 if it can't.
 int neighbour_serve(enum neighbour_answer answer, const char *body, size_t length);

@@ -58,7 +58,7 @@ private final class HTTPServerBench: Sendable {
                 [
                     Contestant(
                         "Essential", .subject, on: server, Self.feed,
-                        script: { try BenchScript.pages(of: Self.pictures) }),
+                        script: { BenchScript.pages(of: Self.pictures) }),
                     Contestant("C over libmicrohttpd, encoding", .limit, on: encoding, "/"),
                 ]),
             BenchCase(
@@ -73,7 +73,7 @@ private final class HTTPServerBench: Sendable {
                     Contestant(
                         "Essential", .subject, on: server, "/auth/refresh",
                         script: { [server] in
-                            try BenchScript.refreshing(try server.addSessions(Self.sessions))
+                            BenchScript.refreshing(try server.addSessions(Self.sessions))
                         })
                 ]),
             BenchCase(
@@ -82,7 +82,7 @@ private final class HTTPServerBench: Sendable {
                     Contestant(
                         "Essential", .subject, on: server, "/",
                         script: { [server, person] in
-                            try BenchScript.mixed(
+                            BenchScript.mixed(
                                 token: person.accessToken, try server.addSessions(Self.sessions))
                         })
                 ]),
@@ -111,7 +111,7 @@ private final class HTTPServerBench: Sendable {
     func figures() throws -> [any BenchFinding] {
         let page = try body(of: Self.feed)
         let limit = try NeighbourServer.microHTTPD(answering: page)
-        let script = try BenchScript.pages(of: Self.pictures)
+        let script = BenchScript.pages(of: Self.pictures)
         var waits: [Double] = [], readingWaits: [Double] = [], limits: [Double] = [], rates: [Double] = []
         for _ in 0..<3 {
             let load = try Load(on: server, Self.feed, seconds: 2)
