@@ -19,58 +19,64 @@ struct Worker: PluginService {
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
 
-    /// After what time work that failed is tried again.
-    static let pause = Duration.seconds(10)
-    /// For how many seconds it is tried.
+    /// For how many seconds work that fails is tried.
     static let patience: TimeInterval = 86_400
 
     func run() async throws {
+        var postponed = Postponements()
         var alarm: Task<Void, Never>?
         defer { alarm?.cancel() }
         var calls = calls.makeAsyncIterator()
         // What a server left that ended comes first.
         repeat {
             alarm?.cancel()
-            guard await workOff() else { continue }
+            guard let pause = await workOff(&postponed) else { continue }
             alarm = Task { [clock, call] in
-                if (try? await clock.sleep(for: Self.pause)) != nil { call() }
+                if (try? await clock.sleep(for: .seconds(pause))) != nil { call() }
             }
         } while await calls.next() != nil
     }
 
-    /// Does all there is to do.
+    /// Does all there is to do now.
     ///
-    /// - Returns: Whether anything failed.
-    private func workOff() async -> Bool {
+    /// - Returns: In how many seconds there is more; nil if nothing failed.
+    private func workOff(_ postponed: inout Postponements) async -> TimeInterval? {
         let handlers = Dictionary(handlers().map { ($0.workKind.name, $0) }) { first, _ in first }
-        var last: WorkTable.Row?, isLeft = false
+        var last: WorkTable.Row?
         do {
             while let row = try await database.read({ [last] db in try WorkTable.next(after: last, in: db) }) {
-                if await isFinished(row, by: handlers[row.kind]) {
-                    try await database.write { db in try WorkTable.remove(row.id, in: db) }
-                } else {
-                    isLeft = true
-                }
                 last = row
+                if postponed.holdsBack(row.id, at: now()) { continue }
+                guard await isFinished(row, by: handlers[row.kind], &postponed) else { continue }
+                try await database.write { db in try WorkTable.remove(row.id, in: db) }
+                postponed.remove(row.id)
             }
-            return isLeft
+            return postponed.rest(at: now())
         } catch {
             if !Task.isCancelled { log.error("deferred work can't be read", ["reason": "\(error)"]) }
-            return true
+            return Postponements.first
         }
     }
 
     /// Whether there is nothing left to do of a piece of work.
-    private func isFinished(_ row: WorkTable.Row, by handler: (any DeferredWorkHandling)?) async -> Bool {
+    private func isFinished(
+        _ row: WorkTable.Row, by handler: (any DeferredWorkHandling)?, _ postponed: inout Postponements
+    ) async -> Bool {
         do {
             guard let handler else { throw NobodyDoesIt() }
             try await handler.perform(try await sealing.open(row))
             return true
         } catch {
             guard !Task.isCancelled else { return false }
-            let isOver = now().timeIntervalSince(row.createdAt) >= Self.patience
-            log.error(
-                isOver ? "deferred work given up" : "deferred work failed", ["kind": row.kind, "reason": "\(error)"])
+            let now = now()
+            let isOver = now.timeIntervalSince(row.createdAt) >= Self.patience
+            // What fails for a day is told twice, not each time.
+            let isFirst = postponed.add(row.id, at: now)
+            if isOver || isFirst {
+                log.error(
+                    isOver ? "deferred work given up" : "deferred work failed",
+                    ["kind": row.kind, "reason": "\(error)"])
+            }
             return isOver
         }
     }

@@ -42,11 +42,39 @@ struct DeferredWorkTests {
             await stage.clock.waitForSleepers()
             #expect(stage.handler.done == ["two"])
             stage.handler.succeed("one")
-            stage.clock.advance(by: .seconds(10))
+            stage.advance(by: 10)
             await stage.handler.waitFor(2)
         }
         #expect(stage.handler.done == ["two", "one"])
         #expect(stage.log.messages == ["deferred work failed"])
+    }
+
+    @Test func whatGoesOnFailingIsTriedAgainAndToldOnce() async throws {
+        let stage = try await restarted(after: "one")
+        stage.handler.fail("one")
+        try await stage.working {
+            for (tries, pause) in [(1, 10), (2, 20), (3, 40), (4, 80)] {
+                await stage.clock.waitForSleepers()
+                #expect(stage.handler.tries("one") == tries)
+                stage.advance(by: pause)
+            }
+            await stage.clock.waitForSleepers()
+        }
+        #expect(stage.handler.tries("one") == 5)
+        #expect(stage.log.messages == ["deferred work failed"])
+    }
+
+    @Test func otherWorkIsNoReasonToTryAgainEarlier() async throws {
+        let stage = try await restarted(after: "one")
+        stage.handler.fail("one")
+        try await stage.working {
+            await stage.clock.waitForSleepers()
+            for number in 1...3 {
+                try await stage.put("\(number)")
+                await stage.handler.waitFor(number)
+            }
+            #expect(stage.handler.tries("one") == 1)
+        }
     }
 
     @Test func afterADayItIsGivenUp() async throws {

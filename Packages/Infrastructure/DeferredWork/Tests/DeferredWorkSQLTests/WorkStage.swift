@@ -39,6 +39,12 @@ final class WorkStage: Sendable {
         date.advance(by: .milliseconds(1))
     }
 
+    /// Lets so many seconds pass.
+    func advance(by seconds: Int) {
+        date.advance(by: .seconds(seconds))
+        clock.advance(by: .seconds(seconds))
+    }
+
     /// Works until `body` returns.
     func working<Value>(_ body: () async throws -> Value) async throws -> Value {
         let task = Task { [services] in for service in services { try await service.run() } }
@@ -64,6 +70,7 @@ final class HandlerStub: DeferredWorkHandling {
 
     private struct State {
         var done: [String] = []
+        var tried: [String] = []
         var failing: Set<String> = []
         var waiting: (count: Int, resume: CheckedContinuation<Void, Never>)?
     }
@@ -74,12 +81,16 @@ final class HandlerStub: DeferredWorkHandling {
     /// What was done so far, in order.
     var done: [String] { state.withLock { $0.done } }
 
+    /// How often it was asked for that.
+    func tries(_ text: String) -> Int { state.withLock { state in state.tried.count { $0 == text } } }
+
     func fail(_ text: String) { state.withLock { _ = $0.failing.insert(text) } }
     func succeed(_ text: String) { state.withLock { _ = $0.failing.remove(text) } }
 
     func perform(_ details: Secret) async throws {
         let text = details.withText { $0 ?? "" }
         let watcher = try state.withLock { state throws(Failed) -> CheckedContinuation<Void, Never>? in
+            state.tried.append(text)
             guard !state.failing.contains(text) else { throw Failed() }
             state.done.append(text)
             guard let waiting = state.waiting, state.done.count >= waiting.count else { return nil }
