@@ -53,8 +53,9 @@ final class Courier: Sendable {
 
     /// Takes the letters that are due, as many as there is room for.
     ///
-    /// - Returns: The letters, each of which has to be delivered.
-    func takeDue() async -> [OutboxTable.Claim] {
+    /// - Returns: The letters, each of which has to be delivered; nil if the
+    ///   outbox can't be changed.
+    func takeDue() async -> [OutboxTable.Claim]? {
         let room = state.withLock { $0.isClosing ? 0 : Self.parallelDeliveries - $0.underWay }
         guard room > 0 else { return [] }
         do {
@@ -64,7 +65,7 @@ final class Courier: Sendable {
             return claims
         } catch {
             log.error("the outbox can't be read", ["reason": "\(error)"])
-            return []
+            return nil
         }
     }
 

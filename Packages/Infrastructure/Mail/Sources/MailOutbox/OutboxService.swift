@@ -43,13 +43,15 @@ final class OutboxService: PluginService {
         var alarm: Task<Void, Never>?
         for await _ in bell.rings {
             alarm?.cancel()
-            for claim in await courier.takeDue() {
+            let claims = await courier.takeDue()
+            for claim in claims ?? [] {
                 group.addTask { [courier, bell] in
                     await courier.deliver(claim)
                     bell.ring()
                 }
             }
-            guard let pause = await courier.pause() else { continue }
+            // What is due and can't be taken would be due again at once.
+            guard let pause = claims == nil ? DeliverySchedule.firstDelay : await courier.pause() else { continue }
             alarm = Task { [bell, clock] in
                 guard (try? await clock.sleep(for: .seconds(pause))) != nil else { return }
                 bell.ring()
