@@ -112,8 +112,8 @@ let package = Package(
             name: "FeedServiceTests",
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting", "HTTPTypes",
-                "KernelTesting", "Locking", "PluginKit", cryptography, pictures, picturesTesting, servingRouting,
-                serving, servingTesting, sessions, sessionsTesting, store, storeTesting,
+                "KernelTesting", "Locking", "PluginKit", cryptography, cryptographyTesting, pictures, picturesTesting,
+                servingRouting, serving, servingTesting, sessions, sessionsTesting, store, storeTesting,
             ]),
         .testTarget(
             name: "FeedSliceTests",

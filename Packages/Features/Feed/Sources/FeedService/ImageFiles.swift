@@ -19,11 +19,11 @@ struct ImageFiles: Sendable {
     }
 
     /// Does what waits for the disk on a thread that may wait.
-    static func onDisk<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(FileError) -> Value
-    ) async throws(FileError) -> Value {
-        let outcome: Result<Value, FileError> = await withCheckedContinuation { continuation in
-            disk.async { continuation.resume(returning: Result { () throws(FileError) in try work() }) }
+    static func onDisk<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let outcome: Result<Value, Failure> = await withCheckedContinuation { continuation in
+            disk.async { continuation.resume(returning: Result { () throws(Failure) in try work() }) }
         }
         return try outcome.get()
     }

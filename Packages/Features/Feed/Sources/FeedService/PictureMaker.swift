@@ -46,8 +46,11 @@ struct PictureMaker: Sendable {
         }
     }
 
-    /// Reads the file where it is, without taking it into memory.
-    @concurrent func digest(of path: String) async throws -> String {
-        try hashing.sha256(Data(contentsOf: URL(filePath: path), options: .alwaysMapped)).hexadecimal
+    /// Reads the file where it is, without taking it into memory, and not where
+    /// requests are answered: that takes as long as many of them.
+    func digest(of path: String) async throws -> String {
+        try await ImageFiles.onDisk { [hashing] in
+            try hashing.sha256(Data(contentsOf: URL(filePath: path), options: .alwaysMapped)).hexadecimal
+        }
     }
 }

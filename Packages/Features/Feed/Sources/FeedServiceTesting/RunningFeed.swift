@@ -1,5 +1,5 @@
 public import CoreModels
-import CryptographyAPI
+public import CryptographyAPI
 import CryptographyTesting
 import FeedService
 public import FeedServiceAPI
@@ -44,12 +44,13 @@ public struct RunningFeed: Sendable {
     ///   - server: Sessions in a database that has the feed's tables; nil makes
     ///     new ones.
     ///   - database: The database to use in place of the server's own.
+    ///   - hashing: Names files and states; nil for the real one.
     ///   - pictures: Makes the pictures of what is published by people.
     ///   - observers: Take part in the deletion of pictures.
     ///   - publicURL: The address under which people reach the server.
     ///   - maximumImageBytes: How large a picture may be.
     public init(
-        on server: RunningSessions? = nil, database: (any SQLDatabase)? = nil,
+        on server: RunningSessions? = nil, database: (any SQLDatabase)? = nil, hashing: (any Hashing)? = nil,
         pictures: any PictureProcessing = PictureProcessingStub(),
         observers: @escaping @Sendable () -> [any ImageDeletionObserving] = { [] }, publicURL: URL? = nil,
         maximumImageBytes: Int = 1_024 * 1_024
@@ -58,7 +59,7 @@ public struct RunningFeed: Sendable {
         folder = try TemporaryFolder()
         let host = PluginHost()
         let dependencies = FeedServicePlugin.Dependencies(
-            database: database ?? self.server.database, hashing: try Cryptography.real().hashing,
+            database: database ?? self.server.database, hashing: try hashing ?? Cryptography.real().hashing,
             sessions: self.server.authentication, pictures: pictures, observers: observers,
             imageFolder: folder.path(of: "images"), publicURL: publicURL, maximumImageBytes: maximumImageBytes)
         let exports = try host.install(FeedServicePlugin.self, dependencies).exports
