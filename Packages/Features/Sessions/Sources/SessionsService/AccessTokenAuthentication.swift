@@ -19,7 +19,6 @@ struct AccessTokenAuthentication: RequestAuthenticating {
     }
 
     let access: AccessTokens
-    let verified = VerifiedTokens()
     let live: LiveSessions
     let database: any SQLDatabase
     let hashing: any Hashing
@@ -36,7 +35,7 @@ struct AccessTokenAuthentication: RequestAuthenticating {
         }
         do {
             let now = now(), digest = try hashing.sha256(Data(token.utf8))
-            let claims = try await verified.token(digest, at: now) { try await verify(token, at: now) }
+            let claims = try await access.verify(token, digest: digest, at: now)
             let session = try await live.session(claims.sessionID) {
                 try await database.read { db in try SessionRow.find(claims.sessionID, in: db).map { LiveSession($0) } }
             }
@@ -51,14 +50,6 @@ struct AccessTokenAuthentication: RequestAuthenticating {
         } catch {
             throw problem(for: error)
         }
-    }
-
-    private func verify(_ token: String, at now: Date) async throws -> VerifiedToken {
-        let claims = try await access.verify(token, at: now)
-        return VerifiedToken(
-            subject: claims.subject, sessionID: claims.sessionID,
-            scopes: Set(claims.scope.split(separator: " ").map { SessionScope(rawValue: String($0)) }),
-            issuedAt: claims.issuedAt, expiresAt: claims.expiresAt)
     }
 
     private static func token(_ credentials: String) -> (Scheme, String)? {

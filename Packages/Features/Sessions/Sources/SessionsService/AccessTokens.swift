@@ -48,14 +48,24 @@ struct AccessTokens: Sendable {
         }
     }
 
-    /// Verifies a token and returns its claims.
-    func verify(_ token: String, at now: Date) async throws -> AccessTokenPayload {
+    /// Verifies a token, the first time that it comes, and returns what it says.
+    ///
+    /// - Parameter digest: SHA-256 of the whole token, its signature included.
+    func verify(_ token: String, digest: Data, at now: Date) async throws -> VerifiedToken {
         let keys = try await keyring.keys()
+        return try keys.verified.token(digest, at: now) { try verify(token, with: keys, at: now) }
+    }
+
+    private func verify(_ token: String, with keys: SigningKeyring.Keys, at now: Date) throws -> VerifiedToken {
         let expectations = JSONWebTokenExpectations(
             type: Self.type, issuer: issuer(), audience: issuer(), requiredClaims: AccessTokenPayload.required,
             leeway: Self.leeway)
-        return try tokens.verify(
+        let claims = try tokens.verify(
             token, as: AccessTokenPayload.self, expecting: expectations, keys: keys.verifying, now: now)
+        return VerifiedToken(
+            subject: claims.subject, sessionID: claims.sessionID,
+            scopes: Set(claims.scope.split(separator: " ").map { SessionScope(rawValue: String($0)) }),
+            issuedAt: claims.issuedAt, expiresAt: claims.expiresAt)
     }
 }
 

@@ -20,6 +20,8 @@ final class SigningKeyring: PluginService {
     struct Keys: Sendable {
         let signing: any SigningKey
         let verifying: [String: any VerificationKey]
+        /// What they verified, which is forgotten with them.
+        let verified = VerifiedTokens()
 
         var published: JSONWebKeySet {
             JSONWebKeySet(keys: verifying.values.map(\.jsonWebKey).sorted { $0.keyID ?? "" < $1.keyID ?? "" })

@@ -23,7 +23,7 @@ package struct VerifiedToken: Sendable {
 }
 
 /// Remembers the access tokens in use by their digests, so that a signature is
-/// checked once.
+/// checked once, for as long as the keys are in use that verified them.
 ///
 /// Only what a token itself says is remembered: whether its session goes on is
 /// asked at each request.
@@ -40,10 +40,10 @@ package final class VerifiedTokens: Sendable {
     ///
     /// - Parameter digest: SHA-256 of the whole token, its signature included.
     package func token(
-        _ digest: Data, at now: Date, verify: () async throws -> VerifiedToken
-    ) async throws -> VerifiedToken {
+        _ digest: Data, at now: Date, verify: () throws -> VerifiedToken
+    ) throws -> VerifiedToken {
         if let token = tokens.withLock({ $0[digest] }), token.issuedAt <= now, now < token.expiresAt { return token }
-        let token = try await verify()
+        let token = try verify()
         tokens.withLock { tokens in
             // When there are too many, all are forgotten: verifying those in use
             // again costs less than keeping their order.

@@ -6,6 +6,7 @@ import HTTPServingAPI
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
 import ServerKeysTesting
@@ -14,6 +15,8 @@ import SessionsService
 import SessionsServiceAPI
 import SessionsServiceTesting
 import SessionsTesting
+import TelemetryAPI
+import TelemetryTesting
 import Testing
 
 struct SigningKeyTests {
@@ -84,6 +87,22 @@ struct SigningKeyTests {
                 #expect(found?.sessionID == session.id)
             }
         }
+    }
+
+    @Test func whatAKeyVerifiedIsForgottenWithIt() async throws {
+        let server = try await RunningSessions()
+        let issued = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
+        let other = try SessionsServicePlugin.assemble(
+            .init(
+                settings: .init(issuer: RunningSessions.issuer), database: server.database, cryptography: .real(),
+                serverKeys: InMemoryServerKeys(), mail: server.mail, observers: { [] }, locators: { [] },
+                logger: .disabled, metrics: InMemoryMetrics(), now: server.date.now, clock: ManualClock()))
+        let request = Requests.request(authorization: issued.grant.accessToken.withText { "Bearer \($0 ?? "")" })
+        #expect(try await other.exports.authentication.authenticate(request) != nil)
+        try await server.database.write { db in try db.run("DELETE FROM signing_keys") }
+        // That reads the keys again, and makes one.
+        for service in other.services { try await service.start() }
+        await #expect(throws: HTTPProblem.self) { try await other.exports.authentication.authenticate(request) }
     }
 
     @Test func theDatabaseHoldsNoPrivateKeyInTheClear() async throws {

@@ -14,11 +14,11 @@ struct VerifiedTokensTests {
             expiresAt: start + seconds)
     }
 
-    @Test func aTokenIsVerifiedOnce() async throws {
+    @Test func aTokenIsVerifiedOnce() throws {
         let tokens = VerifiedTokens(), token = token()
         var count = 0
         for _ in 0..<3 {
-            let found = try await tokens.token(Data([1]), at: start) {
+            let found = try tokens.token(Data([1]), at: start) {
                 count += 1
                 return token
             }
@@ -27,24 +27,24 @@ struct VerifiedTokensTests {
         #expect(count == 1)
     }
 
-    @Test(arguments: [-1.0, 300]) func isVerifiedAgainOutsideOfItsTime(seconds: TimeInterval) async throws {
+    @Test(arguments: [-1.0, 300]) func isVerifiedAgainOutsideOfItsTime(seconds: TimeInterval) throws {
         let tokens = VerifiedTokens(), token = token()
-        _ = try await tokens.token(Data([1]), at: start) { token }
-        await #expect(throws: Refused.self) {
-            try await tokens.token(Data([1]), at: start + seconds) { throw Refused() }
+        _ = try tokens.token(Data([1]), at: start) { token }
+        #expect(throws: Refused.self) {
+            try tokens.token(Data([1]), at: start + seconds) { throw Refused() }
         }
     }
 
-    @Test func whatIsRefusedIsNotRemembered() async throws {
+    @Test func whatIsRefusedIsNotRemembered() throws {
         let tokens = VerifiedTokens(), token = token()
-        await #expect(throws: Refused.self) { try await tokens.token(Data([1]), at: start) { throw Refused() } }
-        #expect(try await tokens.token(Data([1]), at: start) { token }.sessionID == token.sessionID)
+        #expect(throws: Refused.self) { try tokens.token(Data([1]), at: start) { throw Refused() } }
+        #expect(try tokens.token(Data([1]), at: start) { token }.sessionID == token.sessionID)
     }
 
-    @Test func tooManyAreForgotten() async throws {
+    @Test func tooManyAreForgotten() throws {
         let tokens = VerifiedTokens(capacity: 2), token = token()
-        for number in UInt8(1)...3 { _ = try await tokens.token(Data([number]), at: start) { token } }
-        await #expect(throws: Refused.self) { try await tokens.token(Data([1]), at: start) { throw Refused() } }
-        _ = try await tokens.token(Data([3]), at: start) { throw Refused() }
+        for number in UInt8(1)...3 { _ = try tokens.token(Data([number]), at: start) { token } }
+        #expect(throws: Refused.self) { try tokens.token(Data([1]), at: start) { throw Refused() } }
+        _ = try tokens.token(Data([3]), at: start) { throw Refused() }
     }
 }
