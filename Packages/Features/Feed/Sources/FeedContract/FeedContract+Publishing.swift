@@ -11,9 +11,9 @@ extension FeedContract {
         case visibility
     }
 
-    /// How many characters a description may have.
+    /// How many code points a description may have.
     package static let maximumDescription = 500
-    /// How many characters a location may have.
+    /// How many code points a location may have.
     package static let maximumLocation = 100
     /// What a form has beside the file: its boundaries, heads and texts.
     package static let formOverhead = 64 * 1024

@@ -24,8 +24,10 @@ struct FeedPages: Sendable {
         let tag: String
     }
 
-    /// Of a hundred pictures each, they take three megabytes.
     private static let capacity = 128
+    /// How large a page may be that is kept, in bytes, so that all take eight
+    /// megabytes at most; one of ten pictures has three thousand.
+    private static let largest = 65_536
 
     private let catalog: ImageCatalog
     private let hashing: any Hashing
@@ -55,7 +57,7 @@ struct FeedPages: Sendable {
         }
         let body = FeedContract.Feed(items: items).encoded
         let page = Page(body: body, tag: "\"\(try hashing.sha256(body).hexadecimal)\"")
-        pages.keep(page, for: query, at: mark)
+        if body.count <= Self.largest { pages.keep(page, for: query, at: mark) }
         return page
     }
 }

@@ -43,7 +43,9 @@ struct UploadForm: Sendable {
         func text(_ field: FeedContract.Field, upTo limit: Int) -> String? {
             guard let text = texts[field]?.trimmed, !text.isEmpty else { return nil }
             let hasControls = text.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" }
-            if text.count > limit || hasControls { problems.append(.invalidText("/\(field.rawValue)", limit: limit)) }
+            if text.unicodeScalars.count > limit || hasControls {
+                problems.append(.invalidText("/\(field.rawValue)", limit: limit))
+            }
             return text
         }
         description = text(.description, upTo: FeedContract.maximumDescription)
