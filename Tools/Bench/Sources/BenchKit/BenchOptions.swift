@@ -47,11 +47,13 @@ package struct BenchOptions: Equatable, Sendable {
                 repetition = .init(name: name, count: try Self.number(of: word, upTo: 1_000_000, &rest))
             case "--rounds": rounds = try Self.number(of: word, upTo: 1_000, &rest)
             default:
-                guard known.contains(word) else {
+                // "http" is "http-client" and "http-server".
+                let named = known.filter { $0 == word || $0.hasPrefix(word + "-") }
+                guard !named.isEmpty else {
                     throw Problem(
                         description: "there is no suite '\(word)'. There are: \(known.joined(separator: ", ")).")
                 }
-                suites.append(word)
+                suites += named
             }
         }
     }

@@ -10,9 +10,11 @@ struct BenchClient {
 
     func get(_ path: String) throws -> String { try Command.output(of: curl, ["-sf", address(path)]) }
 
-    func post(_ path: String, _ json: String) throws -> String {
+    func post(_ path: String, _ json: String, fields: [String] = []) throws -> String {
         try Command.output(
-            of: curl, ["-sf", "-H", "Content-Type: application/json", "--data-binary", json, address(path)])
+            of: curl,
+            ["-sf", "--data-binary", json, address(path)]
+                + (["Content-Type: application/json"] + fields).flatMap { ["-H", $0] })
     }
 
     private let curl = "/usr/bin/curl"
@@ -25,10 +27,14 @@ struct BenchPerson: Sendable {
     let accessToken: String
 
     /// Makes an account, and the session that begins with it.
-    init(on server: BenchServer) throws {
+    ///
+    /// - Parameter proof: Binds the session to the device that made it.
+    init(_ name: String, on server: BenchServer, proof: String? = nil) throws {
         let answer = try BenchClient(server).post(
             "/auth/register",
-            #"{"name":"Ada","email":"ada@example.com","password":"a bench has four legs, or three"}"#)
+            """
+            {"name":"\(name)","email":"\(name)@example.com","password":"a bench has four legs, or three"}
+            """, fields: proof.map { ["DPoP: \($0)"] } ?? [])
         guard let token = answer.firstMatch(of: /"access_token":"([^"]+)"/) else {
             throw BenchServer.Failure(reason: "nobody is logged in: \(answer)")
         }

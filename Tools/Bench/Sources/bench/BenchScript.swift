@@ -16,6 +16,19 @@ enum BenchScript {
         renewal(tokens) + "\nrequest = refresh\n"
     }
 
+    /// Somebody's account, with a proof of their device for each request.
+    static func proving(token: String, _ proofs: [String]) -> String {
+        """
+        local proofs = { \(proofs.map { "\"\($0)\"" }.joined(separator: ", ")) }
+        local count = 0
+        function request()
+          count = count + 1
+          return wrk.format("GET", "/auth/me",
+            { Host = wrk.headers["Host"], Authorization = "DPoP \(token)", DPoP = proofs[count] })
+        end
+        """
+    }
+
     /// Twelve requests for the feed, five for the account, two for the health
     /// and one renewal.
     static func mixed(token: String, _ tokens: [String]) -> String {

@@ -76,14 +76,14 @@ extension Contestant {
     /// A server that answers the requests of a case.
     init(
         _ name: String, _ role: Role, on server: some LoadedServer, _ path: String, fields: [String] = [],
-        script: (@Sendable () throws -> String)? = nil
+        script: (@Sendable () async throws -> String)? = nil
     ) {
         self.init(elsewhere: name, role) { count in
             // wrk counts seconds and not requests, so that a round always takes
             // as long; until the runner asks for as many as that, it is told
             // that one takes a microsecond.
             guard count >= 4_096 else { return Sample(elapsed: 1, processor: 1) }
-            let load = try Load(on: server, path, fields: fields, script: try script?())
+            let load = try Load(on: server, path, fields: fields, script: try await script?())
             guard load.failures * 100 <= load.requests else {
                 throw BenchServer.Failure(
                     reason: "\(name) refused \(load.failures) of \(load.requests) requests to \(path)")

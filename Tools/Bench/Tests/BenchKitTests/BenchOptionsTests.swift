@@ -7,6 +7,11 @@ struct BenchOptionsTests {
         #expect(options.suites == ["sql", "http"] && options.rounds == 3 && options.json == "out" && !options.lists)
     }
 
+    @Test func namesTheSuitesOfAKindByItsFirstWord() throws {
+        let known = ["http-client", "start-up", "http-server", "httpd"]
+        #expect(try BenchOptions(["http"], suites: known).suites == ["http-client", "http-server"])
+    }
+
     @Test func readsWhatIsToBeComparedOrRepeated() throws {
         let comparison = try BenchOptions(["--compare", "a", "b"], suites: []).comparison
         #expect(comparison?.base == "a" && comparison?.head == "b")

@@ -43,26 +43,19 @@ extension BenchSuite {
 /// in.
 private final class SignedInClient: Sendable {
     let request: HTTPRequest
-    private let folder: String
+    private let vault: BenchVault
     private let transport: any HTTPTransport
 
     init(proves: Bool) async throws {
         guard let server = ServerAddress("http://localhost:8080") else { throw HTTPTransportError.insecureAddress }
         request = HTTPRequest(method: .get, url: server.url(path: "/feed"))
-        folder = FileManager.default.temporaryDirectory.path + "/bench-vault-\(UUID())"
-        let cryptography = try CryptographyPlugin.assemble(.init()).exports.cryptography
-        let vault = try SecureStorageClientPlugin.assemble(
-            .init(
-                folder: folder, cryptography: cryptography,
-                // What was stored just now is read again each time; a session
-                // usually is minutes old.
-                now: { Date() + 60 })
-        ).exports
-        let sessions = SessionsClientPlugin.assemble(.init(secrets: vault.secrets, locks: vault.locks)).exports
+        vault = try BenchVault()
+        let storage = vault.storage
+        let sessions = SessionsClientPlugin.assemble(.init(secrets: storage.secrets, locks: storage.locks)).exports
         let proofs = ProofOfPossessionClientPlugin.assemble(
             .init(
-                server: server, transport: AnsweringTransport(), secrets: vault.secrets,
-                cryptography: cryptography, logger: .disabled)
+                server: server, transport: AnsweringTransport(), secrets: storage.secrets,
+                cryptography: vault.cryptography, logger: .disabled)
         ).exports
         if proves { await proofs.keys.prepareKey() }
         try await sessions.store.save(
@@ -73,10 +66,6 @@ private final class SignedInClient: Sendable {
                     server: ServerClient(address: server, transport: proofs.transport),
                     transport: proofs.transport, sessions: sessions.store, lock: sessions.lock, logger: .disabled)
             ).exports.transport
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     func send(_ count: Int) async throws {

@@ -1,5 +1,6 @@
 import BenchKit
 import Foundation
+import HTTPTypes
 
 extension BenchSuite {
     /// What requests cost the server, 64 at a time, sent by wrk.
@@ -10,11 +11,11 @@ extension BenchSuite {
                 print("without wrk: apt-get install wrk")
                 return []
             }
-            return try HTTPServerBench().cases()
+            return try await HTTPServerBench().cases()
         },
         figures: {
             guard Load.isInstalled else { return [] }
-            return try HTTPServerBench().figures()
+            return try await HTTPServerBench().figures()
         })
 }
 
@@ -26,13 +27,21 @@ private final class HTTPServerBench: Sendable {
     /// More than are renewed at a time.
     private static let sessions = 4 * Load.connections
 
+    /// More than are checked in a second.
+    private static let proofs = 40_000
+
     private let server: BenchServer
     private let person: BenchPerson
+    private let device: BenchDevice
+    private let owner: BenchPerson
 
-    init() throws {
+    init() async throws {
         server = try BenchServer()
         try server.addPictures(Self.pictures)
-        person = try BenchPerson(on: server)
+        person = try BenchPerson("ada", on: server)
+        device = try await BenchDevice(for: server)
+        owner = try BenchPerson(
+            "bea", on: server, proof: try await device.proofs(1, for: .post, "/auth/register").first)
     }
 
     // MARK: Cases
@@ -65,6 +74,18 @@ private final class HTTPServerBench: Sendable {
                 "GET /auth/me with a token", goals: [.times(2, of: "Essential, the small answer")],
                 [
                     Contestant("Essential", .subject, on: server, "/auth/me", fields: [token]),
+                    Contestant("Essential, the small answer", .neighbour, on: server, "/healthz"),
+                ]),
+            BenchCase(
+                "GET /auth/me with a token and a proof each",
+                [
+                    Contestant(
+                        "Essential", .subject, on: server, "/auth/me",
+                        script: { [device, token = owner.accessToken] in
+                            BenchScript.proving(
+                                token: token,
+                                try await device.proofs(Self.proofs, for: .get, "/auth/me", accessToken: token))
+                        }),
                     Contestant("Essential, the small answer", .neighbour, on: server, "/healthz"),
                 ]),
             BenchCase(
