@@ -34,6 +34,7 @@ let package = Package(
         .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/HTTPTypes"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
+        .package(path: "../../Packages/Kernel/Locking"),
         .package(path: "../../Packages/Kernel/PluginKit"),
         .package(path: "../../Packages/Infrastructure/Cryptography"),
         .package(path: "../../Packages/Infrastructure/HTTPServing"),
@@ -63,7 +64,7 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "PluginKit", accountsService,
+                "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "Locking", "PluginKit", accountsService,
                 accountsServiceAPI, cryptography, cryptographyOpenSSL, feed, feedClient, feedService, mail, pictures,
                 proofs, proofsClient, secureStorage, secureStorageClient, serverKeys, serving, sessions,
                 sessionsClient, sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh,
