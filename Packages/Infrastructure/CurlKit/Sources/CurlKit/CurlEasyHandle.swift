@@ -55,8 +55,13 @@ public final class CurlEasyHandle {
     public func set(_ option: CurlTextOption, _ value: String?) throws(CurlError) {
         if option.option != CURLOPT_URL { isAltered = true }
         guard let value else { return try check(unsafe ccurl_set_text(raw, option.option, nil)) }
-        guard !value.utf8.contains(0) else { throw CurlError(code: .badArgument, reason: "A text holds a NUL") }
-        try check(unsafe value.withCString { text in unsafe ccurl_set_text(raw, option.option, text) })
+        let length = value.utf8.count
+        let code: CURLcode? = unsafe value.withCString { text in
+            guard unsafe strlen(text) == length else { return nil }
+            return unsafe ccurl_set_text(raw, option.option, text)
+        }
+        guard let code else { throw CurlError(code: .badArgument, reason: "A text holds a NUL") }
+        try check(code)
     }
 
     /// Sets an option to a list, which lives as long as the transfer.

@@ -43,14 +43,16 @@ public struct CurlURL: Sendable, Hashable, CustomStringConvertible {
     /// Whether an address or a name is this machine's own.
     public static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" { return true }
-        var version4 = in_addr()
-        if unsafe inet_pton(AF_INET, host, &version4) == 1 {
-            return UInt32(bigEndian: version4.s_addr) >> 24 == 127
-        }
-        var version6 = in6_addr()
-        guard unsafe inet_pton(AF_INET6, host, &version6) == 1 else { return false }
-        return unsafe withUnsafeBytes(of: version6) { bytes in
-            unsafe bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+        return unsafe host.withCString { host in
+            var version4 = in_addr()
+            if unsafe inet_pton(AF_INET, host, &version4) == 1 {
+                return UInt32(bigEndian: version4.s_addr) >> 24 == 127
+            }
+            var version6 = in6_addr()
+            guard unsafe inet_pton(AF_INET6, host, &version6) == 1 else { return false }
+            return unsafe withUnsafeBytes(of: version6) { bytes in
+                unsafe bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+            }
         }
     }
 

@@ -32,8 +32,8 @@ final class AddressChecker: Sendable {
     private let origins = Locked<[Origin]>([])
 
     func check(_ url: URL) throws(HTTPTransportError) -> OutgoingAddress {
-        let text = url.absoluteString
-        let isUnambiguous = text.utf8.allSatisfy(Self.isUnambiguous)
+        var text = url.absoluteString
+        let isUnambiguous = text.withUTF8 { $0.allSatisfy(Self.isUnambiguous) }
         if isUnambiguous, let origin = origins.current.first(where: { text.hasPrefix($0.prefix) }) {
             return OutgoingAddress(text: text, isPlain: origin.isPlain, isLoopback: origin.isLoopback)
         }

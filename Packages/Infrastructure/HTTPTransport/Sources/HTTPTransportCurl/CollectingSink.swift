@@ -5,6 +5,8 @@ import HTTPTransportAPI
 /// Keeps the body in memory.
 final class CollectingSink: BodySink {
     private var body = Data()
+    /// How many bytes to make room for.
+    private var expectedBytes = 0
     private let completion: Completion<HTTPResponse>
 
     init(_ completion: Completion<HTTPResponse>) {
@@ -14,11 +16,19 @@ final class CollectingSink: BodySink {
     func begin(_ head: HTTPHead) {
         // What the server announces is reserved only up to a point: it costs
         // the server nothing to announce.
-        body.reserveCapacity(min(head.contentLength ?? 0, 1 << 20))
+        expectedBytes = min(head.contentLength ?? 0, 1 << 20)
     }
 
     func take(_ bytes: RawSpan) -> CurlReception {
-        bytes.withUnsafeBytes { body.append(contentsOf: $0) }
+        bytes.withUnsafeBytes { bytes in
+            // A small body comes at once.
+            if body.isEmpty, bytes.count >= expectedBytes {
+                body = Data(bytes)
+            } else {
+                if body.isEmpty { body.reserveCapacity(expectedBytes) }
+                body.append(contentsOf: bytes)
+            }
+        }
         return .taken
     }
 

@@ -62,6 +62,10 @@ final class CurlTransport: HTTPTransport {
 
     /// Runs a request whose answer is taken whole; a safe one that stalls is
     /// sent once more, since nobody has seen anything of its answer.
+    ///
+    /// Inlined, since each function that waits looks for its task's executor
+    /// before it goes on.
+    @inline(__always)
     private func whole<Value: Sendable>(
         _ request: HTTPRequest, _ makeSink: @escaping @Sendable (Completion<Value>) -> any BodySink
     ) async throws(HTTPTransportError) -> Value {

@@ -24,10 +24,10 @@ struct HeadReader {
         guard byteCount <= limit else { throw .tooLarge(limit: limit) }
         guard !isComplete else { return nil }
         return try line.withUnsafeBytes { bytes throws(HTTPTransportError) in
-            var line = bytes[...]
-            if line.last == 0x0A { line = line.dropLast() }
-            if line.last == 0x0D { line = line.dropLast() }
-            return try take(UnsafeRawBufferPointer(rebasing: line))
+            var end = bytes.count
+            if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
+            if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
+            return try take(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
         }
     }
 
@@ -57,20 +57,20 @@ struct HeadReader {
         // A value may go on in a line that starts with white space
         // (RFC 9112, section 5.2).
         guard !Self.isSpace(line[0]) else { return try takeContinuation(line) }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-            throw .invalidResponse(reason: "A line is no header field")
-        }
+        var colon = 0
+        while colon < line.count, line[colon] != UInt8(ascii: ":") { colon += 1 }
+        guard colon < line.count else { throw .invalidResponse(reason: "A line is no header field") }
         guard let name = HTTPFieldName(token: UnsafeRawBufferPointer(rebasing: line[..<colon]).bytes) else {
             throw .invalidResponse(reason: "The name of a header field is no token")
         }
-        fields.append(name, Self.text(Self.trimmed(line[(colon + 1)...])))
+        fields.append(name, Self.text(Self.trimmed(line, from: colon + 1)))
     }
 
     private mutating func takeContinuation(_ line: UnsafeRawBufferPointer) throws(HTTPTransportError) {
         guard let last = fields.last else { throw .invalidResponse(reason: "The head starts with white space") }
         var longer = HTTPFields()
         for field in fields.dropLast() { longer.append(field.name, field.value) }
-        longer.append(last.name, last.value + " " + Self.text(Self.trimmed(line[...])))
+        longer.append(last.name, last.value + " " + Self.text(Self.trimmed(line, from: 0)))
         fields = longer
     }
 
@@ -91,16 +91,16 @@ struct HeadReader {
     /// Bytes that are not UTF-8 are read as Latin-1, as they were once meant
     /// (RFC 9110, section 5.5).
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        if bytes.reduce(0, |) < 0x80 { return String(decoding: bytes, as: UTF8.self) }
         return String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
     }
 
-    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {
-        var bytes = bytes
-        while let first = bytes.first, isSpace(first) { bytes = bytes.dropFirst() }
-        while let last = bytes.last, isSpace(last) { bytes = bytes.dropLast() }
-        return UnsafeRawBufferPointer(rebasing: bytes)
+    private static func trimmed(_ bytes: UnsafeRawBufferPointer, from start: Int) -> UnsafeRawBufferPointer {
+        var (start, end) = (start, bytes.count)
+        while start < end, isSpace(bytes[start]) { start += 1 }
+        while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -37,27 +37,47 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
         self = name
     }
 
-    /// The name that is usually written so, if there is one: it needn't be made
-    /// again for each answer.
+    /// A name that needn't be made again for each answer.
+    private struct Known {
+        let spelling: Spelling
+        let name: HTTPFieldName
+    }
+
+    /// The bytes of a short name, to be compared eight at once with those of one
+    /// that is as long.
+    private struct Spelling: Equatable {
+        static let maximumLength = 24
+
+        private var first: UInt64 = 0
+        private var second: UInt64 = 0
+        private var third: UInt64 = 0
+
+        init(_ bytes: UnsafeRawBufferPointer) {
+            withUnsafeMutableBytes(of: &self) { $0.copyMemory(from: bytes) }
+        }
+    }
+
+    /// The name that is usually written so, if there is one.
     private static func known(_ bytes: UnsafeRawBufferPointer) -> HTTPFieldName? {
-        guard bytes.count < usual.count else { return nil }
-        let names = usual[bytes.count]
-        for position in names.indices where names[position].description.utf8.elementsEqual(bytes) {
-            return names[position]
+        guard bytes.count <= Spelling.maximumLength else { return nil }
+        let candidates = usual[bytes.count], spelling = Spelling(bytes)
+        for position in candidates.indices where candidates[position].spelling == spelling {
+            return candidates[position].name
         }
         return nil
     }
 
     /// Names that most answers have, by their length, as HTTP/1.1 and HTTP/2
     /// write them.
-    private static let usual: [[HTTPFieldName]] = {
+    private static let usual: [[Known]] = {
         let names: [HTTPFieldName] = [
             acceptRanges, cacheControl, connection, contentLanguage, contentLength, contentType, date, eTag, requestID,
             retryAfter, server, vary, "Content-Encoding", "Keep-Alive", "Last-Modified", "Transfer-Encoding",
         ]
-        var byLength: [[HTTPFieldName]] = Array(repeating: [], count: 32)
+        var byLength: [[Known]] = Array(repeating: [], count: Spelling.maximumLength + 1)
         for name in names + names.map({ HTTPFieldName($0.canonical) }) {
-            byLength[name.canonical.utf8.count].append(name)
+            let bytes = Array(name.description.utf8)
+            byLength[bytes.count].append(Known(spelling: bytes.withUnsafeBytes(Spelling.init), name: name))
         }
         return byLength
     }()
@@ -69,7 +89,7 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
 
     /// Whether the name is a token (RFC 9110, section 5.6.2) and so can be sent.
     public var isValid: Bool {
-        !description.isEmpty && description.utf8.allSatisfy(Self.isTokenByte)
+        !description.isEmpty && description.hasOnly(Self.isTokenByte)
     }
 
     private static func isCapital(_ byte: UInt8) -> Bool {

@@ -19,7 +19,7 @@ public struct HTTPFields: Sendable, Hashable {
         /// value holds no control character but tab (RFC 9110, section 5.5),
         /// so nothing in it can end the line and start another one.
         public var isValid: Bool {
-            name.isValid && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+            name.isValid && value.hasOnly { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
         }
     }
 
@@ -75,5 +75,13 @@ extension HTTPFields: ExpressibleByDictionaryLiteral {
     /// Creates a list from name and value pairs, in their order.
     public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
         fields = elements.map { Field(name: $0.0, value: $0.1) }
+    }
+}
+
+extension String {
+    /// Whether each byte is fit; all fields of all messages are asked, and it
+    /// takes a fraction of the time where the bytes lie in a row.
+    func hasOnly(_ isFit: (UInt8) -> Bool) -> Bool {
+        utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFit) } ?? utf8.allSatisfy(isFit)
     }
 }
