@@ -48,7 +48,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HTTPTransportAPITests",
-            dependencies: ["HTTPTransportAPI"]
+            dependencies: ["HTTPTransportAPI", "Localization"]
         ),
         .testTarget(
             name: "HTTPTransportCurlTests",
