@@ -1,3 +1,4 @@
+public import CoreModels
 public import FoundationEssentials
 public import Localization
 
@@ -21,6 +22,15 @@ public protocol FeedCaching: Sendable {
     ///
     /// - Throws: ``FeedCacheError/unreadable(reason:)``.
     func load() async throws(FeedCacheError) -> CachedFeed?
+
+    /// Takes a picture out of the feed, which stays as old as it is. Its state has
+    /// no name then, so that it is loaded as a whole next time.
+    ///
+    /// - Returns: The picture; nil if there is none of that identifier.
+    /// - Throws: ``FeedCacheError/unreadable(reason:)`` or
+    ///   ``FeedCacheError/notSaved(reason:)``; the former feed is kept.
+    @discardableResult
+    func remove(_ image: ImageID) async throws(FeedCacheError) -> FeedImage?
 
     /// Removes a feed that is expired or can't be read.
     ///

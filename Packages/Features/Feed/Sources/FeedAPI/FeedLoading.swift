@@ -59,10 +59,7 @@ public enum FeedError: Error, Hashable, Sendable {
     public var text: LocalizedText {
         switch self {
         case .connectivity(let text), .impossible(_, let text): text
-        case .invalidData:
-            LocalizedText(
-                en: "The server's answer can't be understood. Check its address, or try again later.",
-                es: "No se entiende la respuesta del servidor. Comprueba su dirección o inténtalo más tarde.")
+        case .invalidData: .answerNotUnderstood
         case .unknownCursor:
             LocalizedText(
                 en: "The feed has no picture with this identifier. Load it from its start.",
@@ -71,7 +68,7 @@ public enum FeedError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "The session isn't valid any more. Log in again.",
                 es: "La sesión ya no es válida. Inicia sesión de nuevo.")
-        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        case .cancelled: .cancelled
         }
     }
 }

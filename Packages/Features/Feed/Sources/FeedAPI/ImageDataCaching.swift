@@ -19,6 +19,11 @@ public protocol ImageDataCaching: Sendable {
     /// - Throws: ``ImageCacheError/unreadable(reason:)``.
     func load(for url: URL) async throws(ImageCacheError) -> Data?
 
+    /// Removes the picture at an address, if it is kept.
+    ///
+    /// - Throws: ``ImageCacheError/notRemoved(reason:)``.
+    func remove(for url: URL) async throws(ImageCacheError)
+
     /// Removes all pictures, as at logout, also those that other programs were
     /// given to show.
     ///

@@ -96,7 +96,7 @@ public enum ImageDataError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "This picture is for people who are logged in. Log in and try again.",
                 es: "Esta imagen es para quienes han iniciado sesión. Inicia sesión e inténtalo de nuevo.")
-        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        case .cancelled: .cancelled
         }
     }
 }

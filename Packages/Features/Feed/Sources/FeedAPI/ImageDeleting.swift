@@ -4,7 +4,8 @@ public import Localization
 /// Takes published pictures back.
 public protocol ImageDeleting: Sendable {
     /// Deletes a picture of the person who is logged in, with what was said
-    /// about it. Copies that others have taken remain where they are.
+    /// about it and what this device keeps of it. Copies that others have taken
+    /// remain where they are.
     ///
     /// - Throws: ``ImageDeletionError``, `notFound` also for one that is deleted
     ///   already or is somebody else's; nothing waits for a connection.
@@ -33,10 +34,7 @@ public enum ImageDeletionError: Error, Hashable, Sendable {
     public var text: LocalizedText {
         switch self {
         case .connectivity(let text), .impossible(_, let text): text
-        case .invalidData:
-            LocalizedText(
-                en: "The server's answer can't be understood. Check its address, or try again later.",
-                es: "No se entiende la respuesta del servidor. Comprueba su dirección o inténtalo más tarde.")
+        case .invalidData: .answerNotUnderstood
         case .notFound:
             LocalizedText(
                 en: "There is no such picture of yours. Look for its identifier in the feed.",
@@ -44,7 +42,7 @@ public enum ImageDeletionError: Error, Hashable, Sendable {
         case .notLoggedIn:
             LocalizedText(
                 en: "You need to log in to delete a picture.", es: "Debes iniciar sesión para borrar una imagen.")
-        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        case .cancelled: .cancelled
         }
     }
 }

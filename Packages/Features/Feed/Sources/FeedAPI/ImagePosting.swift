@@ -100,10 +100,7 @@ public enum ImagePostingError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "The server can't take the picture now. Nothing of it was kept. Try again in a few minutes.",
                 es: "El servidor no puede recibir ahora la imagen. No guardó nada. Inténtalo en unos minutos.")
-        case .invalidData:
-            LocalizedText(
-                en: "The server's answer can't be understood. Check its address, or try again later.",
-                es: "No se entiende la respuesta del servidor. Comprueba su dirección o inténtalo más tarde.")
+        case .invalidData: .answerNotUnderstood
         case .notLoggedIn:
             LocalizedText(
                 en: "You need to log in to publish a picture.",
@@ -112,7 +109,7 @@ public enum ImagePostingError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "Confirm your email address before you publish a picture.",
                 es: "Confirma tu dirección de correo antes de publicar una imagen.")
-        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        case .cancelled: .cancelled
         }
     }
 }

@@ -93,6 +93,7 @@ public enum FeedClientPlugin: Plugin {
             executor: dependencies.executor)
         let cache = FileFeedCache(
             folder: CacheFolder(path: dependencies.cacheFolder + "/feed"), now: dependencies.now)
+        let locations = ServerImages(address: dependencies.server.address)
         let exports = Exports(
             feed: RemoteFeed(server: dependencies.server), cache: cache,
             images: ImagePipeline(
@@ -101,8 +102,9 @@ public enum FeedClientPlugin: Plugin {
             posting: RemoteImagePosting(
                 server: dependencies.server, hashing: dependencies.hashing,
                 folder: dependencies.cacheFolder + "/uploads"),
-            deleting: RemoteImageDeletion(server: dependencies.server),
-            locations: ServerImages(address: dependencies.server.address),
+            deleting: RemoteImageDeletion(
+                server: dependencies.server, feed: cache, images: imageCache, locations: locations),
+            locations: locations,
             openedFolder: folder.path + "/opened")
         return Assembly(exports: exports, services: [FeedUpkeep(cache: cache)])
     }

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// Keeps the feed in one file of a folder of its own; each save replaces the
 /// file whole.
 ///
-/// An actor, since validating reads and then removes: what is saved in between
+/// An actor, since validating and removing read first: what is saved in between
 /// must not go. What another process saves in that instant may; it is loaded
 /// anew.
 actor FileFeedCache: FeedCaching {
@@ -21,14 +21,15 @@ actor FileFeedCache: FeedCaching {
     private var file: AtomicFile { AtomicFile(path: folder.path + "/feed.json") }
 
     func save(_ images: [FeedImage], as version: FeedVersion?) throws(FeedCacheError) {
-        let stored = Stored(savedAt: now(), items: images.map(Stored.Item.init), version: version)
-        do {
-            try file.replace(with: Self.encoder.encode(stored), durability: .process)
-        } catch {
-            throw .notSaved(reason: reason(error))
-        }
+        try write(CachedFeed(images: images, savedAt: now(), version: version))
         // What others left behind is no reason for the save to fail.
         try? folder.removeLeftovers(at: now())
+    }
+
+    func remove(_ image: ImageID) throws(FeedCacheError) -> FeedImage? {
+        guard let feed = try read(), let removed = feed.images.first(where: { $0.id == image }) else { return nil }
+        try write(CachedFeed(images: feed.images.filter { $0.id != image }, savedAt: feed.savedAt))
+        return removed
     }
 
     func load() throws(FeedCacheError) -> CachedFeed? {
@@ -50,6 +51,16 @@ actor FileFeedCache: FeedCaching {
             try folder.removeAll()
         } catch {
             throw .notRemoved(reason: reason(error))
+        }
+    }
+
+    private func write(_ feed: CachedFeed) throws(FeedCacheError) {
+        let stored = Stored(
+            savedAt: feed.savedAt, items: feed.images.map(Stored.Item.init), version: feed.version)
+        do {
+            try file.replace(with: Self.encoder.encode(stored), durability: .process)
+        } catch {
+            throw .notSaved(reason: reason(error))
         }
     }
 

@@ -65,6 +65,14 @@ final class FolderImageCache: ImageDataCaching {
         }
     }
 
+    func remove(for url: URL) async throws(ImageCacheError) {
+        do {
+            try file(for: url).remove()
+        } catch {
+            throw .notRemoved(reason: "\(error)")
+        }
+    }
+
     func removeAll() async throws(ImageCacheError) {
         do throws(FileError) {
             try folder.removeAll()

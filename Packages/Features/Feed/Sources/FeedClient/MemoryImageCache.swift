@@ -61,6 +61,10 @@ package final class MemoryImageCache: ImageDataCaching {
         }
     }
 
+    package func remove(for url: URL) async throws(ImageCacheError) {
+        state.withLock { $0.remove(url) }
+    }
+
     package func removeAll() async throws(ImageCacheError) {
         state.withLock { state in
             state.entries = [:]

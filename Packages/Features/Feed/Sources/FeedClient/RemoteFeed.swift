@@ -56,13 +56,9 @@ struct RemoteFeed: FeedLoading, NewestFeedLoading {
             }
             return try await server.get(FeedContract.feedPath, query: ["limit": "\(limit)", "after_id": "\(cursor)"])
         } catch {
-            switch error {
-            case .cancelled: throw .cancelled
-            case .connectivity, .timedOut, .tls: throw .connectivity(error.text)
-            case .tooLarge, .invalidResponse: throw .invalidData
-            case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-                throw .impossible(code: error.code, error.text)
-            }
+            throw error.mapped(
+                cancelled: FeedError.cancelled, unreachable: FeedError.connectivity, unintelligible: .invalidData,
+                impossible: FeedError.impossible)
         }
     }
 

@@ -49,7 +49,9 @@ package struct RemoteImageData: Sendable {
                 try await ask(for: url, goingOn: true, progress)
             }
         } catch {
-            throw ImageDataError(error)
+            throw error.mapped(
+                cancelled: ImageDataError.cancelled, unreachable: ImageDataError.connectivity,
+                unintelligible: .invalidData, impossible: ImageDataError.impossible)
         }
         switch answer {
         case .body(let data) where ImageFormat(content: data) != nil: return data
@@ -120,18 +122,6 @@ package struct RemoteImageData: Sendable {
     private func partialFile(for url: URL) -> AtomicFile? {
         guard let digest = try? hashing.sha256(Data(url.absoluteString.utf8)) else { return nil }
         return AtomicFile(path: partialFolder + "/" + digest.hexadecimal)
-    }
-}
-
-extension ImageDataError {
-    init(_ error: HTTPTransportError) {
-        switch error {
-        case .cancelled: self = .cancelled
-        case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
-        case .tooLarge, .invalidResponse: self = .invalidData
-        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-            self = .impossible(code: error.code, error.text)
-        }
     }
 }
 

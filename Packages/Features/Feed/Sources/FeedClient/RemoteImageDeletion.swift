@@ -1,37 +1,41 @@
 import CoreModels
 import FeedAPI
 import FeedContract
+import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 
-/// Deletes pictures on the server.
+/// Deletes pictures on the server, then what this device keeps of them.
 struct RemoteImageDeletion: ImageDeleting {
     let server: ServerClient
+    let feed: any FeedCaching
+    let images: any ImageDataCaching
+    let locations: ServerImages
 
     func delete(_ image: ImageID) async throws(ImageDeletionError) {
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
             answer = try await server.delete(FeedContract.itemPath(image))
         } catch {
-            throw ImageDeletionError(error)
+            throw error.mapped(
+                cancelled: ImageDeletionError.cancelled, unreachable: ImageDeletionError.connectivity,
+                unintelligible: .invalidData, impossible: ImageDeletionError.impossible)
         }
         switch answer.status {
-        case let status where status.isSuccess: return
+        case let status where status.isSuccess: await forget(image)
         case .unauthorized: throw .notLoggedIn
         case .notFound where answer.problem.code == "image_not_found": throw .notFound
         default: throw .invalidData
         }
     }
-}
 
-extension ImageDeletionError {
-    init(_ error: HTTPTransportError) {
-        switch error {
-        case .cancelled: self = .cancelled
-        case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
-        case .tooLarge, .invalidResponse: self = .invalidData
-        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-            self = .impossible(code: error.code, error.text)
+    /// A cache that fails is no reason to call the deletion a failure: the next
+    /// load of the feed replaces what it has.
+    private func forget(_ image: ImageID) async {
+        let shown = (try? await feed.remove(image))?.url
+        for whole in Set([locations.url(of: image), shown].compactMap(\.self)) {
+            let smaller = FeedContract.widths.map { locations.url(whole, forWidth: $0) }
+            for url in [whole] + smaller { try? await images.remove(for: url) }
         }
     }
 }

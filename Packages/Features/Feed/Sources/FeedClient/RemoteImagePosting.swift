@@ -39,7 +39,9 @@ struct RemoteImagePosting: ImagePosting {
                     }
                 })
         } catch {
-            throw ImagePostingError(error)
+            throw error.mapped(
+                cancelled: ImagePostingError.cancelled, unreachable: ImagePostingError.connectivity,
+                unintelligible: .invalidData, impossible: ImagePostingError.impossible)
         }
         guard answer.status == .created, let item = answer.decode(FeedContract.Item.self) else {
             throw ImagePostingError(answer)
@@ -94,16 +96,6 @@ struct RemoteImagePosting: ImagePosting {
 }
 
 extension ImagePostingError {
-    init(_ error: HTTPTransportError) {
-        switch error {
-        case .cancelled: self = .cancelled
-        case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
-        case .tooLarge, .invalidResponse: self = .invalidData
-        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-            self = .impossible(code: error.code, error.text)
-        }
-    }
-
     /// What an answer that isn't a success means.
     init(_ answer: ServerAnswer) {
         let problem = answer.problem

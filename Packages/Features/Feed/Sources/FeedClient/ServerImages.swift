@@ -13,7 +13,7 @@ struct ServerImages: ImageLocating {
     }
 
     func url(_ image: URL, forWidth pixels: Int) -> URL {
-        guard let width = FeedContract.imageWidths.first(where: { $0 >= pixels }), image.query() == nil,
+        guard let width = FeedContract.widths.first(where: { $0 >= pixels }), image.query() == nil,
             var components = URLComponents(url: image, resolvingAgainstBaseURL: true)
         else { return image }
         components.queryItems = [URLQueryItem(name: FeedContract.widthParameter, value: "\(width)")]

@@ -24,6 +24,11 @@ package struct TwoLevelImageCache: ImageDataCaching {
         return data
     }
 
+    package func remove(for url: URL) async throws(ImageCacheError) {
+        try await memory.remove(for: url)
+        try await device.remove(for: url)
+    }
+
     package func removeAll() async throws(ImageCacheError) {
         try await memory.removeAll()
         try await device.removeAll()

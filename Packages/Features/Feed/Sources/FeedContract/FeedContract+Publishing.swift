@@ -18,7 +18,7 @@ extension FeedContract {
     /// What a form has beside the file: its boundaries, heads and texts.
     package static let formOverhead = 64 * 1024
 
-    /// How wide the smaller pictures are that the server makes, in pixels.
+    /// How wide smaller pictures are, in pixels; those that make sense are made.
     package static let widths = [320, 640, 1280]
     /// What `w` may be: the picture is to be at least that wide.
     package static let requestedWidths = 1...16_384

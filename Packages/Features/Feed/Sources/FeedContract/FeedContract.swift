@@ -12,8 +12,6 @@ package enum FeedContract {
     package static let imagePattern = imageFolder + "{id}"
     /// The parameter of a picture's address that asks for a smaller one.
     package static let widthParameter = "w"
-    /// How wide smaller pictures are, in pixels.
-    package static let imageWidths = [320, 640, 1280]
     /// How many pictures a page may hold.
     package static let limits = 1...100
     /// How many pictures a page holds when the request doesn't say.

@@ -36,6 +36,7 @@ public struct FeedCachingConformance {
         try await whatCannotBeReadIsReplacedOrRemoved()
         try await validatingRemovesOnlyWhatIsNotValid()
         try await removes()
+        try await removesOnePicture()
         try await survivesManyTasks()
         try await validatingTakesNothingThatIsSavedMeanwhile()
     }
@@ -148,6 +149,18 @@ public struct FeedCachingConformance {
         #expect(try await cache.load() == nil, sourceLocation: location)
         try await cache.save([.make(2)])
         #expect(try await cache.load()?.images == [.make(2)], sourceLocation: location)
+    }
+
+    private func removesOnePicture() async throws {
+        let (cache, clock) = try await cache()
+        #expect(try await cache.remove(FeedImage.make(1).id) == nil, "there is no feed", sourceLocation: location)
+        try await cache.save([.make(1), .make(2), .make(3)], as: FeedVersion(tag: "\"a-state\"", limit: 3))
+        clock.withLock { $0 += 60 }
+        #expect(try await cache.remove(FeedImage.make(9).id) == nil, sourceLocation: location)
+        #expect(try await cache.load()?.version != nil, "it is as it was", sourceLocation: location)
+        #expect(try await cache.remove(FeedImage.make(2).id) == .make(2), sourceLocation: location)
+        let rest = CachedFeed(images: [.make(1), .make(3)], savedAt: start)
+        #expect(try await cache.load() == rest, "as old as it was", sourceLocation: location)
     }
 
     /// Each feed has as many pictures as its number says: a mixture of two

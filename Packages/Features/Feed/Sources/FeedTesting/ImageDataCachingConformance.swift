@@ -64,6 +64,9 @@ public struct ImageDataCachingConformance {
     private func removes() async throws {
         let (cache, _) = try await cache()
         for number in 1...3 { try await cache.save(picture(number), for: url(number)) }
+        for _ in 0..<2 { try await cache.remove(for: url(2)) }
+        #expect(try await cache.load(for: url(2)) == nil, sourceLocation: location)
+        #expect(try await cache.load(for: url(1)) == picture(1), sourceLocation: location)
         try await cache.removeAll()
         for number in 1...3 { #expect(try await cache.load(for: url(number)) == nil, sourceLocation: location) }
         try await cache.save(picture(1), for: url(1))

@@ -1,3 +1,4 @@
+public import CoreModels
 public import FeedAPI
 public import FoundationEssentials
 import Locking
@@ -42,6 +43,17 @@ public final class InMemoryFeedCache: FeedCaching {
         if let failure { throw failure }
         if isDamaged.current { throw .unreadable(reason: "damaged") }
         return stored.current.flatMap { $0.isValid(at: now()) ? $0 : nil }
+    }
+
+    /// Takes a picture out of the feed.
+    public func remove(_ image: ImageID) async throws(FeedCacheError) -> FeedImage? {
+        if let failure { throw failure }
+        if isDamaged.current { throw .unreadable(reason: "damaged") }
+        return stored.withLock { stored in
+            guard let feed = stored, let removed = feed.images.first(where: { $0.id == image }) else { return nil }
+            stored = CachedFeed(images: feed.images.filter { $0.id != image }, savedAt: feed.savedAt)
+            return removed
+        }
     }
 
     /// Removes a feed that isn't valid.

@@ -32,6 +32,12 @@ public final class InMemoryImageCache: ImageDataCaching {
         return stored.current[url]
     }
 
+    /// Removes a picture.
+    public func remove(for url: URL) async throws(ImageCacheError) {
+        if let failure { throw failure }
+        stored.withLock { $0[url] = nil }
+    }
+
     /// Removes all pictures.
     public func removeAll() async throws(ImageCacheError) {
         if let failure { throw failure }

@@ -1,4 +1,5 @@
 import AtomicFiles
+import CoreModels
 import FeedAPI
 import FeedClient
 import FeedTesting
@@ -204,6 +205,7 @@ private struct LongLived: FeedCaching {
         try await cache.save(images, as: version)
     }
     func load() async throws(FeedCacheError) -> CachedFeed? { try await cache.load() }
+    func remove(_ image: ImageID) async throws(FeedCacheError) -> FeedImage? { try await cache.remove(image) }
     func validate() async throws(FeedCacheError) { try await cache.validate() }
     func removeAll() async throws(FeedCacheError) { try await cache.removeAll() }
 }
