@@ -108,16 +108,18 @@ public protocol ExtensionPoint: SendableMetatype {
 
 /// What one plugin adds to extension points.
 public struct Contributions: Sendable {
-    private(set) var valuesByPoint: [ObjectIdentifier: [any Sendable]] = [:]
-    /// How many values go to each extension point, by the point's name.
-    public private(set) var counts: [String: Int] = [:]
+    struct Part: Sendable {
+        let point: any ExtensionPoint.Type
+        var values: [any Sendable] = []
+    }
+
+    private(set) var parts: [ObjectIdentifier: Part] = [:]
 
     /// Creates contributions to nothing.
     public init() {}
 
     /// Adds values to an extension point.
     public mutating func add<Point: ExtensionPoint>(_ values: Point.Value..., to point: Point.Type) {
-        valuesByPoint[ObjectIdentifier(point), default: []] += values as [any Sendable]
-        counts[String(describing: point), default: 0] += values.count
+        parts[ObjectIdentifier(point), default: Part(point: point)].values += values as [any Sendable]
     }
 }

@@ -7,15 +7,23 @@ import Locking
 /// starts and stops the services.
 public final class PluginHost {
     /// A plugin as it stands in a composition.
-    public struct Entry: Sendable, Equatable {
+    public struct Entry: Sendable {
         /// How the plugin is called and what it is for.
         public let manifest: PluginManifest
         /// Whether configuration left it switched on.
         public let isEnabled: Bool
         /// The plugins whose exports it took, in alphabetical order.
         public let dependencies: [String]
-        /// How many values it contributed to each extension point.
-        public let contributions: [String: Int]
+        fileprivate let counts: [(point: any ExtensionPoint.Type, count: Int)]
+
+        /// How many values it contributed to each extension point, by the
+        /// point's name.
+        ///
+        /// The runtime takes long to tell the name of a type, and most programs
+        /// are composed without anybody asking for it.
+        public var contributions: [String: Int] {
+            Dictionary(counts.map { (String(describing: $0.point), $0.count) }, uniquingKeysWith: +)
+        }
     }
 
     /// The plugins in the order in which they were installed, those that are
@@ -51,7 +59,7 @@ public final class PluginHost {
         let manifest = P.manifest
         guard !entries.contains(where: { $0.manifest.id == manifest.id }) else { throw .duplicate(manifest.id) }
         guard !disabled.contains(manifest.id) else {
-            entries.append(Entry(manifest: manifest, isEnabled: false, dependencies: [], contributions: [:]))
+            entries.append(Entry(manifest: manifest, isEnabled: false, dependencies: [], counts: []))
             return Installed(id: manifest.id, value: nil, host: self)
         }
         takenExports = []
@@ -66,10 +74,10 @@ public final class PluginHost {
         entries.append(
             Entry(
                 manifest: manifest, isEnabled: true, dependencies: takenExports.sorted(),
-                contributions: assembly.contributions.counts))
+                counts: assembly.contributions.parts.values.map { ($0.point, $0.values.count) }))
         services += assembly.services.map { OwnedService(owner: manifest.id, service: $0) }
-        for (point, values) in assembly.contributions.valuesByPoint {
-            list(of: point).withLock { $0 += values }
+        for (point, part) in assembly.contributions.parts {
+            list(of: point).withLock { $0 += part.values }
         }
         return Installed(id: manifest.id, value: assembly.exports, host: self)
     }
