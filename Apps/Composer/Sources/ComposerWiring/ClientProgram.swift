@@ -65,6 +65,8 @@ public struct ClientProgram: Sendable {
             let commands =
                 Self.offeringLogin(composition.host.values(of: Commands.self))
                 + [plugins(composition.host.entries)]
+            // Nothing is started for that, opened or sent, and nobody waits for it.
+            guard !request.concernsProgram else { return await program.run(request, commands: commands) }
             let program = program, notices = composition.notices
             let status = Outcome()
             try await composition.host.run {

@@ -1,5 +1,6 @@
 import ComposerWiring
 import ConsoleAPI
+import FoundationEssentials
 import KernelTesting
 import Testing
 
@@ -13,6 +14,23 @@ struct ClientProgramTests {
         #expect(await program.run(arguments) == .success)
         // Looking at the program touches nothing.
         #expect(home.files().isEmpty)
+    }
+
+    /// What starts with a program would remove a feed that can't be read, send
+    /// what waits, and have somebody wait for it.
+    @Test(arguments: [
+        ["help"], ["feed", "--help"], ["version"], ["manual"], ["completions", "fish"],
+    ])
+    func startsNothingToTellOfItself(arguments: [String]) async throws {
+        let home = try TemporaryFolder()
+        let folder = home.path(of: "profiles/default/servers/http_3a_2f_2f127.0.0.1_3a8080/cache/feed")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("{".utf8).write(to: URL(filePath: folder + "/feed.json"))
+        let program = ClientProgram(environment: ["ESSENTIAL_HOME": home.path, "LC_ALL": "C.UTF-8"])
+        #expect(await program.run(arguments) == .success)
+        #expect(!home.files().isEmpty)
+        #expect(await program.run(["queue", "list"]) == .success)
+        #expect(home.files().isEmpty, "what starts has looked into another folder")
     }
 
     @Test(arguments: ["https://user@example.com", "ftp://example.com", "not an address"])

@@ -30,6 +30,11 @@ public struct CommandLineProgram: Sendable {
         /// Whether commands are needed to answer; if not, as after a mistake or
         /// with `--version`, the program needn't be composed.
         public var needsCommands: Bool { line.wantsHelp || (line.failure == nil && !line.wantsVersion) }
+        /// Whether the program is asked about itself alone: by `--help`, or by a
+        /// command that every program has. Nothing has to be started for that.
+        public var concernsProgram: Bool {
+            line.wantsHelp || line.firstWord.map(BuiltInCommands.names.contains) == true
+        }
 
         /// The value of one of the program's own parameters; what it is when
         /// left out, if it was wrong, since running the request will tell.

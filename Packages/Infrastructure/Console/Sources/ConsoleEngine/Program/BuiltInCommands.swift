@@ -1,8 +1,11 @@
 import ConsoleAPI
 import Localization
 
-/// The commands of every program: help, version, completions, manual.
-enum BuiltInCommands {
+/// The commands of every program.
+package enum BuiltInCommands {
+    /// Their names.
+    package static let names: Set = ["help", "version", "completions", "manual"]
+
     static func all(_ program: ProgramDescription, _ contributed: [Command]) -> [Command] {
         let catalog: @Sendable () -> CommandCatalog = { CommandCatalog(program, contributed) }
         return [help(program, catalog), version(program), completions(program, catalog), manual(program, catalog)]
