@@ -13,6 +13,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Telemetry"),
     ],
     targets: [
         .target(name: "PicturesAPI"),
@@ -20,7 +21,10 @@ let package = Package(
         .target(name: "CGD"),
         .target(
             name: "PicturesGD",
-            dependencies: ["CGD", "Localization", "Locking", "PicturesAPI", "PluginKit"],
+            dependencies: [
+                "CGD", "Localization", "Locking", "PicturesAPI", "PluginKit",
+                .product(name: "TelemetryAPI", package: "Telemetry"),
+            ],
             swiftSettings: [.strictMemorySafety()]),
         .target(name: "PicturesTesting", dependencies: ["Locking", "PicturesAPI", "PicturesGD"]),
         // The worker, as the server has it inside.
@@ -30,6 +34,7 @@ let package = Package(
             name: "PicturesGDTests",
             dependencies: [
                 "KernelTesting", "PictureWorkerProgram", "PicturesAPI", "PicturesGD", "PicturesTesting", "PluginKit",
+                .product(name: "TelemetryTesting", package: "Telemetry"),
             ]),
     ]
 )

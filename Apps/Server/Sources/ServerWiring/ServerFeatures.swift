@@ -177,7 +177,8 @@ enum ServerFeatures {
     ) throws(PluginHostError) {
         let maximumImageBytes = configuration[ServerSettings.maximumImageSize].bytes
         let pictures = try host.install(
-            PicturesPlugin.self, .init(limits: PictureLimits(resultBytes: maximumImageBytes)))
+            PicturesPlugin.self,
+            .init(limits: PictureLimits(resultBytes: maximumImageBytes), log: try infrastructure.log))
         let feed = try host.install(
             FeedServicePlugin.self,
             .init(

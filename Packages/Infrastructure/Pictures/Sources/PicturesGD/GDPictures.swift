@@ -22,6 +22,26 @@ struct GDPictures: PictureProcessing {
         }
     }
 
+    /// Why no picture at all can be made here; nil if nothing is in the way.
+    func obstacle() async -> String? {
+        do throws(PictureError) {
+            try await line.run { () throws(PictureError) in try startWorkerForNothing() }
+        } catch .unavailable(let reason) {
+            return reason
+        } catch {
+            // That is what became of the file: the worker got as far as that.
+        }
+        return nil
+    }
+
+    private func startWorkerForNothing() throws(PictureError) {
+        let nothing = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard nothing >= 0 else { throw .unavailable(reason: systemReason("open /dev/null")) }
+        defer { close(nothing) }
+        let order = WorkerOrder(PictureHeader(format: .gif, width: 1, height: 1), widths: [], limits: limits)
+        try WorkerProcess(program, order: order, input: nothing).wait()
+    }
+
     private func work(on file: String, widths: [Int], into folder: String) throws(PictureError) -> [ProcessedPicture] {
         let input = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw .unavailable(reason: systemReason("open \(file)")) }

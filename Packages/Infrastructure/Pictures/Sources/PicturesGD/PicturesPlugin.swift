@@ -1,6 +1,7 @@
 import Localization
 public import PicturesAPI
 public import PluginKit
+public import TelemetryAPI
 
 /// Installs pictures by the GD library, 2.3 or newer.
 public enum PicturesPlugin: Plugin {
@@ -10,11 +11,16 @@ public enum PicturesPlugin: Plugin {
         public let limits: PictureLimits
         /// What is run to decode one.
         public let program: WorkerProgram
+        /// Hears at the start if nothing can be decoded here.
+        public let log: Logger
 
         /// Creates dependencies.
-        public init(limits: PictureLimits = PictureLimits(), program: WorkerProgram = WorkerProgram()) {
+        public init(
+            limits: PictureLimits = PictureLimits(), program: WorkerProgram = WorkerProgram(), log: Logger = .disabled
+        ) {
             self.limits = limits
             self.program = program
+            self.log = log
         }
     }
 
@@ -30,9 +36,13 @@ public enum PicturesPlugin: Plugin {
         summary: LocalizedText(
             en: "Pictures read, cleaned and made smaller by GD", es: "Imágenes leídas, limpiadas y reducidas con GD"))
 
-    /// Prepares the workers; none is started before there is something to do.
+    /// Prepares the workers; but for one that is tried out at the start, none is
+    /// started before there is something to do.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        Assembly(exports: Exports(pictures: GDPictures(limits: dependencies.limits, program: dependencies.program)))
+        let pictures = GDPictures(limits: dependencies.limits, program: dependencies.program)
+        return Assembly(
+            exports: Exports(pictures: pictures),
+            services: [WorkerTrial(pictures: pictures, log: dependencies.log.labelled("pictures"))])
     }
 
     /// Does a worker's work and ends the process, if the arguments ask for it.

@@ -3,6 +3,8 @@ import KernelTesting
 import PicturesAPI
 import PicturesGD
 import PicturesTesting
+import PluginKit
+import TelemetryTesting
 import Testing
 
 struct GDPicturesTests {
@@ -150,15 +152,32 @@ struct GDPicturesTests {
 
     @Test func aLibraryThatIsMissingIsNoPicturesFault() async throws {
         let folder = try TemporaryFolder()
-        let program = folder.path(of: "worker")
-        try Data("#!/bin/sh\nexit 12\n".utf8).write(to: URL(filePath: program))
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-        let refusal = try await Workshop(program: WorkerProgram(path: program)).refusal(of: SamplePicture.make())
+        let refusal = try await Workshop(program: try withoutLibrary(in: folder)).refusal(of: SamplePicture.make())
         guard case .unavailable(let reason)? = refusal else {
             Issue.record("\(String(describing: refusal))")
             return
         }
         #expect(reason.contains("apt-get install libgd3"))
+    }
+
+    @Test func whoStartsAProgramHearsThatALibraryIsMissing() async throws {
+        let folder = try TemporaryFolder(), log = LogSpy()
+        for program in [WorkerProgram(path: workerPath), try withoutLibrary(in: folder)] {
+            #expect(log.messages.isEmpty)
+            for service in PicturesPlugin.assemble(.init(program: program, log: log.logger)).services {
+                try await service.run()
+            }
+        }
+        #expect(log.messages == ["no pictures can be published"])
+        #expect(log.text.contains("apt-get install libgd3"))
+    }
+
+    /// A worker that ends as one does whose library isn't there.
+    private func withoutLibrary(in folder: TemporaryFolder) throws -> WorkerProgram {
+        let path = folder.path(of: "worker")
+        try Data("#!/bin/sh\nexit 12\n".utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        return WorkerProgram(path: path)
     }
 
     @Test func manyAtOnceTakeTurns() async throws {
