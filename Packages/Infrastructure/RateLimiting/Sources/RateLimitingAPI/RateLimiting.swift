@@ -26,6 +26,9 @@ public protocol RateLimiting: Sendable {
     func recordAttempt(for identifier: String, success: Bool) async throws(RateLimitingError) -> Bool
 
     /// Takes back the latest attempt, which came to no verdict.
+    ///
+    /// Of attempts side by side that could be somebody else's: whoever withdraws
+    /// lets those of one identifier come one after another.
     func withdraw(_ identifier: String) async throws(RateLimitingError)
 
     /// How many seconds the lock still lasts; nil if there is none.
