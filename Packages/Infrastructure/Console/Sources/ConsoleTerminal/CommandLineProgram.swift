@@ -31,7 +31,9 @@ public struct CommandLineProgram: Sendable {
         /// with `--version`, the program needn't be composed.
         public var needsCommands: Bool { line.wantsHelp || (line.failure == nil && !line.wantsVersion) }
         /// Whether the program is asked about itself alone: by `--help`, or by a
-        /// command that every program has. Nothing has to be started for that.
+        /// command that every program has.
+        ///
+        /// Nothing has to be started for that.
         public var concernsProgram: Bool {
             line.wantsHelp || line.firstWord.map(BuiltInCommands.names.contains) == true
         }
