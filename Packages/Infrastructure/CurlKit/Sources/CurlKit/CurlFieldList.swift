@@ -20,11 +20,17 @@ final class CurlFieldList {
     /// Adds a line; false, and no line, if C would cut it short.
     func append(_ name: String, _ separator: String, _ value: String) -> Bool {
         let start = length
-        guard add(name), add(separator), add(value) else {
-            length = start
+        makeRoom(for: name.utf8.count + separator.utf8.count + value.utf8.count + 1)
+        add(name)
+        add(separator)
+        add(value)
+        guard let first = unsafe text.baseAddress?.advanced(by: start), unsafe memchr(first, 0, length - start) == nil
+        else {
+            wipe(from: start)
             return false
         }
-        add(0)
+        unsafe text[length] = 0
+        length += 1
         starts.append(start)
         return true
     }
@@ -46,31 +52,23 @@ final class CurlFieldList {
 
     /// Wipes the lines: they may hold credentials.
     func clear() {
-        if let start = unsafe text.baseAddress { unsafe explicit_bzero(start, length) }
-        length = 0
+        wipe(from: 0)
         starts.removeAll(keepingCapacity: true)
     }
 
-    private func add(_ part: String) -> Bool {
+    private func wipe(from start: Int) {
+        if let first = unsafe text.baseAddress { unsafe explicit_bzero(first + start, length - start) }
+        length = start
+    }
+
+    /// Writes a part of a line, for which there is room.
+    private func add(_ part: String) {
         var part = part
-        return part.withUTF8 { bytes in
-            guard let start = bytes.baseAddress else { return true }
-            guard unsafe memchr(start, 0, bytes.count) == nil else { return false }
-            unsafe add(UnsafeRawBufferPointer(bytes))
-            return true
+        part.withUTF8 { bytes in
+            guard let source = bytes.baseAddress, let target = unsafe text.baseAddress else { return }
+            unsafe (target + length).copyMemory(from: source, byteCount: bytes.count)
+            length += bytes.count
         }
-    }
-
-    private func add(_ bytes: UnsafeRawBufferPointer) {
-        makeRoom(for: bytes.count)
-        unsafe UnsafeMutableRawBufferPointer(rebasing: text[length...]).copyMemory(from: bytes)
-        length += bytes.count
-    }
-
-    private func add(_ byte: UInt8) {
-        makeRoom(for: 1)
-        unsafe text[length] = byte
-        length += 1
     }
 
     private func makeRoom(for count: Int) {

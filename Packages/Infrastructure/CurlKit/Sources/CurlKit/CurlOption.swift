@@ -26,6 +26,9 @@ public struct CurlIntegerOption: Sendable {
     public static let lowestSpeed = CurlIntegerOption(CURLOPT_LOW_SPEED_LIMIT)
     /// For how many seconds a transfer may be too slow; 0 for no limit.
     public static let lowestSpeedTime = CurlIntegerOption(CURLOPT_LOW_SPEED_TIME)
+    /// How many bytes are read from a connection at once, at most; 16 KB unless
+    /// it is set.
+    public static let bufferSize = CurlIntegerOption(CURLOPT_BUFFERSIZE)
     /// Whether to follow redirects.
     public static let followRedirects = CurlIntegerOption(CURLOPT_FOLLOWLOCATION)
     /// Which version of HTTP to speak; see ``CurlHTTPVersion``.

@@ -4,11 +4,14 @@ import HTTPTypes
 
 /// Sends requests with libcurl, on one thread for all of them.
 final class CurlTransport: HTTPTransport {
+    private let userAgent: String
     private let presets: TransferPresets
     private let addresses = AddressChecker()
+    private let folders = FolderSync()
     private let loop: CurlLoop
 
     init(settings: TransportSettings, loop: CurlLoop) {
+        userAgent = settings.userAgent
         presets = TransferPresets(settings)
         self.loop = loop
     }
@@ -17,7 +20,7 @@ final class CurlTransport: HTTPTransport {
         try await request.following {
             HTTPHead(status: $0.status, fields: $0.fields)
         } _: { (request) async throws(HTTPTransportError) in
-            try await whole(request) { completion in CollectingSink(completion) }
+            try await whole(request, .whole) { completion in CollectingSink(completion) }
         }
     }
 
@@ -29,11 +32,11 @@ final class CurlTransport: HTTPTransport {
         let received = try await request.following {
             HTTPHead(status: $0.response.status, fields: $0.response.fields)
         } _: { (request) async throws(HTTPTransportError) in
-            try await whole(request) { completion in
+            try await whole(request, .toFile) { completion in
                 FileSink(path: path, progress: progress, completion)
             }
         }
-        try await received.file?.place()
+        try await received.file?.place(folders)
         return received.response
     }
 
@@ -67,9 +70,10 @@ final class CurlTransport: HTTPTransport {
     /// before it goes on.
     @inline(__always)
     private func whole<Value: Sendable>(
-        _ request: HTTPRequest, _ makeSink: @escaping @Sendable (Completion<Value>) -> any BodySink
+        _ request: HTTPRequest, _ delivery: OutgoingRequest.Delivery,
+        _ makeSink: @escaping @Sendable (Completion<Value>) -> any BodySink
     ) async throws(HTTPTransportError) -> Value {
-        let outgoing = try OutgoingRequest(request, delivery: .whole, addresses)
+        let outgoing = try OutgoingRequest(request, delivery: delivery, addresses)
         let start = ContinuousClock.now
         do throws(ExchangeFailure) {
             do throws(ExchangeFailure) {
@@ -94,8 +98,8 @@ final class CurlTransport: HTTPTransport {
             await withCheckedContinuation {
                 (continuation: Completion<Value>) in
                 let preset = presets[outgoing.kind]
-                loop.start(ticket) {
-                    HTTPExchange(outgoing, preset: preset, sink: makeSink(continuation))
+                loop.start(ticket) { [userAgent] in
+                    HTTPExchange(outgoing, preset: preset, userAgent: userAgent, sink: makeSink(continuation))
                 }
             }
         } onCancel: {

@@ -6,8 +6,10 @@ import HTTPTypes
 final class HTTPExchange: CurlTransfer {
     private let outgoing: OutgoingRequest
     let preset: CurlPreset?
+    private let userAgent: String
     private let sink: any BodySink
-    private var reader: HeadReader
+    // Reading a line calls nobody who could reach it, and there are ten a head.
+    @exclusivity(unchecked) private var reader: HeadReader
     private var head: HTTPHead?
     private var upload: UploadFile?
     private var receivedBytes = 0
@@ -16,9 +18,10 @@ final class HTTPExchange: CurlTransfer {
     /// Why this side ended the transfer; then the library's code says little.
     private var failure: HTTPTransportError?
 
-    init(_ outgoing: OutgoingRequest, preset: CurlPreset, sink: any BodySink) {
+    init(_ outgoing: OutgoingRequest, preset: CurlPreset, userAgent: String, sink: any BodySink) {
         self.outgoing = outgoing
         self.preset = preset
+        self.userAgent = userAgent
         self.sink = sink
         reader = HeadReader(limit: outgoing.request.limits.maximumHeaderBytes)
     }
@@ -27,7 +30,7 @@ final class HTTPExchange: CurlTransfer {
 
     func configure(_ handle: CurlEasyHandle) throws(CurlError) {
         do {
-            try handle.configure(outgoing)
+            try handle.configure(outgoing, userAgent: userAgent)
         } catch {
             failure = .invalidRequest(reason: error.reason)
             throw error
@@ -64,7 +67,7 @@ final class HTTPExchange: CurlTransfer {
 
     func receive(_ bytes: RawSpan) -> CurlReception {
         attempt { () throws(HTTPTransportError) -> CurlReception in
-            if outgoing.delivery == .whole, receivedBytes + bytes.byteCount > limits.maximumResponseBytes {
+            if outgoing.delivery != .piecewise, receivedBytes + bytes.byteCount > limits.maximumResponseBytes {
                 throw .tooLarge(limit: limits.maximumResponseBytes)
             }
             let reception = try sink.take(bytes)
@@ -105,10 +108,10 @@ final class HTTPExchange: CurlTransfer {
     }
 
     private func begin(_ head: HTTPHead, on handle: CurlEasyHandle) throws(HTTPTransportError) {
-        let decoded = outgoing.delivery == .whole ? head.decoded : head
+        let decoded = outgoing.delivery == .piecewise ? head : head.decoded
         self.head = decoded
         switch outgoing.delivery {
-        case .whole:
+        case .whole, .toFile:
             if outgoing.request.method != .head, let length = decoded.contentLength,
                 length > limits.maximumResponseBytes
             {

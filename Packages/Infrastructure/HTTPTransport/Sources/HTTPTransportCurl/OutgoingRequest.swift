@@ -4,9 +4,11 @@ import HTTPTypes
 /// A request that has been found fit to be sent.
 final class OutgoingRequest: Sendable {
     /// How the answer is taken.
-    enum Delivery: Sendable {
+    enum Delivery: Int, CaseIterable, Sendable {
         /// To its end, within the limit on its size.
         case whole
+        /// As a whole, and into a file.
+        case toFile
         /// Piece by piece, for as long as it goes on.
         case piecewise
     }

@@ -57,10 +57,17 @@ final class PartialFile: Sendable {
     ///
     /// Writing back to the disk may take long. A cancellation that comes before
     /// the file is in place is obeyed at once; one that comes after is too late.
-    func place() async throws(HTTPTransportError) {
+    func place(_ folders: FolderSync) async throws(HTTPTransportError) {
         let first = FirstResult<Result<Void, HTTPTransportError>>()
         // Not on the threads of Swift's concurrency: fsync blocks.
-        DispatchQueue.global().async { [self] in first.give(placeBlocking()) }
+        DispatchQueue.global().async { [self] in
+            do throws(HTTPTransportError) {
+                try moveIntoPlace()
+                folders.sync(Self.folder(of: target)) { first.give($0) }
+            } catch {
+                first.give(.failure(error))
+            }
+        }
         let outcome = await withTaskCancellationHandler {
             await first.wait()
         } onCancel: {
@@ -72,25 +79,19 @@ final class PartialFile: Sendable {
         try outcome.get()
     }
 
-    private func placeBlocking() -> Result<Void, HTTPTransportError> {
+    private func moveIntoPlace() throws(HTTPTransportError) {
         guard fsync(descriptor) == 0 else {
-            defer { discard() }
-            return .failure(.fileSystem(reason: systemReason("write back \(path)")))
+            let reason = systemReason("write back \(path)")
+            discard()
+            throw .fileSystem(reason: reason)
         }
-        guard advance(from: .writing, to: .placing) else { return .failure(.cancelled) }
+        guard advance(from: .writing, to: .placing) else { throw .cancelled }
         guard rename(path, target) == 0 else {
-            defer { unlink(path) }
-            return .failure(.fileSystem(reason: systemReason("put a file in place at \(target)")))
+            let reason = systemReason("put a file in place at \(target)")
+            unlink(path)
+            throw .fileSystem(reason: reason)
         }
         _ = advance(from: .placing, to: .placed)
-        // The new name is in the folder, and lasts only when that is on disk.
-        let folder = open(Self.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return .failure(.fileSystem(reason: systemReason("open the folder of \(target)"))) }
-        defer { close(folder) }
-        guard fsync(folder) == 0 else {
-            return .failure(.fileSystem(reason: systemReason("write back the folder of \(target)")))
-        }
-        return .success(())
     }
 
     private func advance(from old: State, to new: State) -> Bool {

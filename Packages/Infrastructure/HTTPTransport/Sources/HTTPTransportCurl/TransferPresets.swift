@@ -16,14 +16,15 @@ struct TransferPresets: Sendable {
     private let presets: [CurlPreset]
 
     init(_ settings: TransportSettings) {
-        presets = (0..<8).map { index in
+        presets = (0..<12).map { index in
             let kind = TransferKind(
-                isPlain: index & 1 != 0, isLoopback: index & 2 != 0, delivery: index & 4 != 0 ? .piecewise : .whole)
+                isPlain: index & 1 != 0, isLoopback: index & 2 != 0,
+                delivery: OutgoingRequest.Delivery.allCases[index >> 2])
             return CurlPreset { (handle) throws(CurlError) in try handle.configure(kind, settings) }
         }
     }
 
     subscript(kind: TransferKind) -> CurlPreset {
-        presets[(kind.isPlain ? 1 : 0) | (kind.isLoopback ? 2 : 0) | (kind.delivery == .piecewise ? 4 : 0)]
+        presets[(kind.isPlain ? 1 : 0) | (kind.isLoopback ? 2 : 0) | kind.delivery.rawValue << 2]
     }
 }

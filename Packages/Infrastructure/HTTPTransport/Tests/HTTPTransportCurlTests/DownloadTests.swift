@@ -40,6 +40,27 @@ struct DownloadTests {
         #expect(folder.mode(of: "picture.jpg") == 0o600)
     }
 
+    @Test func putsManyFilesInPlaceAtOnce() async throws {
+        let peer = try LoopbackPeer { connection in
+            while let request = try connection.readRequest() { try connection.send(answer(request.target)) }
+        }
+        let other = folder.path(of: "folder")
+        mkdir(other, 0o700)
+        let transport = transport, folder = folder
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<64 {
+                let path = number % 3 == 0 ? "\(other)/\(number)" : folder.path(of: "\(number)")
+                group.addTask {
+                    _ = try await transport.download(HTTPRequest(url: peer.url("/\(number)")), toFile: path)
+                    // It is there when the call returns.
+                    #expect(try Data(contentsOf: URL(filePath: path)) == Data("/\(number)".utf8))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(folder.files().count == 64)
+    }
+
     @Test func reportsItsProgress() async throws {
         let gate = PeerGate()
         let peer = try LoopbackPeer { connection in

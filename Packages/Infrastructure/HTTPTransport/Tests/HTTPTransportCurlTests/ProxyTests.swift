@@ -46,6 +46,28 @@ struct ProxyTests {
         }
     }
 
+    @Test func keepsItsWayForRequestsThatFollowOneAnother() async throws {
+        await #expect(processExitsWith: .success) {
+            let proxy = try LoopbackPeer(answering: answer("", status: "503 Service Unavailable"))
+            setenv("https_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+            let peer = try LoopbackPeer(answering: answer("direct"))
+            let owner = Transport()
+            for count in 1...3 {
+                let response = try await owner.transport.send(
+                    HTTPRequest(url: peer.url(), fields: ["Authorization": "secret"]))
+                #expect(response.body == Data("direct".utf8))
+                let error = await failure { try await owner.transport.send(HTTPRequest(url: try url(remote))) }
+                #expect(error?.kind == .connectivity)
+                #expect(proxy.requests.count == count)
+            }
+            await owner.stop()
+            for request in proxy.requests {
+                #expect(request.target == "server.invalid:443" && request.fields["Authorization"] == nil)
+                #expect(request.fields["User-Agent"] == "essential-tests/1.0")
+            }
+        }
+    }
+
     @Test func saysNothingOfTheProxysPassword() async throws {
         await #expect(processExitsWith: .success) {
             for address in ["http://user:word-7f3a@proxy.invalid:1", "bogus://user:word-7f3a@proxy.invalid:1"] {
@@ -57,6 +79,8 @@ struct ProxyTests {
         }
     }
 }
+
+private let remote = "https://server.invalid/"
 
 /// The error of a request, after which no thread is left: the process ends at
 /// once, and a sanitizer takes what the thread still holds for a leak.
