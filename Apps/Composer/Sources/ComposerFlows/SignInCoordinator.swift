@@ -17,18 +17,25 @@ public struct SignInCoordinator: LoggingIn {
         public let keys: any DeviceKeyKeeping
         /// Sends what waits for a login.
         public let queue: any QueueRetrying
+        /// Measures for how long that may take.
+        public let clock: any Clock<Duration>
 
         /// Creates the dependencies.
         public init(
             login: any LoggingIn, memory: any ServerRemembering, keys: any DeviceKeyKeeping,
-            queue: any QueueRetrying
+            queue: any QueueRetrying, clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.login = login
             self.memory = memory
             self.keys = keys
             self.queue = queue
+            self.clock = clock
         }
     }
+
+    /// For how long somebody who is logged in waits for what the end of the
+    /// session before interrupted.
+    private static let patience = Duration.seconds(10)
 
     private let dependencies: Dependencies
 
@@ -43,7 +50,7 @@ public struct SignInCoordinator: LoggingIn {
         let user = try await dependencies.login.logIn(email: email, password: password, captcha: captcha)
         await dependencies.keys.prepareKey()
         await dependencies.memory.rememberServer()
-        _ = try? await dependencies.queue.retry(.due)
+        await dependencies.queue.retryDue(within: Self.patience, by: dependencies.clock)
         return user
     }
 }

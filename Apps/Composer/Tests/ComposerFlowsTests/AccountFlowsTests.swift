@@ -22,6 +22,20 @@ private actor MemorySpy: ServerRemembering {
     func rememberServer() async { count += 1 }
 }
 
+/// Has so much to send that nobody sees the end of it.
+private struct SlowQueue: QueueRetrying {
+    func retry(_ selection: QueueSelection) async throws(OfflineQueueError) -> [QueuedRequestReport] {
+        try? await waitForCancellation()
+        throw .cancelled
+    }
+
+    func retryUntilDone(
+        _ report: @escaping @Sendable (QueuedRequestReport) -> Void
+    ) async throws(OfflineQueueError) -> [QueuedRequestReport] {
+        try await retry(.all)
+    }
+}
+
 struct AccountFlowsTests {
     private let user = User(
         id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
@@ -36,6 +50,22 @@ struct AccountFlowsTests {
         #expect(await memory.count == 1)
         #expect(keys.calls == [.prepare, .prepare])
         #expect(queue.selections == [.due], "what waited for the login is done")
+    }
+
+    @Test func aServerThatIsSlowWithWhatWaitedHoldsUpALoginForTenSeconds() async throws {
+        let clock = ManualClock()
+        let sut = SignInCoordinator(
+            .init(
+                login: LoggingInSpy(.success(user)), memory: MemorySpy(), keys: DeviceKeyKeepingSpy(),
+                queue: SlowQueue(), clock: clock))
+        let waker = Task {
+            for seconds in [1, 9] {
+                await clock.waitForSleepers()
+                clock.advance(by: .seconds(seconds))
+            }
+        }
+        #expect(try await sut.logIn(email: "ana@example.com", password: Secret("x")) == user)
+        await waker.value
     }
 
     @Test(.requirement("LOGOUT-01", "D16")) func theKeyEndsWithItsSession() async {

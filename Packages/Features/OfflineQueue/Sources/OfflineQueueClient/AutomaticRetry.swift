@@ -8,9 +8,6 @@ import SecureStorageAPI
 /// It comes before what the program was started for, so that a person who
 /// logged in without a connection is logged in when the connection is back.
 struct AutomaticRetry: PluginService {
-    /// How long a person is left without a word.
-    static let silence = Duration.seconds(1)
-
     let queue: OfflineQueue
     let vault: any VaultMaintaining
     /// How long a program may be held up at most.
@@ -23,18 +20,6 @@ struct AutomaticRetry: PluginService {
         // Nobody is asked for a pass phrase for the sake of the queue.
         let status = await vault.status()
         guard status.exists, status.protection != .passphrase else { return }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { _ = try? await queue.retry(.due) }
-            group.addTask { try? await waitForPatienceToEnd() }
-            await group.next()
-            group.cancelAll()
-        }
-    }
-
-    private func waitForPatienceToEnd() async throws {
-        let silence = min(Self.silence, patience)
-        try await clock.sleep(for: silence)
-        onDelay()
-        try await clock.sleep(for: patience - silence)
+        await queue.retryDue(within: patience, by: clock, onDelay: onDelay)
     }
 }
