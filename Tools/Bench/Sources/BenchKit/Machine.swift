@@ -17,10 +17,14 @@ package struct Machine: Codable, Sendable {
         cores = ProcessInfo.processInfo.activeProcessorCount
         system = ProcessInfo.processInfo.operatingSystemVersionString
         self.commit = commit
+        self.versions = versions
     }
 
-    /// In one line.
+    /// In a line, and one of the versions.
     package var text: String {
-        "\(cores) × \(processor), \(system)" + (commit.map { ", commit \($0)" } ?? "")
+        let names = versions.keys.sorted { $0.lowercased() < $1.lowercased() }
+        let versions = names.compactMap { name in versions[name].map { "\(name) \($0)" } }.joined(separator: ", ")
+        return "\(cores) × \(processor), \(system)" + (commit.map { ", commit \($0)" } ?? "")
+            + (versions.isEmpty ? "" : "\n\(versions)")
     }
 }

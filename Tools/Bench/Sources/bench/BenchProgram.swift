@@ -61,7 +61,7 @@ struct BenchProgram {
     }
 
     private static func run(_ options: BenchOptions) async throws {
-        let machine = Machine(commit: options.commit)
+        let machine = Machine(commit: options.commit, versions: Versions.all)
         let runner = BenchRunner(rounds: options.rounds)
         var records: [String] = []
         print("\(machine.text)\nmedians of \(options.rounds) rounds, taken in turns\n")

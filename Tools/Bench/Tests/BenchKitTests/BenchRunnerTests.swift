@@ -50,7 +50,10 @@ struct BenchRunnerTests {
         let table = BenchReport.table(result)
         #expect(table.contains("Essential") && table.contains("4.00") && table.contains("2.00 ×"))
         #expect(table.hasSuffix("✔ met: at most 2.00 times the limit"))
-        let json = try BenchReport.json(result, on: Machine(commit: "abc"))
+        let machine = Machine(commit: "abc", versions: ["SQLite": "3.40.1", "libcurl": "7.88.1"])
+        #expect(machine.text.hasSuffix(", commit abc\nlibcurl 7.88.1, SQLite 3.40.1"))
+        let json = try BenchReport.json(result, on: machine)
+        #expect(json.contains(#""SQLite":"3.40.1""#))
         #expect(json.contains(#""commit":"abc""#) && json.contains(#""median":4"#) && !json.contains("\n"))
     }
 

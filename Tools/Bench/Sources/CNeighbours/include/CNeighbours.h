@@ -5,6 +5,7 @@
 // see a header that is merely new in the folder.
 #include "http-client.h"
 #include "http-server.h"
+#include "libraries.h"
 #include "neighbours.h"
 #include "server-data.h"
 #include "sql.h"
