@@ -53,6 +53,17 @@ let package = Package(
                 .product(name: "Locking", package: "Locking"),
             ]
         ),
+        // A program that forks, which a test with its many threads must not.
+        .executableTarget(
+            name: "ForkProbe",
+            dependencies: [
+                "CryptographyAPI",
+                "CryptographyOpenSSL",
+                .product(name: "CoreModels", package: "CoreModels"),
+                .product(name: "PluginKit", package: "PluginKit"),
+            ],
+            path: "Tests/Support/ForkProbe"
+        ),
         .testTarget(
             name: "CryptographyAPITests",
             dependencies: [
@@ -68,6 +79,7 @@ let package = Package(
                 "CryptographyAPI",
                 "CryptographyOpenSSL",
                 "CryptographyTesting",
+                "ForkProbe",
                 .product(name: "CoreModels", package: "CoreModels"),
                 .product(name: "KernelTesting", package: "KernelTesting"),
                 .product(name: "Localization", package: "Localization"),

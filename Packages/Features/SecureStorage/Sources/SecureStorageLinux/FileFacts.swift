@@ -15,6 +15,8 @@ package struct FileFacts: Hashable, Sendable {
     package var mode: UInt32
     /// The number of bytes.
     package var byteCount: Int
+    /// The number of names that it has.
+    package var linkCount: Int
     /// Changes whenever the path leads to another file, or the file changes.
     package var identity: Identity
 
@@ -37,6 +39,7 @@ package struct FileFacts: Hashable, Sendable {
         owner = status.st_uid
         mode = status.st_mode & 0o7777
         byteCount = Int(status.st_size)
+        linkCount = Int(status.st_nlink)
         identity = Identity(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino), byteCount: Int(status.st_size),
             changedSeconds: status.st_ctim.tv_sec, changedNanoseconds: status.st_ctim.tv_nsec)

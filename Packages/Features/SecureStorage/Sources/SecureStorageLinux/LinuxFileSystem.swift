@@ -42,6 +42,15 @@ package struct LinuxFileSystem: VaultFileSystem {
         try unsafe contents.withUnsafeBytes { buffer throws(FileSystemError) in try unsafe create(path, buffer) }
     }
 
+    package func open(_ path: String) throws(FileSystemError) -> (any FileInPlace)? {
+        do {
+            return try LinuxFileInPlace(path)
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw error
+        }
+    }
+
     package func wipe(_ path: String) throws(FileSystemError) {
         let file = try OpenFile(path, flags: O_WRONLY | O_NONBLOCK)
         let zeros = [UInt8](repeating: 0, count: try file.facts().byteCount)
@@ -125,7 +134,7 @@ package struct LinuxFileSystem: VaultFileSystem {
         let facts = try file.facts()
         guard facts.kind == .file else { throw FileSystemError("open", path, code: EINVAL) }
         guard facts.byteCount <= limit else { throw FileSystemError("read", path, code: EFBIG) }
-        // Files are replaced, never changed, so the size holds.
+        // Files are replaced, or changed without changing their size.
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, facts.byteCount), alignment: 16)
         defer {
             if let base = buffer.baseAddress { unsafe explicit_bzero(base, buffer.count) }

@@ -22,11 +22,12 @@ struct OpenFile: ~Copyable {
         return FileFacts(status)
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int = 0) throws(FileSystemError) -> Int {
         var count = 0
         while count < buffer.count {
             let chunk = Self.retrying {
-                unsafe Glibc.read(descriptor, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count)
+                unsafe pread(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count, offset + count)
             }
             guard chunk >= 0 else { throw FileSystemError("read", path, code: errno) }
             if chunk == 0 { break }
@@ -35,11 +36,12 @@ struct OpenFile: ~Copyable {
         return count
     }
 
-    func write(_ buffer: UnsafeRawBufferPointer) throws(FileSystemError) {
+    func write(_ buffer: UnsafeRawBufferPointer, at offset: Int = 0) throws(FileSystemError) {
         var count = 0
         while count < buffer.count {
             let chunk = Self.retrying {
-                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count)
+                unsafe pwrite(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + count }, buffer.count - count, offset + count)
             }
             guard chunk > 0 else { throw FileSystemError("write", path, code: chunk < 0 ? errno : EIO) }
             count += chunk
@@ -48,6 +50,14 @@ struct OpenFile: ~Copyable {
 
     func synchronize() throws(FileSystemError) {
         guard Self.retrying({ fsync(descriptor) }) == 0 else { throw FileSystemError("fsync", path, code: errno) }
+    }
+
+    /// Forces the contents to disk, and of the rest what is needed to read
+    /// them.
+    func synchronizeData() throws(FileSystemError) {
+        guard Self.retrying({ fdatasync(descriptor) }) == 0 else {
+            throw FileSystemError("fdatasync", path, code: errno)
+        }
     }
 
     private static func retrying<Number: SignedInteger>(_ call: () -> Number) -> Number {

@@ -27,6 +27,10 @@ package protocol VaultFileSystem: Sendable {
     /// Makes a file as ``create(_:contents:)`` does, from a secret.
     func create(_ path: String, contents: Secret) throws(FileSystemError)
 
+    /// Opens a plain file to change it in place, or returns nil if there is
+    /// none.
+    func open(_ path: String) throws(FileSystemError) -> (any FileInPlace)?
+
     /// Overwrites a whole file in place with zeros, and empties it.
     func wipe(_ path: String) throws(FileSystemError)
 

@@ -52,7 +52,7 @@ struct WarmReadTests {
     @Test func seesThatTheFileWasChangedInPlace() async throws {
         let file = try #require(fixture.records().first)
         var bytes = try fixture.bytes(file)
-        bytes[bytes.count - 1] ^= 1
+        bytes[try fixture.place(ofRecordIn: file).upperBound - 1] ^= 1
         try fixture.overwrite(file, bytes)
         #expect(await damage(of: name, in: reader)?.reason == .notAuthentic)
     }

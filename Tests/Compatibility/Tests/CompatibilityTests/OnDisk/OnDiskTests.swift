@@ -65,6 +65,33 @@ struct OnDiskTests {
         #expect(status.recordCount == 2 && status.damagedCount == 0 && status.problem == nil)
     }
 
+    // Programs of the release take what has slots for damage, so nothing may
+    // have them before the header says so.
+    @Test(arguments: ["vault", "vault-with-passphrase"])
+    func aVaultKeepsItsFormatUntilItsKeyIsReplaced(_ name: String) async throws {
+        let device = try device("v1", name)
+        let vault = try device.vault()
+        let secret = SecretName(SecretKind("new"))
+        for text in ["first", "second"] { try await vault.secrets.save(Secret(text), as: secret) }
+        #expect(try records().allSatisfy { $0.starts(with: Array("EVR1".utf8)) })
+        try await vault.maintenance.rotateKey()
+        #expect(try records().map(\.count) == [8_192, 8_192])
+        try await device.vault().secrets.save(Secret("third"), as: secret)
+        guard case .present(let value) = await (try device.vault()).secrets.read(secret) else {
+            Issue.record("what was saved isn't there")
+            return
+        }
+        #expect(value.isEqual(to: Secret("third")))
+        guard case .present = await (try device.sessions()).load() else {
+            Issue.record("the session is gone")
+            return
+        }
+    }
+
+    private func records() throws -> [[UInt8]] {
+        try folder.files().filter { $0.hasPrefix("vault/records-") }.map { try #require(folder.contents(of: $0)) }
+    }
+
     @Test(arguments: Fixtures.releases) func theFeedAndItsPicturesAreStillThere(_ release: String) async throws {
         let feed = try device(release, "cache").feed()
         let kept = try #require(try await feed.cache.load())

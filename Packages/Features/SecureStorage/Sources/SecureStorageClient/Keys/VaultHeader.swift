@@ -5,9 +5,12 @@ import SecureStorageAPI
 /// What has to be known before a vault can be opened.
 ///
 /// None of it is secret.
-struct VaultHeader: Codable, Sendable {
-    /// The format of the vault that this program writes.
-    static let currentFormat = 1
+struct VaultHeader: Codable, Equatable, Sendable {
+    /// The format of the vaults that this program makes.
+    ///
+    /// It reads and writes format 1 as well, in which no record has slots; a
+    /// vault gets another format with another key.
+    static let currentFormat = 2
 
     /// How the key that seals the vault's own keys is made from a pass phrase.
     struct Stretching: Codable, Equatable, Sendable {

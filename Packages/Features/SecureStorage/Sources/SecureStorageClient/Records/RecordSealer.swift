@@ -23,12 +23,15 @@ struct RecordSealer: RecordSealing {
         }
     }
 
-    func seal(_ record: Record, at id: RecordID) throws(SecretStoreError) -> Data {
-        let header = Self.header(version: record.version)
+    func seal(_ record: Record, at id: RecordID) throws(SecretStoreError) -> SealedRecord {
+        let associatedData = associatedData(Self.header(version: record.version), id)
         return try cryptographically { () throws(CryptographyError) in
+            let key = try key(of: id)
             let box = try cryptography.encryption.seal(
-                RecordText.encode(record), using: key(of: id), authenticating: associatedData(header, id))
-            return header + box.combined
+                RecordText.encode(record), using: key, authenticating: associatedData)
+            return SealedRecord(
+                version: record.version, box: box, key: key, associatedData: associatedData,
+                encryption: cryptography.encryption)
         }
     }
 
@@ -50,16 +53,19 @@ struct RecordSealer: RecordSealing {
         return bytes.dropFirst(magic.count).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    private static func header(version: UInt64) -> Data {
+    /// What stands before the box of a record.
+    static func header(version: UInt64) -> Data {
         var header = magic
-        for shift in stride(from: 56, through: 0, by: -8) {
-            header.append(UInt8(truncatingIfNeeded: version >> UInt64(shift)))
-        }
+        withUnsafeBytes(of: version.bigEndian) { header.append(contentsOf: $0) }
         return header
     }
 
     private func associatedData(_ header: Data, _ id: RecordID) -> Data {
-        header + vault.bytes + Data(id.text.utf8)
+        var data = Data(capacity: Self.headerByteCount + VaultID.byteCount + 2 * RecordID.byteCount)
+        data.append(header)
+        data.append(vault.bytes)
+        data.append(contentsOf: id.text.utf8)
+        return data
     }
 
     private func key(of id: RecordID) throws(CryptographyError) -> any SymmetricKey {

@@ -7,7 +7,7 @@ protocol RecordSealing: Sendable {
     func id(of name: SecretName) throws(SecretStoreError) -> RecordID
 
     /// Encrypts a record for one place.
-    func seal(_ record: Record, at id: RecordID) throws(SecretStoreError) -> Data
+    func seal(_ record: Record, at id: RecordID) throws(SecretStoreError) -> SealedRecord
 
     /// What was found at a place, ready to be opened; nil if it isn't a record.
     func record(from bytes: Data, at id: RecordID) throws(SecretStoreError) -> SealedRecord?

@@ -13,6 +13,9 @@ struct SealedRecord: Sendable {
     let associatedData: Data
     let encryption: any AuthenticatedEncryption
 
+    /// As it is on disk.
+    var bytes: Data { RecordSealer.header(version: version) + box.combined }
+
     /// Opens it, in memory that is wiped.
     ///
     /// - Throws: What keeps it from telling; damage isn't thrown.

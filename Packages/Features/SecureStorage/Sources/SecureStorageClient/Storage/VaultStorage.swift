@@ -64,6 +64,12 @@ final class VaultStorage: Sendable {
         try onDisk { () throws(FileSystemError) in try fileSystem.create(path, contents: contents) }
     }
 
+    func open(_ path: String) throws(SecretStoreError) -> (any FileInPlace)? {
+        let file = try onDisk { () throws(FileSystemError) in try fileSystem.open(path) }
+        if let file { try accept(path, file.facts, mode: 0o600) }
+        return file
+    }
+
     func wipe(_ path: String) throws(SecretStoreError) {
         try onDisk { () throws(FileSystemError) in try fileSystem.wipe(path) }
     }

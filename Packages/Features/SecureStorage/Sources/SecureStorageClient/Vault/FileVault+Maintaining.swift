@@ -77,7 +77,7 @@ extension FileVault: VaultMaintaining {
             let protector = protector(protection ?? vault.header.protection)
             let protected = try await protector.prepareKey(for: vault.id, generation: generation)
             let isDone = try await exclusively { _, current throws(SecretStoreError) in
-                guard let current, current.headerIdentity == vault.headerIdentity else { return false }
+                guard let current, current.header == vault.header else { return false }
                 try replaceKey(of: current, by: protected, protector)
                 return true
             }
@@ -95,12 +95,12 @@ extension FileVault: VaultMaintaining {
         try removeRemains(besides: vault.header, vault.id)
         do {
             try protected.store()
-            try copyRecords(of: vault, to: records(vault.id, keys, generation: generation))
+            try copyRecords(of: vault, to: records(vault.id, keys, header))
             try headers.store(header)  // From here on the new key counts.
         } catch {
             // If the header was replaced after all, both generations have to
             // stay: the next write removes the one that doesn't count.
-            if (try? headers.identity()) == vault.headerIdentity {
+            if (try? headers.load()?.header) == vault.header {
                 try? storage.removeFolder(storage.paths.records(generation))
                 try? protector.forgetKey(of: vault.id, generation: generation)
             }
@@ -121,7 +121,7 @@ extension FileVault: VaultMaintaining {
             switch try vault.records.read(id) {
             case nil: break
             case .damaged(let reason): _ = vault.records.setAside(id, reason: reason)
-            case .opened(let record): try copies.write(record, at: id)
+            case .opened(let record): try copies.write(at: id) { _ in record }
             }
         }
         try storage.synchronizeFolder(storage.paths.folder)

@@ -17,14 +17,15 @@ extension FileVault {
     /// The vault as it is on disk now, or nil if it was never written to.
     func openIfThere() async throws(SecretStoreError) -> OpenVault? {
         while true {
-            if let opened, try headers.identity() == opened.headerIdentity { return opened }
+            if let opened, try isCurrent(opened) { return opened }
+            let time = settings.now()
             guard let (header, identity) = try headers.load() else {
                 opened = nil
                 warm.forgetAll()
                 return nil
             }
             do {
-                return try await open(header, identity)
+                return try await open(header, identity, isSettled: identity.isSettled(at: time))
             } catch {
                 // Somebody may just have replaced the key, or the whole vault.
                 if try headers.identity() == identity { throw error }
@@ -32,49 +33,65 @@ extension FileVault {
         }
     }
 
+    /// Whether the header on disk is the one that a vault was opened with, or
+    /// none if there was no vault.
+    private func isCurrent(_ vault: OpenVault?) throws(SecretStoreError) -> Bool {
+        guard try headers.identity() == vault?.headerIdentity else { return false }
+        guard let vault, !vault.isSettled else { return true }
+        let time = settings.now()
+        guard try headers.load()?.header == vault.header else { return false }
+        if vault.headerIdentity.isSettled(at: time), opened?.header == vault.header { opened?.isSettled = true }
+        return true
+    }
+
     private func open(
-        _ header: VaultHeader, _ identity: FileFacts.Identity
+        _ header: VaultHeader, _ identity: FileFacts.Identity, isSettled: Bool
     ) async throws(SecretStoreError) -> OpenVault {
-        guard header.protection == .passphrase else { return try await openAlone(header, identity) }
+        guard header.protection == .passphrase else { return try await openAlone(header, identity, isSettled) }
         // Others that come while a person is being asked wait for the answer.
-        let attempt = opening ?? Task { await self.result(of: header, identity) }
+        let attempt = opening ?? Task { await self.result(of: header, identity, isSettled) }
         opening = attempt
         defer { opening = nil }
         return try await attempt.value.get()
     }
 
     private func result(
-        of header: VaultHeader, _ identity: FileFacts.Identity
+        of header: VaultHeader, _ identity: FileFacts.Identity, _ isSettled: Bool
     ) async -> Result<OpenVault, SecretStoreError> {
-        do { return .success(try await openAlone(header, identity)) } catch { return .failure(error) }
+        do { return .success(try await openAlone(header, identity, isSettled)) } catch { return .failure(error) }
     }
 
     private func openAlone(
-        _ header: VaultHeader, _ identity: FileFacts.Identity
+        _ header: VaultHeader, _ identity: FileFacts.Identity, _ isSettled: Bool
     ) async throws(SecretStoreError) -> OpenVault {
         guard let id = VaultID(header.vault) else {
             throw .damagedHeader(path: storage.paths.header, reason: "the vault's identity has another length")
         }
         let key = try await protector(header.protection).key(for: id, header: header)
-        return note(id, header, identity, try VaultKeys(opening: header, with: key, settings.cryptography))
+        let keys = try VaultKeys(opening: header, with: key, settings.cryptography)
+        return note(id, header, identity, keys, isSettled: isSettled)
     }
 
     /// Keeps the keys at hand for as long as the header stays the same.
     @discardableResult
-    func note(_ id: VaultID, _ header: VaultHeader, _ identity: FileFacts.Identity, _ keys: VaultKeys) -> OpenVault {
+    func note(
+        _ id: VaultID, _ header: VaultHeader, _ identity: FileFacts.Identity, _ keys: VaultKeys, isSettled: Bool = false
+    ) -> OpenVault {
         let vault = OpenVault(
-            id: id, header: header, headerIdentity: identity, keys: keys,
-            records: records(id, keys, generation: header.generation))
+            id: id, header: header, headerIdentity: identity, isSettled: isSettled, keys: keys,
+            records: records(id, keys, header))
         opened = vault
+        isTidy = false
         warm.forgetAll()
         return vault
     }
 
-    func records(_ id: VaultID, _ keys: VaultKeys, generation: Int) -> RecordFolder {
+    func records(_ id: VaultID, _ keys: VaultKeys, _ header: VaultHeader) -> RecordFolder {
         RecordFolder(
             storage: storage, sealer: RecordSealer(vault: id, keys: keys, cryptography: settings.cryptography),
-            generation: generation,
-            maximumByteCount: RecordText.maximumByteCount(payload: settings.maximumByteCount) + 4096)
+            generation: header.generation, hasSlots: header.format >= 2,
+            maximumByteCount: max(
+                RecordSlots.byteCount, RecordText.maximumByteCount(payload: settings.maximumByteCount) + 4096))
     }
 
     /// The vault; makes it if it was never written to.
@@ -116,7 +133,7 @@ extension FileVault {
             let lock = try await locks.acquireVault()
             defer { withExtendedLifetime(lock) {} }
             // The key may have been replaced while the lock was waited for.
-            guard try headers.identity() == vault?.headerIdentity else { continue }
+            guard try isCurrent(vault) else { continue }
             return try body(lock, vault)
         }
     }

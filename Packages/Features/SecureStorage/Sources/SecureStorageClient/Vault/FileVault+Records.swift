@@ -11,12 +11,13 @@ extension FileVault {
         _ name: SecretName, _ vault: OpenVault
     ) throws(SecretStoreError) -> (Record, TrackedPlace?)? {
         let id = try vault.records.sealer.id(of: name)
+        let time = settings.now()  // What changes later shows, if the file is old enough now.
         guard let found = try vault.records.find(id), case .opened(let record) = found.opening,
             record.version >= newest[id] ?? 0
         else { return nil }
         newest[id] = record.version
         guard let sealed = found.sealed, record.level == .sealed, name.kind.protection == .sealed,
-            let identity = found.identity, identity.isSettled(at: settings.now())
+            vault.isSettled, let identity = found.identity, identity.isSettled(at: time)
         else { return (record, nil) }
         let place = TrackedPlace(
             path: storage.paths.record(id, vault.header.generation), identity: identity,
@@ -64,21 +65,24 @@ extension FileVault {
     ) throws(SecretStoreError) {
         try tidy(vault)
         let id = try vault.records.sealer.id(of: name)
-        let version = try nextVersion(of: id, lock, vault)
-        let record = Record(
-            version: version, level: name.kind.protection, kindID: name.kind.id, label: name.label, payload: payload)
-        try vault.records.write(record, at: id)
+        var version: UInt64 = 0
+        try vault.records.write(at: id) { claimed throws(SecretStoreError) in
+            version = try nextVersion(of: id, claimed, lock)
+            return Record(
+                version: version, level: name.kind.protection, kindID: name.kind.id, label: name.label,
+                payload: payload)
+        }
         newest[id] = version
     }
 
     /// Versions come from one counter, so that a secret that is removed and
     /// saved again doesn't look older than before.
     private func nextVersion(
-        of id: RecordID, _ lock: any FileLock, _ vault: OpenVault
+        of id: RecordID, _ claimed: UInt64?, _ lock: any FileLock
     ) throws(SecretStoreError) -> UInt64 {
         let counter = try onDisk { () throws(FileSystemError) in try lock.counter() ?? 0 }
         // The counter isn't forced to disk; the record is.
-        let claimed = vault.records.claimedVersion(id).flatMap { $0 < 1 << 62 ? $0 : nil }
+        let claimed = claimed.flatMap { $0 < 1 << 62 ? $0 : nil }
         let version = max(counter, claimed ?? 0, newest[id] ?? 0) + 1
         try onDisk { () throws(FileSystemError) in try lock.setCounter(version) }
         return version
@@ -86,6 +90,9 @@ extension FileVault {
 
     private func tidy(_ vault: OpenVault) throws(SecretStoreError) {
         guard !isTidy else { return }
+        // The key may have been replaced by a process that was killed before
+        // that was on disk; what is saved under it has to stay.
+        try storage.synchronizeFolder(storage.paths.folder)
         try removeRemains(besides: vault.header, vault.id)
         isTidy = true
     }

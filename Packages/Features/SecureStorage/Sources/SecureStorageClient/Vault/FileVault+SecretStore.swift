@@ -4,13 +4,15 @@ package import SecureStorageAPI
 extension FileVault: SecretStore {
     package func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {
         try check(secret)
-        let vault = try await openOrMake()
         var payload = secret
+        var id: VaultID?
         if name.kind.protection == .confirmed {
+            let vault = try await openOrMake()
             payload = try presence.seal(secret, of: name, vault.id, await presence.key(for: name, vault.id))
+            id = vault.id
         }
-        try await exclusively(making: true) { lock, current throws(SecretStoreError) in
-            guard let current, current.id == vault.id else { throw .busy }
+        try await exclusively(making: true) { [payload, id] lock, current throws(SecretStoreError) in
+            guard let current, id == nil || current.id == id else { throw .busy }
             try write(payload, as: name, lock, current)
         }
     }

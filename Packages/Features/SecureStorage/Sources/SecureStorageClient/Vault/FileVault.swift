@@ -9,7 +9,7 @@ import Threads
 /// sealed keys, and a file for the locks.
 ///
 /// Writers exclude each other by a lock over all processes. Readers take none:
-/// files are replaced by renaming, so what they read is whole. Only when a
+/// what a record was is there until what it becomes is whole. Only when a
 /// reader finds nothing, or something that doesn't open, it looks again under
 /// the lock before it believes that.
 ///

@@ -7,6 +7,8 @@ struct OpenVault: Sendable {
     let header: VaultHeader
     /// Tells whether the header on disk is still the same one.
     let headerIdentity: FileFacts.Identity
+    /// Whether another header would have another identity.
+    var isSettled: Bool
     let keys: VaultKeys
     let records: RecordFolder
 }

@@ -11,7 +11,7 @@ final class FaultyFileSystem: VaultFileSystem {
         /// Counts the calls that change something, from 0.
         let index: Int
 
-        var changesSomething: Bool { !["facts", "read", "names"].contains(operation) }
+        var changesSomething: Bool { !["facts", "read", "names", "open"].contains(operation) }
     }
 
     private struct State {
@@ -19,6 +19,13 @@ final class FaultyFileSystem: VaultFileSystem {
         var count = 0
         var fault: (@Sendable (Call) -> Int32?)?
         var alteration: (@Sendable (String, Data) -> Data)?
+        /// What was overwritten in place, and may still be on disk.
+        var overwritten: [(path: String, offset: Int, former: Data)] = []
+        /// The number of calls that failed since the faults were last set.
+        var failureCount = 0
+        /// The identities that are told forever, by path; nil for the real ones.
+        var pinned: [String: FileFacts.Identity]?
+        var afterReading: (@Sendable (String) -> Void)?
     }
 
     private let real = LinuxFileSystem()
@@ -32,6 +39,7 @@ final class FaultyFileSystem: VaultFileSystem {
         state.withLock { state in
             state.calls = []
             state.count = 0
+            state.failureCount = 0
             state.fault = fault
         }
     }
@@ -47,26 +55,81 @@ final class FaultyFileSystem: VaultFileSystem {
         state.withLock { $0.alteration = alteration }
     }
 
-    private func note(_ operation: String, _ path: String) throws(FileSystemError) {
+    func note(_ operation: String, _ path: String) throws(FileSystemError) {
         let code = state.withLock { state -> Int32? in
             let call = Call(operation: operation, path: path, index: state.count)
             if call.changesSomething { state.count += 1 }
             state.calls.append(call)
-            return state.fault?(call)
+            let code = state.fault?(call)
+            if code != nil { state.failureCount += 1 }
+            return code
         }
         if let code { throw FileSystemError(operation, path, code: code) }
     }
 
+    // MARK: - What isn't on disk yet
+
+    /// Whether only one call failed so far: the one that the power cut hit.
+    var isFirstFailure: Bool { state.withLock { $0.failureCount == 1 } }
+
+    func noteOverwritten(_ path: String, _ offset: Int, former: Data) {
+        state.withLock { $0.overwritten.append((path, offset, former)) }
+    }
+
+    func noteSynchronized(_ path: String) {
+        state.withLock { $0.overwritten.removeAll { $0.path == path } }
+    }
+
+    /// Puts back what was overwritten and not forced to disk, as a power cut
+    /// may: each block by itself.
+    ///
+    /// - Parameter isLost: Decides for the blocks at an offset.
+    func loseOverwritten(where isLost: (_ offset: Int) -> Bool = { _ in true }) throws {
+        for (path, offset, former) in state.withLock({ $0.overwritten }).reversed() where isLost(offset) {
+            try real.open(path)?.write(former, at: offset)
+        }
+    }
+
+    func altered(_ bytes: Data, _ path: String) -> Data {
+        let alteration = state.withLock { $0.alteration }
+        return alteration?(path, bytes) ?? bytes
+    }
+
     var userID: UInt32 { real.userID }
+
+    // MARK: - Clocks that tell changes late
+
+    /// From now on no change of a file shows in its identity, as where the file
+    /// system's clock moves in steps and numbers of files are used again.
+    func pinIdentities() {
+        state.withLock { $0.pinned = [:] }
+    }
+
+    /// Has something happen after each read of a file.
+    func setAfterReading(_ action: (@Sendable (_ path: String) -> Void)?) {
+        state.withLock { $0.afterReading = action }
+    }
+
+    private func pinned(_ facts: FileFacts, _ path: String) -> FileFacts {
+        state.withLock { state in
+            guard state.pinned != nil else { return facts }
+            var facts = facts
+            facts.identity = state.pinned?[path] ?? facts.identity
+            state.pinned?[path] = facts.identity
+            return facts
+        }
+    }
 
     func facts(of path: String) throws(FileSystemError) -> FileFacts? {
         try note("facts", path)
-        return try real.facts(of: path)
+        return try real.facts(of: path).map { pinned($0, path) }
     }
 
     func read(_ path: String, limit: Int) throws(FileSystemError) -> (bytes: Data, facts: FileFacts)? {
         try note("read", path)
-        return try real.read(path, limit: limit)
+        guard let (bytes, facts) = try real.read(path, limit: limit) else { return nil }
+        state.withLock { $0.afterReading }?(path)
+        return (bytes, pinned(facts, path))
     }
 
     func readSecret(_ path: String, limit: Int) throws(FileSystemError) -> (secret: Secret, facts: FileFacts)? {
@@ -76,13 +139,18 @@ final class FaultyFileSystem: VaultFileSystem {
 
     func create(_ path: String, contents: Data) throws(FileSystemError) {
         try note("create", path)
-        let alteration = state.withLock { $0.alteration }
-        try real.create(path, contents: alteration?(path, contents) ?? contents)
+        try real.create(path, contents: altered(contents, path))
     }
 
     func create(_ path: String, contents: Secret) throws(FileSystemError) {
         try note("create", path)
         try real.create(path, contents: contents)
+    }
+
+    func open(_ path: String) throws(FileSystemError) -> (any FileInPlace)? {
+        try note("open", path)
+        guard let file = try real.open(path) else { return nil }
+        return FaultyFileInPlace(file, path: path, disk: self)
     }
 
     func wipe(_ path: String) throws(FileSystemError) {

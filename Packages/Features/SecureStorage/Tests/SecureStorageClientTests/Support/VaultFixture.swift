@@ -46,6 +46,17 @@ struct VaultFixture {
         try #require(temporary.contents(of: "home/vault/" + file))
     }
 
+    /// Where in a file with slots its only record is, the length before it
+    /// included.
+    func place(ofRecordIn file: String) throws -> Range<Int> {
+        let bytes = try bytes(file)
+        for start in stride(from: 0, to: bytes.count, by: 4096) {
+            let count = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            if 1...4092 ~= count { return start..<start + 4 + count }
+        }
+        throw CancellationError()
+    }
+
     func overwrite(_ file: String, _ bytes: [UInt8]) throws {
         try Data(bytes).write(to: URL(filePath: folder + "/" + file))
     }
