@@ -63,7 +63,7 @@ extension CurlEasyHandle {
     }
 
     private func receive(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        guard let transfer else { return Int(CURL_WRITEFUNC_ERROR) }
+        guard let transfer, lines.count == 0 || handOverLines() else { return Int(CURL_WRITEFUNC_ERROR) }
         switch transfer.receive(unsafe UnsafeRawBufferPointer(start: bytes, count: count).bytes) {
         case .taken: return count
         case .paused: return Int(CURL_WRITEFUNC_PAUSE)
@@ -72,9 +72,20 @@ extension CurlEasyHandle {
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        guard let transfer else { return Int(CURL_WRITEFUNC_ERROR) }
-        let line = unsafe UnsafeRawBufferPointer(start: bytes, count: count).bytes
-        return transfer.receiveHeader(line, on: self) ? count : Int(CURL_WRITEFUNC_ERROR)
+        let line = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+        if unsafe !lines.append(line) {
+            guard handOverLines() else { return Int(CURL_WRITEFUNC_ERROR) }
+            if unsafe !lines.append(line) {
+                return transfer?.receiveHead(unsafe line.bytes, on: self) == true ? count : Int(CURL_WRITEFUNC_ERROR)
+            }
+        }
+        // An empty line ends the head.
+        return count > 2 || handOverLines() ? count : Int(CURL_WRITEFUNC_ERROR)
+    }
+
+    private func handOverLines() -> Bool {
+        guard let transfer else { return false }
+        return lines.take { lines in transfer.receiveHead(lines, on: self) }
     }
 
     private func provide(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {

@@ -10,6 +10,8 @@ public final class CurlEasyHandle {
     let reasonBuffer: UnsafeMutableBufferPointer<CChar>
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
     private let fields = CurlFieldList()
+    /// What came of a head, and was not handed over yet.
+    let lines = CurlLineBuffer()
     private var body: UnsafeMutableRawBufferPointer?
     /// Whose callbacks are called.
     private(set) var transfer: (any CurlTransfer)?
@@ -179,6 +181,7 @@ public final class CurlEasyHandle {
     private func freeStorage() {
         while let list = unsafe lists.popLast() { unsafe curl_slist_free_all(list) }
         fields.clear()
+        lines.clear()
         freeBody()
     }
 

@@ -19,10 +19,12 @@ public protocol CurlTransfer: AnyObject {
     /// closed and wants to send the request over another one.
     func maySend(to address: String) -> Bool
 
-    /// Takes a line of the head, with its line end; false ends the transfer.
+    /// Takes lines of the head, each with its line end; false ends the transfer.
     ///
-    /// Options may be set on `handle`.
-    func receiveHeader(_ line: RawSpan, on handle: CurlEasyHandle) -> Bool
+    /// A head comes as a whole if it is no longer than 4 KB, else in some parts.
+    /// What comes after the body, such as trailers, may be left out. Options
+    /// may be set on `handle`.
+    func receiveHead(_ lines: RawSpan, on handle: CurlEasyHandle) -> Bool
 
     /// Takes the next bytes of the body.
     func receive(_ bytes: RawSpan) -> CurlReception
@@ -42,8 +44,8 @@ extension CurlTransfer {
     public var preset: CurlPreset? { nil }
     /// Agrees.
     public func maySend(to address: String) -> Bool { true }
-    /// Ignores the line.
-    public func receiveHeader(_ line: RawSpan, on handle: CurlEasyHandle) -> Bool { true }
+    /// Ignores the lines.
+    public func receiveHead(_ lines: RawSpan, on handle: CurlEasyHandle) -> Bool { true }
     /// Has nothing to send.
     public func provide(into buffer: inout MutableRawSpan) -> CurlProvision { .provided(0) }
     /// Can't seek.

@@ -5,7 +5,7 @@ final class RecordingTransfer: CurlTransfer {
     struct Record: Sendable {
         var outcome: CurlOutcome
         var received: [UInt8]
-        var headerCount: Int
+        var head: [UInt8]
         var peers: [String]
     }
 
@@ -14,7 +14,7 @@ final class RecordingTransfer: CurlTransfer {
         var configure: @Sendable (CurlEasyHandle) throws(CurlError) -> Void
         var preset: CurlPreset?
         var maySend = true
-        var takesHeaders = true
+        var takesHeads = true
         /// What is answered to the first deliveries; then all are taken.
         var receptions: [CurlReception] = []
         /// What is sent; nil makes providing fail.
@@ -23,7 +23,7 @@ final class RecordingTransfer: CurlTransfer {
     }
 
     private var behaviour: Behaviour
-    private var record = Record(outcome: CurlOutcome(code: .ok), received: [], headerCount: 0, peers: [])
+    private var record = Record(outcome: CurlOutcome(code: .ok), received: [], head: [], peers: [])
     private var sent = 0
     private let completion: @Sendable (Record) -> Void
 
@@ -43,9 +43,9 @@ final class RecordingTransfer: CurlTransfer {
         return behaviour.maySend
     }
 
-    func receiveHeader(_ line: RawSpan, on handle: CurlEasyHandle) -> Bool {
-        record.headerCount += 1
-        return behaviour.takesHeaders
+    func receiveHead(_ lines: RawSpan, on handle: CurlEasyHandle) -> Bool {
+        lines.withUnsafeBytes { record.head += $0 }
+        return behaviour.takesHeads
     }
 
     func receive(_ bytes: RawSpan) -> CurlReception {

@@ -8,8 +8,7 @@ final class HTTPExchange: CurlTransfer {
     let preset: CurlPreset?
     private let userAgent: String
     private let sink: any BodySink
-    // Reading a line calls nobody who could reach it, and there are ten a head.
-    @exclusivity(unchecked) private var reader: HeadReader
+    private var reader: HeadReader
     private var head: HTTPHead?
     private var upload: UploadFile?
     private var receivedBytes = 0
@@ -58,9 +57,9 @@ final class HTTPExchange: CurlTransfer {
         return failure == nil
     }
 
-    func receiveHeader(_ line: RawSpan, on handle: CurlEasyHandle) -> Bool {
+    func receiveHead(_ lines: RawSpan, on handle: CurlEasyHandle) -> Bool {
         attempt { () throws(HTTPTransportError) in
-            guard let head = try reader.take(line) else { return }
+            guard let head = try reader.take(lines) else { return }
             try begin(head, on: handle)
         } != nil
     }

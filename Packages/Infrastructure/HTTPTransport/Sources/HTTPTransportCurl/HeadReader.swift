@@ -1,9 +1,11 @@
+import Glibc
 import HTTPTransportAPI
 import HTTPTypes
 
 /// Makes the head of an answer out of its lines.
 ///
-/// The library has split the lines; what they may hold is decided here.
+/// The library has found out where the head ends; what it may hold is decided
+/// here.
 struct HeadReader {
     private let limit: Int
     private var byteCount = 0
@@ -15,19 +17,24 @@ struct HeadReader {
         self.limit = limit
     }
 
-    /// Takes a line and returns the head when this line completes it.
+    /// Takes lines and returns the head when one of them completes it.
     ///
     /// Heads of interim answers (1xx) are left out, lines after the head are
     /// trailers and left out too, but all of them count towards the limit.
-    mutating func take(_ line: RawSpan) throws(HTTPTransportError) -> HTTPHead? {
-        byteCount += line.byteCount
+    mutating func take(_ lines: RawSpan) throws(HTTPTransportError) -> HTTPHead? {
+        byteCount += lines.byteCount
         guard byteCount <= limit else { throw .tooLarge(limit: limit) }
-        guard !isComplete else { return nil }
-        return try line.withUnsafeBytes { bytes throws(HTTPTransportError) in
-            var end = bytes.count
-            if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
-            if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
-            return try take(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+        return try lines.withUnsafeBytes { bytes throws(HTTPTransportError) in
+            var start = 0
+            while start < bytes.count, !isComplete {
+                let next = Self.first(0x0A, in: bytes, from: start).map { $0 + 1 } ?? bytes.count
+                var end = next
+                if end > start, bytes[end - 1] == 0x0A { end -= 1 }
+                if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+                if let head = try take(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) { return head }
+                start = next
+            }
+            return nil
         }
     }
 
@@ -57,9 +64,9 @@ struct HeadReader {
         // A value may go on in a line that starts with white space
         // (RFC 9112, section 5.2).
         guard !Self.isSpace(line[0]) else { return try takeContinuation(line) }
-        var colon = 0
-        while colon < line.count, line[colon] != UInt8(ascii: ":") { colon += 1 }
-        guard colon < line.count else { throw .invalidResponse(reason: "A line is no header field") }
+        guard let colon = Self.first(UInt8(ascii: ":"), in: line, from: 0) else {
+            throw .invalidResponse(reason: "A line is no header field")
+        }
         guard let name = HTTPFieldName(token: UnsafeRawBufferPointer(rebasing: line[..<colon]).bytes) else {
             throw .invalidResponse(reason: "The name of a header field is no token")
         }
@@ -101,6 +108,12 @@ struct HeadReader {
         while start < end, isSpace(bytes[start]) { start += 1 }
         while start < end, isSpace(bytes[end - 1]) { end -= 1 }
         return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    }
+
+    private static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard let base = bytes.baseAddress, let place = memchr(base + start, Int32(byte), bytes.count - start)
+        else { return nil }
+        return UnsafeRawPointer(place) - base
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

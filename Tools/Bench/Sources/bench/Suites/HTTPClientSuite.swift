@@ -117,6 +117,10 @@ private final class HTTPClientBench: Sendable {
     }
 
     /// Does something `count` times, so many at once.
+    ///
+    /// Inlined, so that what is measured isn't the way from one closure to the
+    /// next.
+    @inline(__always)
     private func sideBySide(
         _ count: Int, _ inFlight: Int, on executor: (any TaskExecutor)? = nil,
         _ work: @escaping @Sendable (Int) async throws -> Void
