@@ -54,9 +54,7 @@ package final class SQLiteDatabase: SQLDatabase {
 
     private func makeOpen() async throws(SQLError) -> Open {
         let opener = opener
-        let writer = WorkerPool(limit: 1) { () throws(SQLError) in
-            try Worker(name: "sql-writer") { () throws(SQLError) in try opener.open() }
-        }
+        let writer = WorkerPool(name: "sql-writer", limit: 1) { () throws(SQLError) in try opener.open() }
         let log: LogIndex?
         do {
             // The first use opens the connection.
@@ -67,12 +65,10 @@ package final class SQLiteDatabase: SQLDatabase {
         }
         return Open(
             writer: writer,
-            readers: WorkerPool(limit: settings.readers) { () throws(SQLError) in
-                try Worker(name: "sql-reader") { () throws(SQLError) in try opener.openReader() }
+            readers: WorkerPool(name: "sql-reader", limit: settings.readers) { () throws(SQLError) in
+                try opener.openReader()
             },
-            errands: WorkerPool(limit: 1) { () throws(SQLError) in
-                try Worker(name: "sql-errands") { () throws(SQLError) in try opener.openReader() }
-            },
+            errands: WorkerPool(name: "sql-errands", limit: 1) { () throws(SQLError) in try opener.openReader() },
             entry: OpenFiles.add(settings.path), log: log)
     }
 

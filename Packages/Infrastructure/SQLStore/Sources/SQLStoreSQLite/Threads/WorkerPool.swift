@@ -1,64 +1,166 @@
-import Locking
 import SQLStoreAPI
+import Threads
 
-/// Hands out workers, first come first served.
+/// Threads, each with a connection of its own, that share one queue.
 ///
-/// A pool of one is what makes writes run one after another. Workers are made
-/// when all others are busy, up to the limit.
+/// A pool of one is what makes writes run one after another. Threads are started
+/// when all others are busy, up to the limit, and open their connections when
+/// they need them.
 final class WorkerPool: Sendable {
-    private struct Waiter {
-        let id: Int
-        let continuation: CheckedContinuation<Result<Worker, SQLError>, Never>
-    }
-
     private struct State {
-        var idle: [Worker]
-        var all: [Worker]
-        var waiters: [Waiter] = []
-        var nextWaiter = 0
-        var cancelledBeforeWaiting: Set<Int> = []
-        var running: [ObjectIdentifier: Cancellation] = [:]
+        var waiting: [Operation] = []
+        var running: [Operation] = []
+        var threads = 0
+        /// How many threads wait for something to do.
+        var idle = 0
+        /// Nothing more is accepted, and threads end when all is done.
         var isClosed = false
         var isInterrupting = false
-        var whenIdle: CheckedContinuation<Void, Never>?
-
-        var isIdle: Bool { running.isEmpty && waiters.isEmpty && idle.count == all.count }
+        var faults: [SQLError] = []
+        var whenClosed: CheckedContinuation<Void, Never>?
     }
 
+    private let name: String
     private let limit: Int
-    private let makeWorker: @Sendable () throws(SQLError) -> Worker
-    private let state: Locked<State>
+    private let makeConnection: @Sendable () throws(SQLError) -> Connection
+    private let state = Monitor(State())
 
-    init(
-        limit: Int, first: Worker? = nil,
-        makeWorker: @escaping @Sendable () throws(SQLError) -> Worker
-    ) {
+    init(name: String, limit: Int, makeConnection: @escaping @Sendable () throws(SQLError) -> Connection) {
+        self.name = name
         self.limit = limit
-        self.makeWorker = makeWorker
-        let workers = first.map { [$0] } ?? []
-        state = Locked(State(idle: workers, all: workers))
+        self.makeConnection = makeConnection
     }
 
-    /// Calls `body` on a free worker's thread, with a cancellation that follows
-    /// the task's.
+    deinit {
+        state.withLock { $0.isClosed = true }
+        state.signalAll()
+    }
+
+    /// Calls `body` on a thread, with a cancellation that follows the task's.
     func perform<Value: Sendable>(
         _ body: @Sendable (Connection, Cancellation) throws -> Value
     ) async throws -> Value {
         let cancellation = Cancellation()
-        let worker = try await acquire()
-        state.withLock { state in
-            state.running[ObjectIdentifier(cancellation)] = cancellation
-            if state.isInterrupting { cancellation.close() }
-        }
-        defer { release(worker, cancellation) }
-        return try await withTaskCancellationHandler {
-            try await worker.perform(cancellation) { connection in try body(connection, cancellation) }
-        } onCancel: {
-            cancellation.cancel()
+        return try await withoutActuallyEscaping(body) { body in
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    add(
+                        Operation(cancellation) { connection in
+                            let result = Result { try body(connection.get(), cancellation) }
+                            return { continuation.resume(with: result) }
+                        })
+                }
+            } onCancel: {
+                cancel(cancellation)
+            }
         }
     }
 
-    /// Refuses new work, waits for the accepted work and closes all workers.
+    // MARK: - The queue
+
+    private func add(_ operation: Operation) {
+        enum Step { case refuse(SQLError), start, wake, nothing }
+        let step: Step = state.withLock { state in
+            if state.isClosed { return .refuse(SQLError(.closed, "the store is closed")) }
+            if let error = operation.cancellation.error { return .refuse(error) }
+            state.waiting.append(operation)
+            guard state.waiting.count > state.idle, state.threads < limit else {
+                // Whoever wakes up wakes another one if there is more to do.
+                return state.waiting.count == 1 ? .wake : .nothing
+            }
+            state.threads += 1
+            return .start
+        }
+        switch step {
+        case .refuse(let error): operation.perform(on: .failure(error))()
+        case .start: startThread()
+        case .wake: state.signal()
+        case .nothing: break
+        }
+    }
+
+    /// Has an operation end, at once if it waits.
+    private func cancel(_ cancellation: Cancellation) {
+        cancellation.cancel()
+        let operation: Operation? = state.withLock { state in
+            let position = state.waiting.firstIndex { $0.cancellation === cancellation }
+            return position.map { state.waiting.remove(at: $0) }
+        }
+        if let operation, let error = cancellation.error { operation.perform(on: .failure(error))() }
+    }
+
+    // MARK: - Threads
+
+    private func startThread() {
+        do throws(ThreadError) {
+            try BlockingThread.start(name: name) { [state, makeConnection] in Self.work(state, makeConnection) }
+        } catch {
+            let failure = SQLError(.other, "no thread for the database: pthread_create failed with error \(error.code)")
+            let stranded = state.withLock { state in
+                state.threads -= 1
+                // The other threads, if there are any, do what waits.
+                defer { if state.threads == 0 { state.waiting = [] } }
+                return state.threads == 0 ? state.waiting : []
+            }
+            for operation in stranded { operation.perform(on: .failure(failure))() }
+        }
+    }
+
+    private static func work(
+        _ state: Monitor<State>, _ makeConnection: () throws(SQLError) -> Connection
+    ) {
+        var connection: Connection?
+        var last: Operation?
+        while let operation = next(state, after: last) {
+            operation.perform(on: open(&connection, makeConnection))()
+            last = operation
+        }
+        let fault = connection?.close()
+        let whenClosed = state.withLock { state in
+            if let fault { state.faults.append(fault) }
+            state.threads -= 1
+            return state.threads == 0 ? state.whenClosed.take() : nil
+        }
+        whenClosed?.resume()
+    }
+
+    private static func open(
+        _ connection: inout Connection?, _ makeConnection: () throws(SQLError) -> Connection
+    ) -> Result<Connection, SQLError> {
+        do throws(SQLError) {
+            if let connection { return .success(connection) }
+            let new = try makeConnection()
+            connection = new
+            return .success(new)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Waits for the next operation; nil when there is nothing more to come.
+    private static func next(_ state: Monitor<State>, after last: Operation?) -> Operation? {
+        var last = last, isIdle = false
+        let (operation, wakesAnother) = state.wait { state -> (Operation?, Bool)? in
+            if isIdle { state.idle -= 1 }
+            if let last = last.take() { state.running.removeAll { $0 === last } }
+            guard !state.waiting.isEmpty else {
+                if state.isClosed { return (nil, false) }
+                state.idle += 1
+                isIdle = true
+                return nil
+            }
+            let operation = state.waiting.removeFirst()
+            state.running.append(operation)
+            if state.isInterrupting { operation.cancellation.close() }
+            return (operation, !state.waiting.isEmpty && state.idle > 0)
+        }
+        if wakesAnother { state.signal() }
+        return operation
+    }
+
+    // MARK: - Closing
+
+    /// Refuses new work, waits for the accepted work and closes all connections.
     ///
     /// - Parameter interrupting: Whether work is cut short; it is in any case
     ///   when the task is cancelled.
@@ -66,103 +168,25 @@ final class WorkerPool: Sendable {
     func close(interrupting: Bool) async -> [SQLError] {
         state.withLock { $0.isClosed = true }
         if interrupting { interrupt() }
+        state.signalAll()
         await withTaskCancellationHandler {
-            await waitUntilIdle()
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.threads > 0 { state.whenClosed = continuation }
+                    return state.threads == 0
+                }
+                if isOver { continuation.resume() }
+            }
         } onCancel: {
             interrupt()
         }
-        let workers = state.withLock { state in
-            defer { (state.idle, state.all) = ([], []) }
-            return state.all
-        }
-        var errors: [SQLError] = []
-        for worker in workers {
-            if let error = await worker.close() { errors.append(error) }
-        }
-        return errors
+        return state.withLock { $0.faults }
     }
 
     private func interrupt() {
-        let running = state.withLock { state in
+        state.withLock { state in
             state.isInterrupting = true
-            return Array(state.running.values)
+            for operation in state.running { operation.cancellation.close() }
         }
-        for cancellation in running { cancellation.close() }
-    }
-
-    private func waitUntilIdle() async {
-        await withCheckedContinuation { continuation in
-            let isIdle = state.withLock { state in
-                if !state.isIdle { state.whenIdle = continuation }
-                return state.isIdle
-            }
-            if isIdle { continuation.resume() }
-        }
-    }
-
-    // MARK: - Waiting
-
-    private func acquire() async throws(SQLError) -> Worker {
-        if let answer = state.withLock({ state in answer(&state) }) { return try answer.get() }
-        let id = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
-        }
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                enter(Waiter(id: id, continuation: continuation))
-            }
-        } onCancel: {
-            cancelWaiter(id)
-        }
-        // The handler may have come before or after the waiter, or not at all.
-        state.withLock { _ = $0.cancelledBeforeWaiting.remove(id) }
-        return try result.get()
-    }
-
-    private func enter(_ waiter: Waiter) {
-        let answer: Result<Worker, SQLError>? = state.withLock { state in
-            if state.cancelledBeforeWaiting.contains(waiter.id) { return .failure(Self.cancelled) }
-            if let answer = self.answer(&state) { return answer }
-            state.waiters.append(waiter)
-            return nil
-        }
-        if let answer { waiter.continuation.resume(returning: answer) }
-    }
-
-    /// What who comes now gets without waiting; nil while all are busy.
-    private func answer(_ state: inout State) -> Result<Worker, SQLError>? {
-        if state.isClosed { return .failure(SQLError(.closed, "the store is closed")) }
-        if let worker = state.idle.popLast() { return .success(worker) }
-        guard state.all.count < limit else { return nil }
-        let made = Result { () throws(SQLError) in try makeWorker() }
-        if case .success(let worker) = made { state.all.append(worker) }
-        return made
-    }
-
-    private func cancelWaiter(_ id: Int) {
-        let waiter: Waiter? = state.withLock { state in
-            guard let position = state.waiters.firstIndex(where: { $0.id == id }) else {
-                state.cancelledBeforeWaiting.insert(id)
-                return nil
-            }
-            return state.waiters.remove(at: position)
-        }
-        waiter?.continuation.resume(returning: .failure(Self.cancelled))
-    }
-
-    private static var cancelled: SQLError { SQLError(.cancelled, "the task was cancelled") }
-
-    private func release(_ worker: Worker, _ cancellation: Cancellation) {
-        let (next, whenIdle) = state.withLock { state -> (Waiter?, CheckedContinuation<Void, Never>?) in
-            state.running[ObjectIdentifier(cancellation)] = nil
-            if !state.waiters.isEmpty { return (state.waiters.removeFirst(), nil) }
-            state.idle.append(worker)
-            guard state.isIdle, let whenIdle = state.whenIdle else { return (nil, nil) }
-            state.whenIdle = nil
-            return (nil, whenIdle)
-        }
-        next?.continuation.resume(returning: .success(worker))
-        whenIdle?.resume()
     }
 }
