@@ -29,9 +29,14 @@ final class RequestIDs: Sendable {
                 state.bytes = Array(bytes)
                 state.used = 0
             }
-            let bits = state.bytes[state.used..<state.used + Self.length]
+            let first = state.used
             state.used += Self.length
-            return String(decoding: bits.map { Self.letters[Int($0 & 63)] }, as: UTF8.self)
+            return unsafe String(unsafeUninitializedCapacity: Self.length) { name in
+                for position in 0..<Self.length {
+                    unsafe name[position] = Self.letters[Int(state.bytes[first + position] & 63)]
+                }
+                return Self.length
+            }
         }
         return name ?? UUID().uuidString
     }

@@ -2,10 +2,12 @@ import CoreModels
 import CryptographyAPI
 import FeedContract
 import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
 import SQLStoreAPI
 
-/// The pages of the feed as they are sent: read and encoded once for as long as
-/// nothing is committed.
+/// The pages of the feed as they are answered: read and encoded once for as long
+/// as nothing is committed.
 struct FeedPages: Sendable {
     /// What a page depends on, beside the database.
     struct Query: Hashable, Sendable {
@@ -13,15 +15,8 @@ struct FeedPages: Sendable {
         let limit: Int
         /// Who asks, since people see their own hidden pictures; nil for
         /// somebody without a session.
-        let person: UserID?
+        var person: UserID?
         let origin: ImageAddresses.Origin
-    }
-
-    /// A page on the wire.
-    struct Page: Sendable {
-        let body: Data
-        /// The state of the page, as a strong entity tag (RFC 9110, section 8.8.3).
-        let tag: String
     }
 
     private static let capacity = 128
@@ -32,7 +27,7 @@ struct FeedPages: Sendable {
     private let catalog: ImageCatalog
     private let hashing: any Hashing
     private let addresses: ImageAddresses
-    private let pages: CommittedCache<Query, Page>
+    private let pages: CommittedCache<Query, StandingResponse>
 
     init(catalog: ImageCatalog, hashing: any Hashing, addresses: ImageAddresses) {
         self.catalog = catalog
@@ -41,11 +36,16 @@ struct FeedPages: Sendable {
         pages = CommittedCache(of: catalog.database, capacity: Self.capacity)
     }
 
+    /// A page, if it is kept.
+    func kept(_ query: Query) -> ServerResponse? {
+        pages.value(for: query, at: catalog.database.changeMark)?.response
+    }
+
     /// A page; nil if its cursor is none, as ``ImageCatalog/page(after:limit:for:)``
     /// says.
-    func page(_ query: Query) async throws -> Page? {
+    func page(_ query: Query) async throws -> ServerResponse? {
         let mark = catalog.database.changeMark
-        if let page = pages.value(for: query, at: mark) { return page }
+        if let page = pages.value(for: query, at: mark) { return page.response }
         guard let entries = try await catalog.page(after: query.cursor, limit: query.limit, for: query.person) else {
             return nil
         }
@@ -55,9 +55,17 @@ struct FeedPages: Sendable {
                 id: entry.id, description: entry.description, location: entry.location,
                 image: folder + entry.id.description, isHidden: entry.isHidden ? true : nil)
         }
-        let body = FeedContract.Feed(items: items).encoded
-        let page = Page(body: body, tag: "\"\(try hashing.sha256(body).hexadecimal)\"")
-        if body.count <= Self.largest { pages.keep(page, for: query, at: mark) }
-        return page
+        let body = FeedContract.Feed(items: items).encoded, answer = try answer(with: body)
+        if body.count <= Self.largest { pages.keep(StandingResponse(answer), for: query, at: mark) }
+        return answer
+    }
+
+    private func answer(with body: Data) throws -> ServerResponse {
+        // What is answered depends on who asks, so no shared cache may keep it.
+        // The tag is a strong one (RFC 9110, section 8.8.3).
+        let tag = "\"\(try hashing.sha256(body).hexadecimal)\""
+        return .bytes(
+            body, type: .json,
+            fields: [.cacheControl: "private, no-cache", .vary: "Authorization", .eTag: tag])
     }
 }

@@ -18,23 +18,30 @@ struct FeedRoutes: Sendable {
 
     var all: [Route] {
         [
-            Route(.get, FeedContract.feedPath, bodyLimit: 0) { try await feed($0) },
+            Route(
+                .get, FeedContract.feedPath, bodyLimit: 0, atOnce: { keptFeed($0) }, handler: { try await feed($0) }),
             Route(.get, FeedContract.imagePattern, bodyLimit: 0) { try await image($0) },
         ]
     }
 
     private func feed(_ request: ServerRequest) async throws -> ServerResponse {
+        var query = try query(of: request)
+        query.person = try await sessions.authenticate(request)?.userID
+        guard let page = try await pages.page(query) else { throw HTTPProblem.unknownCursor }
+        return page
+    }
+
+    /// The page for somebody who shows no credentials, if it is kept.
+    private func keptFeed(_ request: ServerRequest) -> ServerResponse? {
+        guard request.fields[.authorization] == nil, let query = try? query(of: request) else { return nil }
+        return pages.kept(query)
+    }
+
+    private func query(of request: ServerRequest) throws(HTTPProblem) -> FeedPages.Query {
         let limit = try request.query.integer(
             "limit", in: FeedContract.limits, default: FeedContract.defaultLimit)
-        let cursor = try Self.cursor(of: request)
-        let session = try await sessions.authenticate(request)
-        let query = FeedPages.Query(
-            cursor: cursor, limit: limit, person: session?.userID, origin: addresses.origin(of: request))
-        guard let page = try await pages.page(query) else { throw HTTPProblem.unknownCursor }
-        // What is answered depends on who asks, so no shared cache may keep it.
-        return .bytes(
-            page.body, type: .json,
-            fields: [.cacheControl: "private, no-cache", .vary: "Authorization", .eTag: page.tag])
+        return FeedPages.Query(
+            cursor: try Self.cursor(of: request), limit: limit, origin: addresses.origin(of: request))
     }
 
     private func image(_ request: ServerRequest) async throws -> ServerResponse {

@@ -32,11 +32,14 @@ package struct ProofMiddleware: HTTPMiddleware {
         self.now = now
     }
 
+    package func concerns(_ request: ServerRequest) -> Bool {
+        request.fields[Self.field] != nil
+    }
+
     package func respond(
         to request: ServerRequest, next: @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse {
         let proofs = request.fields.values(of: Self.field)
-        guard !proofs.isEmpty else { return await next(request) }
         var request = request
         do {
             request.possessionProof = try await check(proofs, of: request)

@@ -46,6 +46,7 @@ struct ProofServer {
         var request = ServerRequest.sample(method, path, isSecure: isSecure)
         request.fields["Host"] = host
         for proof in proofs { request.fields.append("DPoP", proof) }
+        guard self.proofs.middleware.concerns(request) else { return "nobody" }
         do {
             let response = try await self.proofs.middleware.respond(to: request) { request in
                 .text(request.possessionProof?.keyThumbprint ?? "nobody")

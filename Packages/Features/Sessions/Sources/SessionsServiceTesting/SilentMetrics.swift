@@ -16,6 +16,6 @@ struct SilentMetrics: MetricsRegistry {
         func increment(by amount: Double, _ labels: MetricLabels) {}
         func set(_ value: Double, _ labels: MetricLabels) {}
         func add(_ amount: Double, _ labels: MetricLabels) {}
-        func observe(_ value: Double, _ labels: MetricLabels) {}
+        func observe(_ values: [Double], _ labels: MetricLabels) {}
     }
 }

@@ -27,7 +27,7 @@ struct HousekeepingTests {
             _ name: String, help: String, labels: [String], buckets: [Double]
         ) throws(MetricsError) -> any Histogram { self }
         func increment(by amount: Double, _ labels: MetricLabels) {}
-        func observe(_ value: Double, _ labels: MetricLabels) {}
+        func observe(_ values: [Double], _ labels: MetricLabels) {}
         func set(_ value: Double, _ labels: MetricLabels) { state.withLock { $0 = value } }
         func add(_ amount: Double, _ labels: MetricLabels) { state.withLock { $0 += amount } }
     }

@@ -1,11 +1,16 @@
 public import PluginKit
 
-/// Sees every request before its handler and every answer after it.
+/// Sees the requests that concern it before their handlers, and the answers
+/// after them.
 ///
 /// Middlewares are called in the order in which plugins were installed, the
 /// first one outermost. The route has been found by then, also when there is
 /// none: `routePattern` is nil and `next` answers 404 or 405.
 public protocol HTTPMiddleware: Sendable {
+    /// Whether the middleware has anything to do with a request, by its method,
+    /// route and header fields; it isn't called for others.
+    func concerns(_ request: ServerRequest) -> Bool
+
     /// Answers the request, usually by calling `next` once.
     ///
     /// `next` never throws: what the handler threw is an answer by then. It may
@@ -17,6 +22,11 @@ public protocol HTTPMiddleware: Sendable {
     func respond(
         to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse
+}
+
+extension HTTPMiddleware {
+    /// Every request.
+    public func concerns(_ request: ServerRequest) -> Bool { true }
 }
 
 /// Collects the middlewares of all plugins.

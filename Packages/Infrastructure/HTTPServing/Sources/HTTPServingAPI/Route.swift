@@ -9,12 +9,21 @@ public struct Route: Sendable {
     /// answered with 500 `internal_error`.
     public typealias Handler = @Sendable (ServerRequest) async throws -> ServerResponse
 
+    /// Answers a request for which nothing has to be waited for; nil to have the
+    /// handler answer it.
+    ///
+    /// It spares the task that a handler runs in. It is asked only about
+    /// requests without a body that concern no middleware.
+    public typealias AtOnce = @Sendable (ServerRequest) -> ServerResponse?
+
     /// The method.
     public let method: HTTPMethod
     /// The pattern, such as `/image/{id}/comments`.
     public let pattern: String
     /// How many bytes a body may have; more is answered with 413.
     public let bodyLimit: Int
+    /// Answers what can be answered at once.
+    public let atOnce: AtOnce?
     /// Answers a request.
     public let handler: Handler
 
@@ -26,13 +35,16 @@ public struct Route: Sendable {
     ///     become `pathParameters`. A segment `{name...}` at the end matches
     ///     the rest of the path.
     ///   - bodyLimit: how many bytes a body may have.
+    ///   - atOnce: answers what can be answered at once.
     ///   - handler: answers a request; it must not block its thread.
     public init(
-        _ method: HTTPMethod, _ pattern: String, bodyLimit: Int = 64 * 1024, handler: @escaping Handler
+        _ method: HTTPMethod, _ pattern: String, bodyLimit: Int = 64 * 1024, atOnce: AtOnce? = nil,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.bodyLimit = bodyLimit
+        self.atOnce = atOnce
         self.handler = handler
     }
 }

@@ -5,17 +5,19 @@ public import HTTPTypes
 /// An answer.
 public struct ServerResponse: Sendable {
     /// The status.
-    public var status: HTTPStatus
-    /// The header fields; the server adds `Date`, `Content-Length` and what
-    /// else belongs to the connection.
-    public var fields: HTTPFields
+    public var status: HTTPStatus { didSet { standing = nil } }
+    /// The header fields; the server adds `X-Request-ID`, `Date`,
+    /// `Content-Length` and what else belongs to the connection.
+    public var fields: HTTPFields { didSet { standing = nil } }
     /// The body.
-    public var body: ResponseBody
+    public var body: ResponseBody { didSet { standing = nil } }
     /// Whether the router may answer with the part that `Range` asks for; for
     /// bodies of bytes and files whose `ETag`, if any, is strong.
     public var allowsRanges: Bool
     /// The pattern of the route that answered; set by the router, for reports.
     public var routePattern: String?
+    /// What this is the answer of, as long as nothing in it was changed.
+    public internal(set) var standing: StandingResponse?
 
     /// Creates an answer.
     public init(

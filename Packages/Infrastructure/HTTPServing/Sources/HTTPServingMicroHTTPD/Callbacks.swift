@@ -57,10 +57,12 @@ private func access(
         }
         return .YES
     }
-    let head = unsafe RequestHead.Line(
-        method: method.map { unsafe String(cString: $0) } ?? "",
-        version: version.map { unsafe String(cString: $0) } ?? "")
-    return unsafe exchange.proceed(handle, head) ? .YES : .NO
+    let isAlive = unsafe exchange.proceed(
+        handle,
+        RequestHead.Line(
+            method: method.map { unsafe String(cString: $0) } ?? "",
+            version: version.map { unsafe String(cString: $0) } ?? ""))
+    return isAlive ? .YES : .NO
 }
 
 /// Called when a request is over, one way or another.

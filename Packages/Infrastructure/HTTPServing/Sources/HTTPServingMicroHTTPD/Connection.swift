@@ -30,10 +30,10 @@ final class Connection {
     }
 
     /// Watches for the client's leaving, which the library doesn't notice
-    /// while the connection is suspended.
+    /// while the connection is suspended, until ``stopWatching()``.
     func startWatching() {
-        watch = daemon.loop.watch(descriptor, events: EPOLLRDHUP.rawValue | EPOLLET.rawValue) { [weak self] events in
-            self?.peerDidLeave(isGone: events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
+        watch = daemon.loop.watch(descriptor, events: EPOLLRDHUP.rawValue | EPOLLET.rawValue) { [self] events in
+            peerDidLeave(isGone: events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0)
         }
     }
 

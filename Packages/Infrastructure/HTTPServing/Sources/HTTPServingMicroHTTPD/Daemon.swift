@@ -27,6 +27,7 @@ import Locking
 
     let loop: EventLoop
     let context: ServerContext
+    let standingAnswers = StandingAnswers()
     private let credentials: TLSCredentials?
 
     /// The library's memory for one connection: the header, the answer's

@@ -6,10 +6,16 @@ extension Exchange {
     // MARK: The handler
 
     func startHandler(_ request: ServerRequest) {
+        switch context.responder.answer(request) {
+        case .ready(let response): didRespond(response)
+        case .pending(let make): startTask(make)
+        }
+    }
+
+    private func startTask(_ make: @escaping @Sendable () async -> ServerResponse) {
         daemon.taskDidStart()
         let handler = Task.immediate(executorPreference: daemon.loop) { [self] in
-            let response = await context.responder.respond(to: request)
-            if let (produce, channel) = didRespond(response) { startProducer(produce, channel) }
+            didRespond(await make())
             task = nil
             daemon.taskDidEnd()
         }
@@ -31,22 +37,20 @@ extension Exchange {
     }
 
     /// Takes the handler's answer.
-    ///
-    /// - Returns: what is left to do for the handler's task.
-    private func didRespond(_ response: ServerResponse) -> (ResponseBody.Producer, ResponseChannel)? {
+    private func didRespond(_ response: ServerResponse) {
         self.response = response
         // What the handler hasn't read by now is thrown away.
         body?.fail(.incompleteBody)
-        defer { resume() }
-        guard phase != .answered, unsafe handle != nil, sendsBody(response) else { return nil }
+        resume()
+        guard phase != .answered, unsafe handle != nil, sendsBody else { return }
         switch response.body {
-        case .none, .bytes, .file: return nil
-        case .stream(let produce): return (produce, makeStream())
+        case .none, .bytes, .file: break
+        case .stream(let produce): startProducer(produce, makeStream())
         case .events(let produce):
             let channel = makeStream()
             // Nobody is there to receive events, or won't be for long.
             if connection.isPeerFinished || daemon.isDraining { channel.finish() }
-            return (produce, channel)
+            startProducer(produce, channel)
         }
     }
 
@@ -79,39 +83,58 @@ extension Exchange {
     /// - Parameter isEarly: whether the body wasn't read: the library then
     ///   closes the connection after the answer.
     func answer(isEarly: Bool) -> Bool {
-        guard let handle = unsafe handle, let request, var response else { return false }
+        guard let handle = unsafe handle else { return false }
         phase = .answered
         if isEarly { connection.mayStillReceive = true }
-        var prepared = PreparedResponse(response, sendsBody: sendsBody(response), stream: stream, connection: self)
-        if prepared == nil {
-            context.observer.requestDidFail(request, error: UnreadableFile(response.body))
-            response = context.responder.refuse(request, because: .internalError)
-            prepared = PreparedResponse(response, sendsBody: sendsBody(response), stream: nil, connection: self)
+        if let isQueued = unsafe queue(on: handle) { return isQueued }
+        guard let request, let response else { return false }
+        context.observer.requestDidFail(request, error: UnreadableFile(response.body))
+        self.response = context.responder.refuse(request, because: .internalError)
+        return unsafe queue(on: handle) ?? false
+    }
+
+    /// - Returns: whether the library took the answer; nil if it can't be made.
+    private func queue(on handle: OpaquePointer) -> Bool? {
+        guard let requestID = request?.requestID else { return false }
+        if let standing = response?.standing, !daemon.isDraining {
+            return daemon.standingAnswers.with(standing, make: prepare) { prepared in
+                take(prepared.knownLength)
+                return unsafe prepared.queue(on: handle, as: requestID)
+            }
         }
-        guard let prepared else { return false }
-        status = response.status
-        // The rest is for the report, which for a stream of events may be days
-        // away.
-        response.fields = HTTPFields()
-        self.response = response
-        self.request?.fields = HTTPFields()
-        self.request?.findings = RequestFindings()
-        sentBytes = prepared.knownLength
-        return unsafe prepared.queue(on: handle, closes: daemon.isDraining || leavesChunk(response))
+        guard var prepared = prepare() else { return nil }
+        if daemon.isDraining || leavesChunk { prepared.closeConnection() }
+        take(prepared.knownLength)
+        return unsafe prepared.queue(on: handle, as: requestID)
+    }
+
+    private func prepare() -> PreparedResponse? {
+        response.flatMap { PreparedResponse($0, stream: stream, connection: self) }
+    }
+
+    /// Takes note of the answer for the report, which for a stream of events may
+    /// be days away, and forgets what that doesn't need.
+    private func take(_ length: Int) {
+        status = response?.status
+        sentBytes = sendsBody ? length : 0
+        response?.fields = HTTPFields()
+        request?.fields = HTTPFields()
+        request?.findings = RequestFindings()
     }
 
     /// Whether the library sends the empty chunk that ends a body although
     /// there is none (0.9.75): a client would take it for the next answer.
-    private func leavesChunk(_ response: ServerResponse) -> Bool {
-        switch response.body {
-        case .none, .bytes, .file: false
-        case .stream, .events: !sendsBody(response)
+    private var leavesChunk: Bool {
+        switch response?.body {
+        case nil, .none?, .bytes, .file: false
+        case .stream, .events: !sendsBody
         }
     }
 
     /// HEAD, 204 and 304 have no body (RFC 9112, section 6.3).
-    private func sendsBody(_ response: ServerResponse) -> Bool {
-        request?.method != .head && response.status != .noContent && response.status != .notModified
+    private var sendsBody: Bool {
+        guard let status = response?.status else { return false }
+        return request?.method != .head && status != .noContent && status != .notModified
     }
 
     // MARK: Waiting

@@ -36,7 +36,8 @@ import HTTPTypes
     private static let smallBody = 64 * 1024
 
     private let target: [UInt8]
-    unowned let connection: Connection
+    /// Knows the exchange as well, until that has ended.
+    let connection: Connection
     let daemon: Daemon
     private let start: ContinuousClock.Instant
     var phase = Phase.header
@@ -75,10 +76,10 @@ import HTTPTypes
     /// Goes on after the header, after the body, or after a resumption.
     ///
     /// - Returns: whether the connection is to live.
-    func proceed(_ handle: OpaquePointer, _ line: RequestHead.Line) -> Bool {
+    func proceed(_ handle: OpaquePointer, _ line: @autoclosure () -> RequestHead.Line) -> Bool {
         unsafe self.handle = handle
         switch phase {
-        case .header: return unsafe begin(handle, line)
+        case .header: return unsafe begin(handle, line())
         case .deciding: return decide()
         case .receiving:
             endBody()
@@ -169,10 +170,10 @@ import HTTPTypes
         phase = .answering
         if let body {
             body.finish()
-        } else if var request {
-            if !collected.isEmpty { request.body = .bytes(collected) }
+        } else {
+            if !collected.isEmpty { request?.body = .bytes(collected) }
             collected = Data()
-            startHandler(request)
+            if let request { startHandler(request) }
         }
         daemon.loop.runJobs()
     }
@@ -251,7 +252,7 @@ import HTTPTypes
     }
 
     private func report(isComplete: Bool) {
-        guard let request else { return }
+        guard let request = request.take() else { return }
         daemon.report(
             RequestReport(
                 method: request.method, routePattern: response?.routePattern, path: request.path, status: status,

@@ -4,12 +4,15 @@ import Glibc
 import HTTPServingAPI
 import HTTPTypes
 
-/// The library's form of an answer; freed when it has been queued.
+/// The library's form of an answer; the library itself keeps what has yet to be
+/// sent of it.
 @safe struct PreparedResponse: ~Copyable {
     private let handle: OpaquePointer
     private let status: HTTPStatus
-    /// The length of the body if it is known and sent.
+    /// The length of the body if it is known.
     let knownLength: Int
+    /// The request that it was queued for last.
+    private var requestID: String?
 
     /// Up to this size a body is copied; beyond, it is sent piece by piece.
     private static let copiedBody = 64 * 1024
@@ -21,7 +24,7 @@ import HTTPTypes
     /// Prepares an answer.
     ///
     /// - Returns: nil when a file can't be opened or memory is short.
-    init?(_ response: ServerResponse, sendsBody: Bool, stream: ResponseChannel?, connection: Exchange) {
+    init?(_ response: ServerResponse, stream: ResponseChannel?, connection: Exchange) {
         let made: (OpaquePointer?, Int)
         switch response.body {
         case .none: unsafe made = (Self.copying(Data()), 0)
@@ -33,28 +36,45 @@ import HTTPTypes
         guard let handle = unsafe made.0 else { return nil }
         unsafe self.handle = handle
         status = response.status
-        knownLength = unsafe sendsBody ? made.1 : 0
-        for field in response.fields where !Self.isOurs(field.name) {
-            // Passed as arguments, texts would be copied twice.
-            unsafe field.name.description.withCString { name in
-                unsafe field.value.withCString { value in _ = unsafe MHD_add_response_header(handle, name, value) }
-            }
-        }
+        knownLength = unsafe made.1
+        for field in response.fields where !Self.isOurs(field.name) { add(field.name, field.value) }
     }
 
     deinit {
         unsafe MHD_destroy_response(handle)
     }
 
-    /// Hands the answer to the library.
-    consuming func queue(on connection: OpaquePointer, closes: Bool) -> Bool {
-        if closes { unsafe MHD_add_response_header(handle, "Connection", "close") }
+    /// Hands the answer to the library, which writes the header before it
+    /// returns to the loop; so the next request may have another identifier.
+    mutating func queue(on connection: OpaquePointer, as requestID: String) -> Bool {
+        if let last = self.requestID {
+            unsafe Self.requestIDName.withCString { name in
+                unsafe last.withCString { value in _ = unsafe MHD_del_response_header(handle, name, value) }
+            }
+        }
+        add(.requestID, requestID)
+        self.requestID = requestID
         return unsafe MHD_queue_response(connection, UInt32(clamping: status.rawValue), handle) == .YES
     }
 
-    /// What the library writes by itself.
+    /// Ends the connection after the answer.
+    func closeConnection() {
+        add(.connection, "close")
+    }
+
+    private func add(_ name: HTTPFieldName, _ value: String) {
+        // Passed as arguments, texts would be copied twice.
+        unsafe name.description.withCString { name in
+            unsafe value.withCString { value in _ = unsafe MHD_add_response_header(handle, name, value) }
+        }
+    }
+
+    private static let requestIDName = HTTPFieldName.requestID.description
+
+    /// What the server or the library writes by itself.
     private static func isOurs(_ name: HTTPFieldName) -> Bool {
         name == .contentLength || name == .connection || name == .date || name == .transferEncoding
+            || name == .requestID
     }
 
     private static func bytes(_ data: Data) -> OpaquePointer? {

@@ -40,13 +40,14 @@ struct RequestHead {
     }
 
     init(_ line: Line, target: [UInt8], fields: HTTPFields, limits: HTTPServerLimits) throws(HTTPProblem) {
-        guard HTTPFieldName(line.method).isValid else { throw Self.malformed("method", "método") }
+        let isUsual = line.method == "GET" || line.method == "POST"
+        guard isUsual || HTTPFieldName(line.method).isValid else { throw Self.malformed("method", "método") }
         method = HTTPMethod(rawValue: line.method)
         guard target.count <= limits.targetBytes else { throw .uriTooLong(limit: limits.targetBytes) }
         (path, query) = try Self.read(target, method)
         if fields.firstInvalid != nil { throw Self.malformed("header field", "campo de cabecera") }
         self.fields = fields
-        let hosts = fields.values(of: .host).count
+        let hosts = fields.count { $0.name == .host }
         guard hosts == 1 || (hosts == 0 && line.version == "HTTP/1.0") else { throw Self.malformed("Host", "Host") }
         framing = try Self.framing(fields, line.version, limits)
         expectsContinue = fields[Self.expect]?.lowercased() == "100-continue"
@@ -95,10 +96,11 @@ struct RequestHead {
     private static func read(
         _ target: [UInt8], _ method: HTTPMethod
     ) throws(HTTPProblem) -> (String, QueryParameters) {
-        guard target.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let text = String(validating: target, as: UTF8.self)
-        else {
-            throw badTarget
-        }
+        guard target.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { throw badTarget }
+        // Of plain bytes nothing has to be validated.
+        let isPlain = target.allSatisfy { $0 < 0x80 }
+        guard let text = isPlain ? String(decoding: target, as: UTF8.self) : String(validating: target, as: UTF8.self)
+        else { throw badTarget }
         if text == "*", method == .options { return ("*", QueryParameters()) }
         let rest = text.utf8.first == UInt8(ascii: "/") ? text[...] : behindAuthority(text)
         guard rest.utf8.first == UInt8(ascii: "/") else { throw badTarget }
@@ -131,9 +133,11 @@ private func collect(
 ) -> MHD_Result {
     guard let context = unsafe context else { return .NO }
     let fields = unsafe context.assumingMemoryBound(to: HTTPFields.self)
-    let key = unsafe String(decoding: UnsafeRawBufferPointer(start: name, count: nameLength), as: UTF8.self)
+    let key = unsafe UnsafeRawBufferPointer(start: name, count: nameLength)
+    // One that is no token is refused later.
+    let fieldName = unsafe HTTPFieldName(token: key.bytes) ?? HTTPFieldName(String(decoding: key, as: UTF8.self))
     var bytes = unsafe UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueLength)[...]
     while let last = unsafe bytes.last, last == 0x20 || last == 0x09 { unsafe bytes.removeLast() }
-    unsafe fields.pointee.append(HTTPFieldName(key), String(decoding: bytes, as: UTF8.self))
+    unsafe fields.pointee.append(fieldName, String(decoding: bytes, as: UTF8.self))
     return .YES
 }

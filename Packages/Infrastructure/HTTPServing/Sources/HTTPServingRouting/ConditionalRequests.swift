@@ -11,6 +11,11 @@ enum ConditionalRequests {
         case failed
     }
 
+    /// Whether a request may get another answer than one without conditions.
+    static func isConditional(_ request: ServerRequest) -> Bool {
+        request.fields.contains { $0.name == .ifMatch || $0.name == .ifNoneMatch || $0.name == .range }
+    }
+
     static func evaluate(_ request: ServerRequest, _ response: ServerResponse) -> Outcome {
         guard request.method == .get || request.method == .head, response.status == .ok,
             let tag = response.fields[.eTag]

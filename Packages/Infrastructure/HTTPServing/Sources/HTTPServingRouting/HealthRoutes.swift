@@ -9,10 +9,9 @@ public enum HealthRoutes {
     /// `GET /healthz`, which always succeeds, and `GET /readyz`, which answers
     /// 503 while a check fails.
     public static func routes(checks: [HealthCheck]) -> [Route] {
-        // Asked often, and always the same.
-        let alive = ServerResponse.bytes(Data(#"{"status":"ok"}"#.utf8), type: .json)
+        let alive = StandingResponse(.bytes(Data(#"{"status":"ok"}"#.utf8), type: .json)).response
         return [
-            Route(.get, "/healthz") { _ in alive },
+            Route(.get, "/healthz", atOnce: { _ in alive }, handler: { _ in alive }),
             Route(.get, "/readyz") { request in try await ready(checks, request) },
         ]
     }

@@ -26,25 +26,38 @@ public struct RequestTelemetry: RequestObserver {
 
     /// Counts the requests and writes a line about each.
     public func requestsDidEnd(_ reports: [RequestReport]) {
-        for report in reports { count(report) }
+        var rest = reports[...]
+        while let first = rest.first {
+            let end = rest.firstIndex { !Self.isAlike($0, first) } ?? rest.endIndex
+            count(rest[..<end], like: first)
+            rest = rest[end...]
+        }
         logger.log(reports.map(Self.line))
     }
 
-    private func count(_ report: RequestReport) {
-        let route = report.routePattern ?? "none"
-        let status = report.status.map(\.description) ?? "none"
-        requests.increment(["route": route, "method": Self.label(report.method), "status": status])
-        seconds.observe(report.duration, ["route": route])
+    /// Counts requests with the same labels.
+    private func count(_ reports: ArraySlice<RequestReport>, like first: RequestReport) {
+        let route = first.routePattern ?? "none"
+        let status = first.status.map(\.description) ?? "none"
+        requests.increment(
+            by: Double(reports.count), ["route": route, "method": Self.label(first.method), "status": status])
+        seconds.observe(reports.map(\.duration), ["route": route])
+    }
+
+    private static func isAlike(_ report: RequestReport, _ other: RequestReport) -> Bool {
+        report.routePattern == other.routePattern && report.method == other.method && report.status == other.status
     }
 
     private static func line(_ report: RequestReport) -> Logger.Line {
         Logger.Line(
             report.status?.isServerError == true ? .warning : .info, "answered a request",
-            [
-                "method": report.method.rawValue, "path": report.path, "route": report.routePattern,
-                "status": report.status?.rawValue, "seconds": report.duration, "received": report.receivedBytes,
-                "sent": report.sentBytes, "complete": report.isComplete, "peer": report.peer.ip.description,
-            ], requestID: report.requestID)
+            LogFields([
+                .init("method", .string(report.method.rawValue)), .init("path", .string(report.path)),
+                .init("route", report.routePattern.logValue), .init("status", (report.status?.rawValue).logValue),
+                .init("seconds", report.duration.logValue), .init("received", report.receivedBytes.logValue),
+                .init("sent", report.sentBytes.logValue), .init("complete", .boolean(report.isComplete)),
+                .init("peer", .string(report.peer.ip.description)),
+            ]), requestID: report.requestID)
     }
 
     /// Writes down what the client must not see.

@@ -31,6 +31,8 @@ package struct RouteTable: Sendable {
     }
 
     private var root = Node()
+    /// The routes without parameters, by their paths without the first slash.
+    private var literals: [String: [HTTPMethod: Route]] = [:]
 
     /// Builds the tree.
     ///
@@ -43,7 +45,14 @@ package struct RouteTable: Sendable {
             guard Self.insert(entry, at: pattern.segments[...], into: &root) else {
                 throw .duplicate(method: route.method, pattern: route.pattern)
             }
+            if pattern.names.isEmpty { literals[String(route.pattern.dropFirst()), default: [:]][route.method] = route }
         }
+    }
+
+    /// The route without parameters that answers a path, given without its first
+    /// slash; no other one could be more specific.
+    package func literal(_ method: HTTPMethod, _ path: String) -> Route? {
+        literals[path]?[method]
     }
 
     /// All methods of all routes, in alphabetical order.

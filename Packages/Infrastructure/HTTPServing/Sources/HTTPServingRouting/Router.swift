@@ -38,14 +38,18 @@ public struct Router: HTTPResponding {
         proxies = TrustedProxies(networks: settings.trustedProxies)
     }
 
-    /// Answers a request.
-    public func respond(to request: ServerRequest) async -> ServerResponse {
-        var request = proxies.resolve(request)
+    /// Answers a request, at once if its route can.
+    public func answer(_ request: ServerRequest) -> HTTPAnswer {
+        var request = request
+        proxies.resolve(&request)
         let destination = route(&request)
-        let response = await LogContext.$requestID.withValue(request.requestID) {
-            await respond(to: request, at: destination, through: middlewares[...])
+        if let response = answerAtOnce(request, at: destination) { return .ready(finish(response, for: request)) }
+        return .pending { [request] in
+            let response = await LogContext.$requestID.withValue(request.requestID) {
+                await respond(to: request, at: destination, through: middlewares[...])
+            }
+            return finish(response, for: request)
         }
-        return finish(response, for: request)
     }
 
     /// Writes the answer to a request that the server refuses.
@@ -67,6 +71,11 @@ public struct Router: HTTPResponding {
         }
         guard request.path.utf8.starts(with: basePath.utf8) else { return .problem(.notFound) }
         let path = request.path.utf8.dropFirst(basePath.utf8.count)
+        if let route = table.literal(request.method, String(Substring(path))) {
+            request.routePattern = route.pattern
+            request.body = request.body.limited(to: route.bodyLimit)
+            return .route(route)
+        }
         var segments: [String] = []
         let parts = path.isEmpty ? [] : path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for part in parts.map(Substring.init) {
@@ -92,13 +101,22 @@ public struct Router: HTTPResponding {
 
     // MARK: Answering
 
+    private func answerAtOnce(_ request: ServerRequest, at destination: Destination) -> ServerResponse? {
+        guard case .route(let route) = destination, let atOnce = route.atOnce, request.body.declaredLength == 0,
+            !middlewares.contains(where: { $0.concerns(request) })
+        else { return nil }
+        return atOnce(request)
+    }
+
     private func respond(
         to request: ServerRequest, at destination: Destination, through rest: ArraySlice<any HTTPMiddleware>
     ) async -> ServerResponse {
         do {
-            guard let middleware = rest.first else { return try await respond(to: request, at: destination) }
-            return try await middleware.respond(to: request) { request in
-                await respond(to: request, at: destination, through: rest.dropFirst())
+            guard let next = rest.firstIndex(where: { $0.concerns(request) }) else {
+                return try await respond(to: request, at: destination)
+            }
+            return try await rest[next].respond(to: request) { request in
+                await respond(to: request, at: destination, through: rest[(next + 1)...])
             }
         } catch {
             return response(for: error, to: request)
@@ -130,23 +148,41 @@ public struct Router: HTTPResponding {
     // MARK: Finishing the answer
 
     private func finish(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
-        var response = response
+        var finished = standing(response, for: request) ?? complete(negotiate(response, for: request), for: request)
+        finished.routePattern = request.routePattern
+        return finished
+    }
+
+    /// An answer that many requests get, to a request that asks for nothing
+    /// else.
+    private func standing(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse? {
+        guard let standing = response.standing, !ConditionalRequests.isConditional(request) else { return nil }
+        return standing.completed(isSecure: request.isSecure) { response in
+            response.fields.firstInvalid == nil ? complete(response, for: request) : nil
+        }
+    }
+
+    /// The answer, or the part of it that the request asks for.
+    private func negotiate(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
         do throws(HTTPProblem) {
             switch ConditionalRequests.evaluate(request, response) {
-            case .proceed: response = try ByteRanges.apply(to: response, for: request)
-            case .notModified: response = ConditionalRequests.notModified(response)
+            case .proceed: return try ByteRanges.apply(to: response, for: request)
+            case .notModified: return ConditionalRequests.notModified(response)
             case .failed: throw Self.preconditionFailed
             }
         } catch {
-            response = problems.response(for: error, to: request)
+            return problems.response(for: error, to: request)
         }
+    }
+
+    /// Adds what every answer has.
+    private func complete(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
+        var response = response
         if let invalid = response.fields.firstInvalid {
             observer.requestDidFail(request, error: InvalidResponseField(name: invalid.name.description))
             response = problems.response(for: .internalError, to: request)
         }
         SecurityHeaders.add(to: &response, isSecure: request.isSecure)
-        response.fields[.requestID] = request.requestID
-        response.routePattern = request.routePattern
         response.body = response.body.inLogContext(of: request)
         return response
     }

@@ -10,9 +10,8 @@ struct TrustedProxies: Sendable {
     /// `X-Forwarded-For` grows at its end, and only what a trusted proxy wrote
     /// counts: the client is the last address that isn't trusted. What stands
     /// before it the client may have made up.
-    func resolve(_ request: ServerRequest) -> ServerRequest {
-        guard !networks.isEmpty, isTrusted(request.peer.ip) else { return request }
-        var request = request
+    func resolve(_ request: inout ServerRequest) {
+        guard !networks.isEmpty, isTrusted(request.peer.ip) else { return }
         let hops = request.fields.values(of: "X-Forwarded-For").flatMap { $0.split(separator: ",") }
         for hop in hops.reversed() {
             guard let address = Self.address(hop) else { break }
@@ -22,7 +21,6 @@ struct TrustedProxies: Sendable {
         if let scheme = request.fields.values(of: "X-Forwarded-Proto").last?.split(separator: ",").last {
             request.isSecure = scheme.filter { $0 != " " }.lowercased() == "https"
         }
-        return request
     }
 
     private func isTrusted(_ address: IPAddress) -> Bool {

@@ -61,7 +61,8 @@ public struct LoopbackTransport: HTTPTransport {
     public func stream(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPStreamingResponse {
         guard !Task.isCancelled else { throw .cancelled }
         let incoming = try serverRequest(for: request)
-        let response = await responder.respond(to: incoming)
+        var response = await responder.respond(to: incoming)
+        response.fields[.requestID] = incoming.requestID
         guard !Task.isCancelled else { throw .cancelled }
         if let invalid = response.fields.firstInvalid {
             throw .invalidResponse(reason: "the field \(invalid.name) cannot be sent")

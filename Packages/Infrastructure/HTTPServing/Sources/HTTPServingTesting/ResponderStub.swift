@@ -3,16 +3,16 @@ import HTTPTypes
 
 /// Answers every request by a closure.
 public struct ResponderStub: HTTPResponding {
-    private let answer: @Sendable (ServerRequest) async -> ServerResponse
+    private let respond: @Sendable (ServerRequest) async -> ServerResponse
 
     /// Creates a responder.
-    public init(_ answer: @escaping @Sendable (ServerRequest) async -> ServerResponse) {
-        self.answer = answer
+    public init(_ respond: @escaping @Sendable (ServerRequest) async -> ServerResponse) {
+        self.respond = respond
     }
 
     /// Answers by the closure.
-    public func respond(to request: ServerRequest) async -> ServerResponse {
-        await answer(request)
+    public func answer(_ request: ServerRequest) -> HTTPAnswer {
+        .pending { await respond(request) }
     }
 
     /// Answers with the problem's status, and its code as plain text.

@@ -29,11 +29,13 @@ struct TestServer: Sendable {
 
     /// Starts a server with routes, and stops it after `body`.
     static func run<Result>(
-        _ routes: [Route] = [], settings: HTTPServerSettings = .test(), _ body: (TestServer) async throws -> Result
+        _ routes: [Route] = [], settings: HTTPServerSettings = .test(),
+        makeRequestID: @escaping @Sendable () -> String = { "request-1" },
+        _ body: (TestServer) async throws -> Result
     ) async throws -> Result {
         let observer = RequestObserverSpy()
         let assembly = HTTPServingPlugin.assemble(
-            .init(settings: settings, observer: observer, makeRequestID: { "request-1" }) {
+            .init(settings: settings, observer: observer, makeRequestID: makeRequestID) {
                 try Router(routes: routes, observer: observer)
             })
         let service = assembly.services[0]

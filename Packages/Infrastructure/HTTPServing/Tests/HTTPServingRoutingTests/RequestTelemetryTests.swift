@@ -14,6 +14,7 @@ struct RequestTelemetryTests {
         let records = Locked<[LogRecord]>([])
         let names = Locked<[String]>([])
         let counts = Locked<[MetricLabels]>([])
+        let amounts = Locked<[Double]>([])
         let values = Locked<[Double]>([])
 
         func write(_ record: LogRecord) { records.withLock { $0.append(record) } }
@@ -34,8 +35,12 @@ struct RequestTelemetryTests {
             return self
         }
 
-        func increment(by amount: Double, _ labels: MetricLabels) { counts.withLock { $0.append(labels) } }
-        func observe(_ value: Double, _ labels: MetricLabels) { values.withLock { $0.append(value) } }
+        func increment(by amount: Double, _ labels: MetricLabels) {
+            counts.withLock { $0.append(labels) }
+            amounts.withLock { $0.append(amount) }
+        }
+
+        func observe(_ values: [Double], _ labels: MetricLabels) { self.values.withLock { $0 += values } }
     }
 
     private static func report(_ method: HTTPMethod, route: String?, status: HTTPStatus?) -> RequestReport {
@@ -57,6 +62,16 @@ struct RequestTelemetryTests {
         #expect(record.requestID == "r-1")
         #expect(record.fields["path"] == .string("/image/7"))
         #expect(record.fields["status"] == .integer(200))
+    }
+
+    @Test func countsAlikeRequestsTogether() throws {
+        let spy = TelemetrySpy()
+        let telemetry = try RequestTelemetry(logger: Logger(label: "", handler: spy), metrics: spy)
+        let (one, other) = (Self.report(.get, route: "/a", status: .ok), Self.report(.head, route: "/a", status: .ok))
+        telemetry.requestsDidEnd([one, one, other, one])
+        #expect(spy.counts.current.map { $0["method"] } == ["GET", "HEAD", "GET"])
+        #expect(spy.amounts.current == [2, 1, 1])
+        #expect(spy.values.current.count == 4 && spy.records.current.count == 4)
     }
 
     @Test func keepsLabelsFew() throws {

@@ -18,13 +18,15 @@ struct IdempotencyMiddleware: HTTPMiddleware {
     let requests: any Counter
     let logger: Logger
 
+    func concerns(_ request: ServerRequest) -> Bool {
+        Self.methods.contains(request.method) && request.fields[.idempotencyKey] != nil
+    }
+
     func respond(
         to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse {
         let keys = request.fields.values(of: .idempotencyKey)
-        guard !keys.isEmpty, Self.methods.contains(request.method), let pattern = request.routePattern,
-            !exceptions.contains(pattern)
-        else { return await next(request) }
+        guard let pattern = request.routePattern, !exceptions.contains(pattern) else { return await next(request) }
         guard keys.count == 1, let key = IdempotencyKey(keys[0]) else { throw HTTPProblem.invalidIdempotencyKey }
         let owner: RequestOwner
         do {

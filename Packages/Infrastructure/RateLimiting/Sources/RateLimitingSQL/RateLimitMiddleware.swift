@@ -12,6 +12,10 @@ struct RateLimitMiddleware: HTTPMiddleware {
     let refusals: any Counter
     let log: Logger
 
+    func concerns(_ request: ServerRequest) -> Bool {
+        limits.limit(of: request) != nil
+    }
+
     func respond(
         to request: ServerRequest, next: @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse {

@@ -10,6 +10,12 @@ public struct LogFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         public let name: String
         /// The value.
         public let value: LogValue
+
+        /// Names a value.
+        public init(_ name: String, _ value: LogValue) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// The fields in order; a name stands once.
@@ -22,15 +28,20 @@ public struct LogFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { self[name] = value.logValue }
     }
 
+    /// Creates fields of different names, which costs less than a literal.
+    public init(_ fields: [Field]) {
+        self.fields = fields
+    }
+
     /// The value of a field; setting nil removes it.
     public subscript(name: String) -> LogValue? {
         get { fields.first { $0.name == name }?.value }
         set {
             let index = fields.firstIndex { $0.name == name }
             switch (index, newValue) {
-            case (let index?, let value?): fields[index] = Field(name: name, value: value)
+            case (let index?, let value?): fields[index] = Field(name, value)
             case (let index?, nil): fields.remove(at: index)
-            case (nil, let value?): fields.append(Field(name: name, value: value))
+            case (nil, let value?): fields.append(Field(name, value))
             case (nil, nil): break
             }
         }

@@ -79,8 +79,9 @@ public struct Logger: Sendable {
     /// Writes lines in their order, which costs less than one by one.
     public func log(_ lines: [Line]) {
         handler.write(
-            lines.lazy.filter { isEnabled($0.level) }.map { line in
-                LogRecord(
+            lines.compactMap { line in
+                guard isEnabled(line.level) else { return nil }
+                return LogRecord(
                     level: line.level, label: label, message: line.message.description,
                     fields: fields.merging(line.fields), requestID: line.requestID)
             })

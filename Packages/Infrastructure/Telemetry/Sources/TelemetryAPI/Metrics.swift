@@ -40,19 +40,23 @@ extension Gauge {
 ///
 /// Any thread may call it; it returns at once.
 public protocol Histogram: Sendable {
-    /// Adds a value to the series with these labels; NaN changes nothing.
-    func observe(_ value: Double, _ labels: MetricLabels)
+    /// Adds values to the series with these labels; NaN changes nothing.
+    func observe(_ values: [Double], _ labels: MetricLabels)
 }
 
 extension Histogram {
-    /// Adds a value to the series without labels.
-    public func observe(_ value: Double) {
-        observe(value, [:])
+    /// Adds a value to the series with these labels.
+    public func observe(_ value: Double, _ labels: MetricLabels = [:]) {
+        observe([value], labels)
     }
 
     /// Adds a duration, in seconds.
     public func observe(_ duration: Duration, _ labels: MetricLabels = [:]) {
-        let (seconds, attoseconds) = duration.components
-        observe(Double(seconds) + Double(attoseconds) / 1e18, labels)
+        observe([duration], labels)
+    }
+
+    /// Adds durations, in seconds.
+    public func observe(_ durations: [Duration], _ labels: MetricLabels = [:]) {
+        observe(durations.map { $0 / .seconds(1) }, labels)
     }
 }

@@ -23,7 +23,7 @@ package struct LineLogHandler: LogHandler {
     }
 
     package func write(_ records: [LogRecord]) {
-        let time = now()
+        let time = LineText.time(now())
         var text = LineText(), count = 0
         for record in records where record.level >= minimumLevel {
             let length = text.count
@@ -37,7 +37,7 @@ package struct LineLogHandler: LogHandler {
         if count > 0 { write(text.bytes, lines: count, at: time) }
     }
 
-    private func write(_ text: [UInt8], lines: Int, at time: Date) {
+    private func write(_ text: [UInt8], lines: Int, at time: String) {
         output.write(text, lines: lines) { lost in
             var report = LineText()
             format.append(

@@ -22,11 +22,36 @@ struct LineText {
 
     /// Appends text that is known to be harmless.
     mutating func append(_ literal: String) {
-        bytes.append(contentsOf: literal.utf8)
+        var literal = literal
+        literal.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends a time in UTC, to the nearest millisecond (RFC 3339).
-    mutating func append(_ time: Date) {
+    /// Appends text of at most `limit` bytes if all of them are harmless.
+    ///
+    /// - Returns: Whether it was appended.
+    mutating func append(_ text: String, limit: Int, if isHarmless: (UInt8) -> Bool) -> Bool {
+        var text = text
+        return text.withUTF8 { utf8 in
+            guard utf8.count <= limit, utf8.allSatisfy(isHarmless) else { return false }
+            bytes.append(contentsOf: utf8)
+            return true
+        }
+    }
+
+    /// Appends a whole number.
+    mutating func append(_ number: Int64) {
+        guard (0...9).contains(number) else { return append(String(number)) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number))
+    }
+
+    /// A time in UTC, to the nearest millisecond (RFC 3339).
+    static func time(_ time: Date) -> String {
+        var text = LineText()
+        text.append(time)
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    private mutating func append(_ time: Date) {
         let milliseconds = Int((time.timeIntervalSince1970 * 1_000).rounded())
         let (days, ofDay) = milliseconds.flooredDivision(by: 86_400_000)
         let (year, month, day) = Self.calendarDay(days)
@@ -47,11 +72,7 @@ struct LineText {
     /// What would take more than `limit` bytes is cut off with an ellipsis.
     mutating func appendQuoted(_ value: String, limit: Int) {
         bytes.append(UInt8(ascii: "\""))
-        if value.utf8.count <= limit, value.utf8.allSatisfy(Self.isPlain) {
-            bytes.append(contentsOf: value.utf8)
-        } else {
-            appendEscaped(value, limit: limit)
-        }
+        if !append(value, limit: limit, if: Self.isPlain) { appendEscaped(value, limit: limit) }
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -26,19 +26,21 @@ package enum LogLineFormat: Sendable {
     /// The line of a record, with its line feed.
     package func line(_ record: LogRecord, at time: Date) -> String {
         var line = LineText()
-        append(record, at: time, to: &line)
+        append(record, at: LineText.time(time), to: &line)
         return String(decoding: line.bytes, as: UTF8.self)
     }
 
     /// Appends the line of a record to others.
-    func append(_ record: LogRecord, at time: Date, to line: inout LineText) {
+    ///
+    /// - Parameter time: As ``LineText/time(_:)`` writes it.
+    func append(_ record: LogRecord, at time: String, to line: inout LineText) {
         switch self {
         case .text: Self.text(record, time, &line)
         case .json: Self.json(record, time, &line)
         }
     }
 
-    private static func json(_ record: LogRecord, _ time: Date, _ line: inout LineText) {
+    private static func json(_ record: LogRecord, _ time: String, _ line: inout LineText) {
         let start = line.count
         line.append("{\"time\":\"")
         line.append(time)
@@ -65,7 +67,7 @@ package enum LogLineFormat: Sendable {
         line.append("}\n")
     }
 
-    private static func text(_ record: LogRecord, _ time: Date, _ line: inout LineText) {
+    private static func text(_ record: LogRecord, _ time: String, _ line: inout LineText) {
         let start = line.count
         line.append(time)
         line.append(column(record.level))
@@ -125,8 +127,7 @@ package enum LogLineFormat: Sendable {
 
     /// Appends the name, reduced to what needs no quotes.
     private static func appendName(_ field: LogFields.Field, to line: inout LineText) {
-        let isPlain = !field.name.isEmpty && field.name.utf8.count <= Limit.fieldName
-        if isPlain, field.name.utf8.allSatisfy(isOfName) { return line.append(field.name) }
+        if !field.name.isEmpty, line.append(field.name, limit: Limit.fieldName, if: isOfName) { return }
         let letters = field.name.unicodeScalars.prefix(Limit.fieldName).map { scalar -> Character in
             scalar.isASCII && isOfName(UInt8(scalar.value)) ? Character(scalar) : "_"
         }
@@ -150,7 +151,7 @@ package enum LogLineFormat: Sendable {
         switch value {
         case .string(let text) where isBare: appendBare(text, to: &line, limit: Limit.value)
         case .string(let text): line.appendQuoted(text, limit: Limit.value)
-        case .integer(let number): line.append(String(number))
+        case .integer(let number): line.append(number)
         case .double(let number) where number.isFinite: line.append("\(number)")
         case .double(let number): line.appendQuoted("\(number)", limit: Limit.value)
         case .boolean(let flag): line.append(flag ? "true" : "false")
@@ -168,17 +169,17 @@ package enum LogLineFormat: Sendable {
 
     /// Text without quotes if it can't be mistaken for anything else.
     private static func appendBare(_ text: String, to line: inout LineText, limit: Int) {
-        let isPlain =
-            !text.isEmpty && text.utf8.count <= limit
-            && text.utf8.allSatisfy {
+        let isBare =
+            !text.isEmpty
+            && line.append(text, limit: limit) {
                 (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=")
             }
-        if isPlain { line.append(text) } else { line.appendQuoted(text, limit: limit) }
+        if !isBare { line.appendQuoted(text, limit: limit) }
     }
 
     private static func appendMessage(_ message: String, to line: inout LineText) {
-        let isPlain = message.utf8.count <= Limit.message && message.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-        if isPlain { line.append(message) } else { line.appendQuoted(message, limit: Limit.message) }
+        let isPlain = line.append(message, limit: Limit.message) { (0x20..<0x7F).contains($0) }
+        if !isPlain { line.appendQuoted(message, limit: Limit.message) }
     }
 }
 
@@ -196,13 +197,14 @@ enum SensitiveNames {
         case .string, .list: break
         case .integer, .double, .boolean, .absent, .redacted: return false
         }
-        let name = field.name.utf8
-        let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-        guard let last = name.lastIndex(where: { !isEnd($0) }) else { return false }
-        let start = name[..<last].lastIndex(where: isEnd).map { name.index(after: $0) } ?? name.startIndex
-        let length = name.distance(from: start, to: last) + 1
-        return words.contains { word in
-            word.utf8.count == length && word.utf8.elementsEqual(name[start...last].lazy.map(lowerCase))
+        var name = field.name
+        return name.withUTF8 { name in
+            let isEnd: (UInt8) -> Bool = {
+                $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+            }
+            guard let last = name.lastIndex(where: { !isEnd($0) }) else { return false }
+            let word = name[(name[..<last].lastIndex(where: isEnd).map { $0 + 1 } ?? 0)...last]
+            return words.contains { $0.utf8.count == word.count && $0.utf8.elementsEqual(word.lazy.map(lowerCase)) }
         }
     }
 

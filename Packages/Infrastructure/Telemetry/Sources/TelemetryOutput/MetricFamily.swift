@@ -99,13 +99,14 @@ final class HistogramFamily: MetricFamily, Histogram {
         table = Locked(SeriesTable(names: description.labels, limit: limit, initial: empty))
     }
 
-    func observe(_ value: Double, _ labels: MetricLabels) {
-        guard !value.isNaN else { return }
-        let index = buckets.firstIndex { value <= $0 } ?? buckets.count
+    func observe(_ values: [Double], _ labels: MetricLabels) {
+        guard values.contains(where: { !$0.isNaN }) else { return }
         table.withLock { table in
             table.update(labels) { series in
-                series.counts[index] += 1
-                series.sum += value
+                for value in values where !value.isNaN {
+                    series.counts[buckets.firstIndex { value <= $0 } ?? buckets.count] += 1
+                    series.sum += value
+                }
             }
         }
     }

@@ -37,7 +37,7 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
         self = name
     }
 
-    /// A name that needn't be made again for each answer.
+    /// A name that needn't be made again for each message.
     private struct Known {
         let spelling: Spelling
         let name: HTTPFieldName
@@ -67,12 +67,13 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
         return nil
     }
 
-    /// Names that most answers have, by their length, as HTTP/1.1 and HTTP/2
+    /// Names that most messages have, by their length, as HTTP/1.1 and HTTP/2
     /// write them.
     private static let usual: [[Known]] = {
         let names: [HTTPFieldName] = [
-            acceptRanges, cacheControl, connection, contentLanguage, contentLength, contentType, date, eTag, requestID,
-            retryAfter, server, vary, "Content-Encoding", "Keep-Alive", "Last-Modified", "Transfer-Encoding",
+            accept, acceptLanguage, acceptRanges, authorization, cacheControl, connection, contentLanguage,
+            contentLength, contentType, date, eTag, host, ifNoneMatch, requestID, retryAfter, server, transferEncoding,
+            userAgent, vary, "Accept-Encoding", "Content-Encoding", "DPoP", "Keep-Alive", "Last-Modified",
         ]
         var byLength: [[Known]] = Array(repeating: [], count: Spelling.maximumLength + 1)
         for name in names + names.map({ HTTPFieldName($0.canonical) }) {
