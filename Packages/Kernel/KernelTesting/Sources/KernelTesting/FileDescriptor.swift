@@ -19,7 +19,18 @@ final class FileDescriptor: Sendable {
         }
     }
 
+    /// Writes all, unless nobody reads any more; that raises no signal, which
+    /// would end all tests.
     func write(_ bytes: [UInt8]) -> Bool {
+        var broken = sigset_t(), before = sigset_t()
+        sigemptyset(&broken)
+        sigaddset(&broken, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &broken, &before)
+        defer {
+            var none = timespec()
+            while sigtimedwait(&broken, nil, &none) == SIGPIPE {}
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }

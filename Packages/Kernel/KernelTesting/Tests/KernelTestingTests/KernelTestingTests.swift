@@ -36,6 +36,15 @@ struct KernelTestingTests {
         #expect(outcome.errorText == "value\n")
     }
 
+    /// SIGPIPE would end all tests.
+    @Test func aChildThatEndedBeforeItReadHarmsNobody() async throws {
+        let child = try ChildProcess("true")
+        // The end of the output is that of the child.
+        #expect(await child.readOutput(until: "nothing") == "")
+        child.provideInput("in")
+        #expect(await child.outcome().exit == .status(0))
+    }
+
     @Test func reportsTheSignalThatEndedAChild() async throws {
         let child = try ChildProcess("sh", ["-c", "echo ready; exec sleep 100"])
         #expect(await child.readOutput(until: "ready") == "ready\n")
