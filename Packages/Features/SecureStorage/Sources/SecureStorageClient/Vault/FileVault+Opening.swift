@@ -127,14 +127,17 @@ extension FileVault {
     func exclusively<Value>(
         making: Bool = false, _ body: (any FileLock, OpenVault?) throws(SecretStoreError) -> Value
     ) async throws(SecretStoreError) -> Value {
+        // Whether it is still the present one is looked at under the lock.
+        var known = opened
         while true {
             // Before the lock, since a person may have to be asked.
-            let vault = making ? try await openOrMake() : try await openIfThere()
+            let vault =
+                if let known { known } else if making { try await openOrMake() } else { try await openIfThere() }
             let lock = try await locks.acquireVault()
             defer { withExtendedLifetime(lock) {} }
             // The key may have been replaced while the lock was waited for.
-            guard try isCurrent(vault) else { continue }
-            return try body(lock, vault)
+            if try isCurrent(vault) { return try body(lock, vault) }
+            known = nil
         }
     }
 

@@ -1,4 +1,5 @@
 import CryptographyAPI
+import Glibc
 import SecureStorageAPI
 import SecureStorageLinux
 
@@ -17,7 +18,8 @@ struct VaultLocks: Sendable {
     /// How long to wait unless told otherwise.
     let limit: Duration
 
-    /// Waits for the lock that writers of the vault hold.
+    /// Waits for the lock that writers of the vault hold, who look at the vault
+    /// themselves.
     func acquireVault() async throws(SecretStoreError) -> any FileLock {
         try await acquire(slot: 0, limit)
     }
@@ -29,6 +31,7 @@ struct VaultLocks: Sendable {
         }
         // Two names share a slot once in 2^61: they would wait for each other.
         let slot = digest.prefix(8).reduce(0 as Int64) { $0 << 8 | Int64($1) } & (Int64.max >> 1) | 1
+        try storage.makeVaultFolder()
         return try await acquire(slot: slot, limit ?? self.limit)
     }
 
@@ -46,7 +49,12 @@ struct VaultLocks: Sendable {
     }
 
     private func lock(slot: Int64) throws(SecretStoreError) -> (any FileLock)? {
-        try storage.makeVaultFolder()
-        return try storage.lock(slot: slot)
+        do {
+            return try storage.lock(slot: slot)
+        } catch {
+            guard case .system(_, _, ENOENT) = error else { throw error }
+            try storage.makeVaultFolder()
+            return try storage.lock(slot: slot)
+        }
     }
 }
