@@ -52,15 +52,16 @@ final class CurlEventLoop {
         for _ in 0..<Self.batches {
             mailbox.takeAll(into: &commands)
             guard goesOn, !commands.isEmpty else { break }
-            for command in commands where !carryOut(command, multi) { goesOn = false }
-            commands.removeAll(keepingCapacity: true)
+            while let command = commands.popLast() {
+                if !carryOut(command, multi) { goesOn = false }
+            }
         }
         return goesOn
     }
 
     private func carryOut(_ command: CurlMailbox.Command, _ multi: CurlMultiHandle) -> Bool {
         switch command {
-        case .start(let ticket, let make): start(ticket, make(), multi)
+        case .start(let ticket, let transfer): start(ticket, transfer, multi)
         case .run(let job, let executor): unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
         case .resume(let ticket): handle(of: ticket)?.resume()
         case .cancel(let ticket):

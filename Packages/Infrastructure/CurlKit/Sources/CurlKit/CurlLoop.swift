@@ -39,16 +39,16 @@ public final class CurlLoop: TaskExecutor {
         mailbox.takeThread()?.detach()
     }
 
-    /// Runs a transfer; it is made on the loop's thread.
+    /// Runs a transfer.
     ///
     /// After ``stop()`` the transfer ends at once with ``CurlCode/aborted``,
     /// on the calling thread.
-    public func start(_ ticket: CurlTicket, _ make: @escaping @Sendable () -> any CurlTransfer) {
-        switch post(.start(ticket, make)) {
+    public func start(_ ticket: CurlTicket, _ transfer: sending any CurlTransfer) {
+        switch post(.start(ticket, transfer)) {
         case .accepted: break
-        case .refused: make().finished(CurlOutcome(code: .aborted))
+        case .refused: transfer.finished(CurlOutcome(code: .aborted))
         case .noThread:
-            make().finished(CurlOutcome(code: .failedInitialization, reason: "No thread could be started"))
+            transfer.finished(CurlOutcome(code: .failedInitialization, reason: "No thread could be started"))
         }
     }
 

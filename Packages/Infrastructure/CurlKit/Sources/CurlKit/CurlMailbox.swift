@@ -4,8 +4,10 @@ import Locking
 
 /// Carries commands to the thread of a loop and wakes it.
 final class CurlMailbox: Sendable {
-    enum Command: Sendable {
-        case start(CurlTicket, @Sendable () -> any CurlTransfer)
+    // `@unchecked Sendable`: who starts a transfer gives it up (`sending`), and
+    // the mailbox hands it to one thread.
+    enum Command: @unchecked Sendable {
+        case start(CurlTicket, any CurlTransfer)
         /// A job of Swift's, with the executor that took it.
         case run(UnownedJob, CurlLoop)
         case resume(CurlTicket)
@@ -96,7 +98,7 @@ final class CurlMailbox: Sendable {
     }
 
     /// Empties the mailbox into a list, which is empty, and whose memory it
-    /// takes for what comes next.
+    /// takes for what comes next; the first command becomes the last.
     func takeAll(into commands: inout [Command]) {
         let empty = commands
         commands = []
@@ -111,6 +113,7 @@ final class CurlMailbox: Sendable {
             state.commands = empty
             return taken
         }
+        commands.reverse()
     }
 
     /// Whether the thread may wait now: there is nothing for it to do, and who
@@ -132,7 +135,7 @@ final class CurlMailbox: Sendable {
         }
         for command in commands {
             switch command {
-            case .start(_, let make): make().finished(outcome)
+            case .start(_, let transfer): transfer.finished(outcome)
             case .run(let job, _): globalConcurrentExecutor.enqueue(job)
             case .resume, .cancel, .stop: break
             }

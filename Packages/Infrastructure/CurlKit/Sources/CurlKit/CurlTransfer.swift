@@ -1,8 +1,8 @@
 /// What a transfer wants and what it does with the bytes that come.
 ///
-/// A ``CurlLoop`` makes the transfer on its own thread, makes all calls there,
-/// and forgets it after ``finished(_:)``, which comes exactly once. So the
-/// transfer needs no lock for what is its own. The calls must not block: all
+/// Who starts a transfer gives it up to a ``CurlLoop``, which makes all calls
+/// on its own thread, and forgets it after ``finished(_:)``, which comes
+/// exactly once. So the transfer needs no lock for what is its own. The calls must not block: all
 /// transfers of the loop wait for them.
 public protocol CurlTransfer: AnyObject {
     /// The options that it has in common with others; set before its own.

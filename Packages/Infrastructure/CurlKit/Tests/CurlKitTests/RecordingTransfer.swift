@@ -75,7 +75,7 @@ extension CurlLoop {
         -> RecordingTransfer.Record
     {
         await withCheckedContinuation { continuation in
-            start(ticket) { RecordingTransfer(behaviour) { continuation.resume(returning: $0) } }
+            start(ticket, RecordingTransfer(behaviour) { continuation.resume(returning: $0) })
         }
     }
 }

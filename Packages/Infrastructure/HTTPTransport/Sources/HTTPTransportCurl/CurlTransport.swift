@@ -71,7 +71,7 @@ final class CurlTransport: HTTPTransport {
     @inline(__always)
     private func whole<Value: Sendable>(
         _ request: HTTPRequest, _ delivery: OutgoingRequest.Delivery,
-        _ makeSink: @escaping @Sendable (Completion<Value>) -> any BodySink
+        _ makeSink: @Sendable (Completion<Value>) -> any BodySink
     ) async throws(HTTPTransportError) -> Value {
         let outgoing = try OutgoingRequest(request, delivery: delivery, addresses)
         let start = ContinuousClock.now
@@ -91,16 +91,14 @@ final class CurlTransport: HTTPTransport {
     private func exchange<Value: Sendable>(
         _ outgoing: OutgoingRequest,
         ticket: CurlTicket = CurlTicket(),
-        _ makeSink: @escaping @Sendable (Completion<Value>) -> any BodySink
+        _ makeSink: @Sendable (Completion<Value>) -> any BodySink
     ) async throws(ExchangeFailure) -> Value {
         guard !Task.isCancelled else { throw ExchangeFailure(error: .cancelled) }
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation {
+            await withUnsafeContinuation {
                 (continuation: Completion<Value>) in
-                let preset = presets[outgoing.kind]
-                loop.start(ticket) { [userAgent] in
-                    HTTPExchange(outgoing, preset: preset, userAgent: userAgent, sink: makeSink(continuation))
-                }
+                let sink = makeSink(continuation), preset = presets[outgoing.kind]
+                loop.start(ticket, HTTPExchange(outgoing, preset: preset, userAgent: userAgent, sink: sink))
             }
         } onCancel: {
             loop.cancel(ticket)

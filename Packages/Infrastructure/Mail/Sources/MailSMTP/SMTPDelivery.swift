@@ -30,11 +30,10 @@ package struct SMTPDelivery: MailDelivering {
         }
         let loop = CurlLoop()
         let failure = await withCheckedContinuation { continuation in
-            loop.start(CurlTicket()) { [settings] in
-                SMTPTransfer(letter, from: sender, to: recipient, settings, password: password) {
-                    continuation.resume(returning: $0)
-                }
+            let transfer = SMTPTransfer(letter, from: sender, to: recipient, settings, password: password) {
+                continuation.resume(returning: $0)
             }
+            loop.start(CurlTicket(), transfer)
         }
         await loop.stop()
         if let failure { throw failure }
