@@ -156,6 +156,6 @@ private struct NoMetrics: MetricsRegistry {
         func increment(by amount: Double, _ labels: MetricLabels) {}
         func set(_ value: Double, _ labels: MetricLabels) {}
         func add(_ amount: Double, _ labels: MetricLabels) {}
-        func observe(_ value: Double, _ labels: MetricLabels) {}
+        func observe(_ values: [Double], _ labels: MetricLabels) {}
     }
 }
