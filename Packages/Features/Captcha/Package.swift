@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
@@ -19,6 +21,7 @@ let package = Package(
     name: "Captcha",
     products: [
         .library(name: "CaptchaAPI", targets: ["CaptchaAPI"]),
+        .library(name: "CaptchaPresentationAPI", targets: ["CaptchaPresentationAPI"]),
         .library(name: "CaptchaServiceAPI", targets: ["CaptchaServiceAPI"]),
         .library(name: "CaptchaClient", targets: ["CaptchaClient"]),
         .library(name: "CaptchaService", targets: ["CaptchaService"]),
@@ -32,6 +35,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
@@ -41,6 +45,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CaptchaAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(
+            name: "CaptchaPresentationAPI", dependencies: ["CaptchaAPI", "CoreModels", "Localization", console]),
         .target(name: "CaptchaServiceAPI", dependencies: ["CoreModels", serving]),
         .target(name: "CaptchaContract"),
         .target(
@@ -54,6 +60,12 @@ let package = Package(
             ]),
         .target(name: "CaptchaTesting", dependencies: ["CaptchaAPI", "CoreModels", "Locking"]),
         .target(name: "CaptchaServiceTesting", dependencies: ["CaptchaServiceAPI", "CoreModels", "Locking", serving]),
+        .testTarget(
+            name: "CaptchaPresentationAPITests",
+            dependencies: [
+                "CaptchaAPI", "CaptchaPresentationAPI", "CaptchaTesting", "CoreModels", "KernelTesting", "Localization",
+                "Locking", console, consoleTesting,
+            ]),
         .testTarget(name: "CaptchaContractTests", dependencies: ["CaptchaContract", "KernelTesting"]),
         .testTarget(
             name: "CaptchaClientTests",

@@ -12,6 +12,7 @@ let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HT
 
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let captcha = Target.Dependency.product(name: "CaptchaAPI", package: "Captcha")
+let captchaPresentation = Target.Dependency.product(name: "CaptchaPresentationAPI", package: "Captcha")
 let captchaService = Target.Dependency.product(name: "CaptchaServiceAPI", package: "Captcha")
 let captchaServiceTesting = Target.Dependency.product(name: "CaptchaServiceTesting", package: "Captcha")
 let captchaTesting = Target.Dependency.product(name: "CaptchaTesting", package: "Captcha")
@@ -82,7 +83,9 @@ let package = Package(
             ]),
         .target(
             name: "LoginPresentation",
-            dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", captcha, console]),
+            dependencies: [
+                "CoreModels", "Localization", "LoginAPI", "PluginKit", captcha, captchaPresentation, console,
+            ]),
         .target(name: "LoginTesting", dependencies: ["CoreModels", "Locking", "LoginAPI"]),
         .testTarget(
             name: "LoginContractTests", dependencies: ["CoreModels", "KernelTesting", "LoginContract"]),

@@ -3,6 +3,7 @@ import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let captcha = Target.Dependency.product(name: "CaptchaAPI", package: "Captcha")
+let captchaPresentation = Target.Dependency.product(name: "CaptchaPresentationAPI", package: "Captcha")
 let captchaService = Target.Dependency.product(name: "CaptchaServiceAPI", package: "Captcha")
 let captchaServiceTesting = Target.Dependency.product(name: "CaptchaServiceTesting", package: "Captcha")
 let captchaTesting = Target.Dependency.product(name: "CaptchaTesting", package: "Captcha")
@@ -94,7 +95,9 @@ let package = Package(
             ]),
         .target(
             name: "PasswordRecoveryPresentation",
-            dependencies: ["CoreModels", "Localization", "PasswordRecoveryAPI", "PluginKit", captcha, console]),
+            dependencies: [
+                "CoreModels", "Localization", "PasswordRecoveryAPI", "PluginKit", captcha, captchaPresentation, console,
+            ]),
         .target(name: "PasswordRecoveryTesting", dependencies: ["CoreModels", "Locking", "PasswordRecoveryAPI"]),
         .testTarget(
             name: "PasswordRecoveryContractTests",

@@ -1,4 +1,5 @@
 import CaptchaAPI
+import CaptchaPresentationAPI
 import ConsoleAPI
 import CoreModels
 import Localization
@@ -12,11 +13,6 @@ struct LoginCommands: Sendable {
     let offersRecovery: Bool
 
     private static let email = Parameter<String?>.optional("email", .text("EMAIL"), summary: LoginTexts.emailOption)
-    private static let answer = Parameter<String?>.optional(
-        "captcha", .text("ANSWER"), summary: LoginTexts.captchaOption)
-    /// How many challenges are answered during one login: strangers may fail
-    /// meanwhile, which makes them harder.
-    private static let maximumChallenges = 3
 
     /// Logs in.
     var logIn: Command {
@@ -28,44 +24,26 @@ struct LoginCommands: Sendable {
                     "essential login --email ana@example.com --password-stdin < password.txt",
                     LoginTexts.scriptExample),
             ],
-            parameters: [Self.email, StandardParameters.passwordFromStandardInput, Self.answer]
+            parameters: [Self.email, StandardParameters.passwordFromStandardInput, StandardParameters.captcha]
         ) { invocation, terminal throws(CommandFailure) in
             let email = try await terminal.answer(given: invocation[Self.email], asking: LoginTexts.emailPrompt)
             let password = try await terminal.password(for: invocation, asking: LoginTexts.passwordPrompt)
-            let user = try await logIn(email, password, invocation[Self.answer].map { Secret($0) }, terminal)
+            let user = try await captcha.answering(invocation, on: terminal) { answer throws(CommandFailure) in
+                try await logIn(email, password, answer)
+            }
             return CommandOutput(json: LoggedIn(user: user), text: Self.blocks(user))
         }
     }
 
-    /// Logs in, and answers what the server asks on the way.
     private func logIn(
-        _ email: String, _ password: Secret, _ given: Secret?, _ terminal: any Terminal
-    ) async throws(CommandFailure) -> User {
-        var answer = given, challenges = 0
-        while true {
-            do throws(LoginError) {
-                return try await login.logIn(email: email, password: password, captcha: answer)
-            } catch {
-                guard case .captchaRequired(let challenge) = error, challenges < Self.maximumChallenges else {
-                    throw CommandFailure(error, offersRecovery: offersRecovery)
-                }
-                answer = try await solve(challenge, terminal)
-                challenges += 1
-            }
-        }
-    }
-
-    private func solve(
-        _ challenge: CaptchaChallenge, _ terminal: any Terminal
-    ) async throws(CommandFailure) -> Secret {
-        let bar = terminal.progress(LoginTexts.solving, unit: .items)
-        defer { bar.finish() }
-        do throws(CaptchaError) {
-            return try await captcha.solve(challenge) { bar.update(completed: Int64($0 * 100), total: 100) }
+        _ email: String, _ password: Secret, _ answer: Secret?
+    ) async throws(CommandFailure) -> ChallengedAttempt<User> {
+        do throws(LoginError) {
+            return .done(try await login.logIn(email: email, password: password, captcha: answer))
         } catch {
-            guard error != .cancelled else { throw CommandFailure(.cancelled, offersRecovery: false) }
-            throw CommandFailure(
-                exit: .notLoggedIn, code: "captcha_required", message: error.text, hint: LoginTexts.captchaHint)
+            let failure = CommandFailure(error, offersRecovery: offersRecovery)
+            guard case .captchaRequired(let challenge) = error else { throw failure }
+            return .challenged(challenge, failure)
         }
     }
 
@@ -125,7 +103,7 @@ extension CommandFailure {
             case .emptyPassword: (.usage, "empty_password", nil)
             case .invalidCredentials: (.notLoggedIn, "invalid_credentials", LoginTexts.credentialsHint(offersRecovery))
             case .emailNotVerified: (.notLoggedIn, "email_not_verified", nil)
-            case .captchaRequired: (.notLoggedIn, "captcha_required", LoginTexts.captchaHint)
+            case .captchaRequired: (.notLoggedIn, "captcha_required", nil)
             case .tooManyAttempts: (.notLoggedIn, "account_locked", offersRecovery ? LoginTexts.recoveryHint : nil)
             case .connectivity, .waiting: (.noConnectivity, "no_connectivity", nil)
             case .impossible(let code, _): (.failure, code, nil)

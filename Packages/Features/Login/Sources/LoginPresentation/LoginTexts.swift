@@ -11,14 +11,6 @@ enum LoginTexts {
     static let scriptExample = LocalizedText(en: "for scripts", es: "para programas")
     static let emailOption = LocalizedText(
         en: "Your email address (asked for if left out)", es: "Tu dirección de correo (si falta, se pregunta)")
-    static let captchaOption = LocalizedText(
-        en: "The answer to a CAPTCHA that this program can't show",
-        es: "La respuesta a un CAPTCHA que este programa no puede mostrar")
-    static let captchaHint = LocalizedText(
-        en: "If you have an answer from elsewhere, give it with --captcha.",
-        es: "Si tienes una respuesta de otra parte, indícala con --captcha.")
-    static let solving = LocalizedText(
-        en: "The server asks for some work first", es: "El servidor pide antes algo de trabajo")
     static let emailPrompt = LocalizedText(en: "Email", es: "Correo")
     static let passwordPrompt = LocalizedText(en: "Password", es: "Contraseña")
     static let logoutSummary = LocalizedText(en: "Log out", es: "Cierra la sesión")

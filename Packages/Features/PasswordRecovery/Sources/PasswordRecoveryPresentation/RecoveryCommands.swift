@@ -1,4 +1,5 @@
 import CaptchaAPI
+import CaptchaPresentationAPI
 import ConsoleAPI
 import CoreModels
 import Localization
@@ -10,11 +11,6 @@ struct RecoveryCommands: Sendable {
     let recovery: any PasswordRecovering
     let captcha: any CaptchaSolving
 
-    /// How many challenges are answered for one message: others may ask
-    /// meanwhile, which makes them harder.
-    private static let maximumChallenges = 3
-    private static let answer = Parameter<String?>.optional(
-        "captcha", .text("ANSWER"), summary: RecoveryTexts.captchaOption)
     private static let address = Parameter<String?>.optionalArgument(
         "email", .text("EMAIL"), summary: RecoveryTexts.emailArgument)
     private static let proof = Parameter<String?>.optionalArgument(
@@ -27,43 +23,24 @@ struct RecoveryCommands: Sendable {
             "recover", summary: RecoveryTexts.recoverSummary, discussion: RecoveryTexts.recoverDiscussion,
             group: .account,
             examples: [CommandExample("essential recover ana@example.com", RecoveryTexts.recoverExample)],
-            parameters: [Self.address, Self.answer]
+            parameters: [Self.address, StandardParameters.captcha]
         ) { invocation, terminal throws(CommandFailure) in
             let email = try await terminal.answer(given: invocation[Self.address], asking: RecoveryTexts.emailPrompt)
-            try await request(email, invocation[Self.answer].map { Secret($0) }, terminal)
+            try await captcha.answering(invocation, on: terminal) { answer throws(CommandFailure) in
+                try await request(email, answer)
+            }
             return CommandOutput(json: Status(status: "check_mail"), .line(RecoveryTexts.requested, .success))
         }
     }
 
-    /// Asks for a message, and answers what the server asks on the way.
     private func request(
-        _ email: String, _ given: Secret?, _ terminal: any Terminal
-    ) async throws(CommandFailure) {
-        var answer = given, challenges = 0
-        while true {
-            do throws(PasswordRecoveryError) {
-                return try await recovery.requestReset(email: email, captcha: answer)
-            } catch {
-                guard case .captchaRequired(let challenge) = error, challenges < Self.maximumChallenges else {
-                    throw CommandFailure(error)
-                }
-                answer = try await solve(challenge, terminal)
-                challenges += 1
-            }
-        }
-    }
-
-    private func solve(
-        _ challenge: CaptchaChallenge, _ terminal: any Terminal
-    ) async throws(CommandFailure) -> Secret {
-        let bar = terminal.progress(RecoveryTexts.solving, unit: .items)
-        defer { bar.finish() }
-        do throws(CaptchaError) {
-            return try await captcha.solve(challenge) { bar.update(completed: Int64($0 * 100), total: 100) }
+        _ email: String, _ answer: Secret?
+    ) async throws(CommandFailure) -> ChallengedAttempt<Void> {
+        do throws(PasswordRecoveryError) {
+            return .done(try await recovery.requestReset(email: email, captcha: answer))
         } catch {
-            guard error != .cancelled else { throw CommandFailure(.cancelled) }
-            throw CommandFailure(
-                exit: .failure, code: "captcha_required", message: error.text, hint: RecoveryTexts.captchaHint)
+            guard case .captchaRequired(let challenge) = error else { throw CommandFailure(error) }
+            return .challenged(challenge, CommandFailure(error))
         }
     }
 
@@ -119,7 +96,7 @@ extension CommandFailure {
             case .foreignLink: (.failure, "link_foreign", RecoveryTexts.recoverHint)
             case .expired: (.failure, "link_expired", RecoveryTexts.recoverHint)
             case .used: (.failure, "link_used", RecoveryTexts.recoverHint)
-            case .captchaRequired: (.failure, "captcha_required", RecoveryTexts.captchaHint)
+            case .captchaRequired: (.failure, "captcha_required", nil)
             case .tooManyRequests: (.failure, "too_many_requests", nil)
             case .connectivity: (.noConnectivity, "no_connectivity", RecoveryTexts.nothingChanged)
             case .waiting: (.noConnectivity, "no_connectivity", nil)

@@ -36,14 +36,6 @@ enum RecoveryTexts {
     static let proofArgument = LocalizedText(
         en: "The code of 8 digits, or the link (asked for if left out)",
         es: "El código de 8 cifras o el enlace (si falta, se pregunta)")
-    static let captchaOption = LocalizedText(
-        en: "The answer to a CAPTCHA that this program can't show",
-        es: "La respuesta a un CAPTCHA que este programa no puede mostrar")
-    static let captchaHint = LocalizedText(
-        en: "If you have an answer from elsewhere, give it with --captcha.",
-        es: "Si tienes una respuesta de otra parte, indícala con --captcha.")
-    static let solving = LocalizedText(
-        en: "The server asks for some work first", es: "El servidor pide antes algo de trabajo")
     static let emailPrompt = LocalizedText(en: "Email", es: "Correo")
     static let proofPrompt = LocalizedText(en: "Code or link", es: "Código o enlace")
     static let passwordPrompt = LocalizedText(en: "New password", es: "Contraseña nueva")

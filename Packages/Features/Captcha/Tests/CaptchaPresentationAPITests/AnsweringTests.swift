@@ -1,0 +1,70 @@
+import CaptchaAPI
+import CaptchaPresentationAPI
+import CaptchaTesting
+import ConsoleAPI
+import ConsoleTesting
+import CoreModels
+import KernelTesting
+import Localization
+import Locking
+import Testing
+
+struct AnsweringTests {
+    private let challenge = CaptchaChallenge("proof-of-work.16.1.id.code")
+    private let attempts = Locked<[Secret?]>([])
+
+    /// Runs a command whose server asks so many times.
+    private func run(
+        _ captcha: CaptchaSolvingSpy, asking count: Int, _ words: String..., on terminal: TerminalSpy = TerminalSpy()
+    ) async -> CommandRun {
+        let text = LocalizedText(en: "It asks.", es: "Pregunta.")
+        let command = Command(
+            "try", summary: text, discussion: text, group: .account,
+            examples: [CommandExample("essential try", text)], parameters: [StandardParameters.captcha]
+        ) { [attempts, challenge] invocation, terminal throws(CommandFailure) in
+            let number = try await captcha.answering(invocation, on: terminal) { answer in
+                attempts.withLock { $0.append(answer) }
+                let tries = attempts.current.count
+                guard tries <= count else { return .done(tries) }
+                return .challenged(challenge, CommandFailure(exit: .notLoggedIn, code: "asked", message: text))
+            }
+            return CommandOutput(json: ["tries": number], .line(text))
+        }
+        return await CommandRunner([command]).run(["try"] + words, on: terminal)
+    }
+
+    @Test(.requirement("CAPTCHA-02")) func whatIsAskedIsAnsweredAndShown() async {
+        let captcha = CaptchaSolvingSpy(), terminal = TerminalSpy()
+        #expect(await run(captcha, asking: 3, on: terminal).exit == .success)
+        #expect(captcha.challenges == [challenge, challenge, challenge])
+        #expect(attempts.current.map { $0 == nil } == [true, false, false, false])
+        #expect(attempts.current.last??.isEqual(to: Secret("solved")) == true)
+        #expect(!terminal.progressEvents.isEmpty)
+    }
+
+    @Test func anAnswerFromElsewhereComesFirst() async {
+        let captcha = CaptchaSolvingSpy()
+        #expect(await run(captcha, asking: 0, "--captcha", "from a browser").exit == .success)
+        #expect(attempts.current.first??.isEqual(to: Secret("from a browser")) == true && captcha.challenges == [])
+    }
+
+    @Test(arguments: [("en", "It asks."), ("es", "Pregunta.")])
+    func whoAsksAgainAndAgainIsGivenUp(language: String, message: String) async {
+        let captcha = CaptchaSolvingSpy()
+        let run = await run(captcha, asking: 9, "--language", language)
+        #expect(run.exit == .notLoggedIn && captcha.challenges.count == 3)
+        #expect(run.errors.contains(message) && run.errors.contains("--captcha"))
+    }
+
+    @Test(arguments: [CaptchaError.unsupported(kind: "hcaptcha"), .tooHard, .malformed])
+    func whatCannotBeSolvedIsToldAsTheCommandsOwnFailure(error: CaptchaError) async {
+        let run = await run(CaptchaSolvingSpy(.failure(error)), asking: 1)
+        #expect(run.exit == .notLoggedIn && attempts.current.count == 1)
+        #expect(run.errors.contains(error.text.english) && run.errors.contains("--captcha"))
+    }
+
+    @Test func whoCancelsIsNotToldAnythingElse() async {
+        let run = await run(CaptchaSolvingSpy(.failure(.cancelled)), asking: 1, "--json")
+        #expect(run.exit == .interrupted && run.errors.contains("\"code\":\"cancelled\""))
+    }
+}
