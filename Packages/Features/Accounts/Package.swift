@@ -101,7 +101,7 @@ let package = Package(
             dependencies: [
                 "AccountsAPI", "AccountsClient", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels",
                 "HTTPTypes", "KernelTesting", "PluginKit", serving, servingRouting, servingTesting, sessionsService,
-                sessionsServiceTesting, transport, transportTesting,
+                sessionsServiceTesting, store, transport, transportTesting,
             ]),
     ]
 )

@@ -12,6 +12,7 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import PluginKit
+import SQLStoreAPI
 import SessionsServiceAPI
 import SessionsServiceTesting
 import Testing
@@ -39,15 +40,37 @@ struct AccountsSliceTests {
         ).exports.loading
     }
 
-    private func logIn() async throws -> (User, IssuedSession) {
+    private func logIn(_ name: String = "Ada") async throws -> (User, IssuedSession) {
         let user = try await server.accounts.createAccount(
-            name: "Ada", email: EmailAddress("ada@example.com")!, password: Secret("correct horse"))
+            name: name, email: EmailAddress("\(name)@example.com")!, password: Secret("correct horse"))
         return (user, try await server.server.issuing.issueSession(for: user, on: SessionClient()))
     }
 
     @Test(.requirement("TOKEN-02")) func showsThePersonTheirAccount() async throws {
         let (user, issued) = try await logIn()
         #expect(try await loader(token: issued.grant.accessToken).loadAccount() == user)
+    }
+
+    /// Each asks twice, so that the second answer may be one that was kept.
+    @Test func whatIsKeptIsOnesOwnAndAsThingsAre() async throws {
+        let (ada, ofAda) = try await logIn(), (bea, ofBea) = try await logIn("Bea")
+        let adas = loader(token: ofAda.grant.accessToken), beas = loader(token: ofBea.grant.accessToken)
+        for _ in 0..<2 {
+            #expect(try await adas.loadAccount() == ada)
+            #expect(try await beas.loadAccount() == bea)
+        }
+        let verified = try await server.verification.markVerified(ada.id, email: ada.email)
+        #expect(verified.isVerified)
+        for _ in 0..<2 { #expect(try await adas.loadAccount() == verified) }
+        try await server.database.write { writer in
+            try writer.run("UPDATE accounts SET name = 'Ada L.' WHERE id = \(ada.id)")
+        }
+        for _ in 0..<2 { #expect(try await adas.loadAccount().name == "Ada L.") }
+        let ended = try await server.server.ending.endSession(
+            holding: ofAda.grant.refreshToken, because: .logout)
+        #expect(ended)
+        await #expect(throws: AccountLoadingError.notLoggedIn) { try await adas.loadAccount() }
+        #expect(try await beas.loadAccount() == bea)
     }
 
     @Test func showsNobodyAnything() async throws {
