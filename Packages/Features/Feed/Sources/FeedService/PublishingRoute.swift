@@ -43,7 +43,7 @@ struct PublishingRoute: Sendable {
             form, id: request.operationID.map { ImageID($0) } ?? makeID(), author: session.userID,
             // The wire has whole seconds.
             at: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)))
-        guard try await publisher.publish(upload) else { throw HTTPProblem.otherUpload }
+        guard try await publisher.publish(upload) else { throw HTTPProblem.idempotencyKeyReused }
         let address = addresses.folder(from: addresses.origin(of: request)) + upload.id.description
         return try .json(
             FeedContract.Item(
@@ -60,16 +60,6 @@ extension HTTPProblem {
         detail: LocalizedText(
             en: "Nothing of the picture was kept. Try again later.",
             es: "No se guardó nada de la imagen. Inténtalo más tarde."))
-
-    /// 422: the key was used for another upload.
-    static let otherUpload = HTTPProblem(
-        status: .unprocessableContent, code: "idempotency_key_reused",
-        title: LocalizedText(
-            en: "The key of the request belongs to another request.",
-            es: "La clave de la petición pertenece a otra petición."),
-        detail: LocalizedText(
-            en: "Nothing was done. Send a new Idempotency-Key with each new request.",
-            es: "No se hizo nada. Envía una Idempotency-Key nueva con cada petición nueva."))
 
     /// 422 for a file that is no picture to publish, 503 while too many wait.
     ///

@@ -92,6 +92,17 @@ extension HTTPProblem {
             errors: errors)
     }
 
+    /// 422 `idempotency_key_reused`: the key was used for something else (see
+    /// ``ServerRequest/operationID``).
+    public static let idempotencyKeyReused = HTTPProblem(
+        status: .unprocessableContent, code: "idempotency_key_reused",
+        title: LocalizedText(
+            en: "The key of the request belongs to another request.",
+            es: "La clave de la petición pertenece a otra petición."),
+        detail: LocalizedText(
+            en: "Nothing was done. Send a new Idempotency-Key with each new request.",
+            es: "No se hizo nada. Envía una Idempotency-Key nueva con cada petición nueva."))
+
     /// 429 with `Retry-After` (RFC 6585, section 4), of at least one second.
     public static func tooManyRequests(
         code: String = "too_many_requests", retryAfter: Duration, detail: LocalizedText? = nil
