@@ -70,13 +70,9 @@ struct RemoteConfirmation: AddressConfirming {
         do throws(HTTPTransportError) {
             return try await server.post(path, json: value, fields: id.map { [.idempotencyKey: $0.description] } ?? [:])
         } catch {
-            switch error {
-            case .cancelled: throw .cancelled
-            case .connectivity, .timedOut, .tls: throw .connectivity(error.text)
-            case .tooLarge, .invalidResponse: throw .server
-            case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-                throw .impossible(code: error.code, error.text)
-            }
+            throw error.mapped(
+                cancelled: AddressConfirmationError.cancelled, unreachable: AddressConfirmationError.connectivity,
+                unintelligible: .server, impossible: AddressConfirmationError.impossible)
         }
     }
 

@@ -99,13 +99,9 @@ struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
         do throws(HTTPTransportError) {
             return try await request(server)
         } catch {
-            switch error {
-            case .cancelled: throw .cancelled
-            case .connectivity, .timedOut, .tls: throw .connectivity(error.text)
-            case .tooLarge, .invalidResponse: throw .invalidData
-            case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-                throw .impossible(code: error.code, error.text)
-            }
+            throw error.mapped(
+                cancelled: CommentsError.cancelled, unreachable: CommentsError.connectivity,
+                unintelligible: .invalidData, impossible: CommentsError.impossible)
         }
     }
 }

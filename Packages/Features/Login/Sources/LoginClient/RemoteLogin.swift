@@ -80,7 +80,9 @@ struct RemoteLogin: LoggingIn {
             answer = try await server.post(
                 LoginContract.loginPath, json: credentials, fields: [.idempotencyKey: id.description])
         } catch {
-            throw LoginError(error)
+            throw error.mapped(
+                cancelled: LoginError.cancelled, unreachable: LoginError.connectivity, unintelligible: .server,
+                impossible: LoginError.impossible)
         }
         guard answer.status == .ok, let result = answer.decode(LoginContract.LoggedIn.self) else {
             throw LoginError(answer)
@@ -116,16 +118,6 @@ struct RemoteLogin: LoggingIn {
 }
 
 extension LoginError {
-    init(_ error: HTTPTransportError) {
-        switch error {
-        case .cancelled: self = .cancelled
-        case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
-        case .tooLarge, .invalidResponse: self = .server
-        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-            self = .impossible(code: error.code, error.text)
-        }
-    }
-
     /// What an answer that isn't a success means.
     init(_ answer: ServerAnswer) {
         let problem = answer.problem

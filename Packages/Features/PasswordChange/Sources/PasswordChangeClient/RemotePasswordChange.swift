@@ -31,7 +31,9 @@ struct RemotePasswordChange: PasswordChanging {
         do throws(HTTPTransportError) {
             answer = try await server.post(PasswordChangeContract.path, json: change)
         } catch {
-            throw PasswordChangeError(error)
+            throw error.mapped(
+                cancelled: PasswordChangeError.cancelled, unreachable: PasswordChangeError.connectivity,
+                unintelligible: .server, impossible: PasswordChangeError.impossible)
         }
         guard answer.status == .ok, let changed = answer.decode(PasswordChangeContract.Changed.self) else {
             throw PasswordChangeError(answer)
@@ -82,16 +84,6 @@ struct RemotePasswordChange: PasswordChanging {
 }
 
 extension PasswordChangeError {
-    fileprivate init(_ error: HTTPTransportError) {
-        switch error {
-        case .cancelled: self = .cancelled
-        case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
-        case .tooLarge, .invalidResponse: self = .server
-        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-            self = .impossible(code: error.code, error.text)
-        }
-    }
-
     /// What an answer that isn't a success means.
     fileprivate init(_ answer: ServerAnswer) {
         let problem = answer.problem

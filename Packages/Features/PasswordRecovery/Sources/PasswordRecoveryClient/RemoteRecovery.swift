@@ -73,13 +73,9 @@ struct RemoteRecovery: PasswordRecovering {
         do throws(HTTPTransportError) {
             return try await server.post(path, json: value, fields: id.map { [.idempotencyKey: $0.description] } ?? [:])
         } catch {
-            switch error {
-            case .cancelled: throw .cancelled
-            case .connectivity, .timedOut, .tls: throw .connectivity(error.text)
-            case .tooLarge, .invalidResponse: throw .server
-            case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-                throw .impossible(code: error.code, error.text)
-            }
+            throw error.mapped(
+                cancelled: PasswordRecoveryError.cancelled, unreachable: PasswordRecoveryError.connectivity,
+                unintelligible: .server, impossible: PasswordRecoveryError.impossible)
         }
     }
 }

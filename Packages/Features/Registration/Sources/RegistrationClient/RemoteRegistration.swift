@@ -63,7 +63,9 @@ struct RemoteRegistration: Registering {
             answer = try await server.post(
                 RegistrationContract.path, json: request, fields: [.idempotencyKey: id.description])
         } catch {
-            throw RegistrationError(error)
+            throw error.mapped(
+                cancelled: RegistrationError.cancelled, unreachable: RegistrationError.connectivity,
+                unintelligible: .unknown, impossible: RegistrationError.impossible)
         }
         if answer.status == .accepted { return .checkMail }
         guard answer.status == .created, let created = answer.decode(RegistrationContract.Created.self) else {
@@ -99,16 +101,6 @@ struct RemoteRegistration: Registering {
 }
 
 extension RegistrationError {
-    init(_ error: HTTPTransportError) {
-        switch error {
-        case .cancelled: self = .cancelled
-        case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
-        case .tooLarge, .invalidResponse: self = .unknown
-        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-            self = .impossible(code: error.code, error.text)
-        }
-    }
-
     /// What an answer that isn't a success means.
     init(_ answer: ServerAnswer) {
         let problem = answer.problem
