@@ -4,8 +4,8 @@ public import Localization
 /// Takes published pictures back.
 public protocol ImageDeleting: Sendable {
     /// Deletes a picture of the person who is logged in, with what was said
-    /// about it and what this device keeps of it. Copies that others have taken
-    /// remain where they are.
+    /// about it, also from the caches of this device. Copies that others have
+    /// taken remain where they are.
     ///
     /// - Throws: ``ImageDeletionError``, `notFound` also for one that is deleted
     ///   already or is somebody else's; nothing waits for a connection.

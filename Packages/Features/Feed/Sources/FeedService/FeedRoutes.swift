@@ -54,7 +54,7 @@ struct FeedRoutes: Sendable {
         case .author(let author):
             guard try await sessions.authenticate(request)?.userID == author else { throw HTTPProblem.unknownImage }
         }
-        var copy = ImageCopy(format: record.format, digest: record.digest), isComplete = true
+        var copy = record.whole, isComplete = true
         if request.query[FeedContract.widthParameter] != nil {
             let width = try request.query.integer(
                 FeedContract.widthParameter, in: FeedContract.requestedWidths, default: 1)

@@ -3,28 +3,16 @@ import FeedContract
 import FeedServiceAPI
 import SQLStoreAPI
 
-/// A picture as the database knows it.
+/// What answering with the bytes of a picture takes.
 struct ImageRecord: Sendable {
-    let id: ImageID
-    let description: String?
-    let location: String?
     let audience: ImageAudience
-    let format: ImageFormat
-    /// SHA-256 of the file, in hexadecimal; also the file's name.
-    let digest: String
+    let whole: ImageCopy
     /// In pixels; nil if nobody has looked.
     let width: Int?
 
-    var isHidden: Bool {
-        if case .author = audience { true } else { false }
-    }
-
-    static let columns: SQL = "id, author_id, description, location, visibility, media_type, digest, hidden_at, width"
+    static let columns: SQL = "author_id, visibility, media_type, digest, hidden_at, width"
 
     init(row: any SQLRow) throws {
-        id = try row["id"]
-        description = try row["description"]
-        location = try row["location"]
         guard let visibility = ImageVisibility(rawValue: try row["visibility"]),
             let format = ImageFormat(rawValue: try row["media_type"])
         else { throw SQLError(.typeMismatch, "the table images holds an unknown visibility or media type") }
@@ -35,8 +23,7 @@ struct ImageRecord: Sendable {
             case .everyone: .everyone
             case .members: .members
             }
-        self.format = format
-        digest = try row["digest"]
+        whole = ImageCopy(format: format, digest: try row["digest"])
         width = try row["width"]
     }
 }

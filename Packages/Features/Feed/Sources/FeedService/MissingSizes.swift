@@ -21,7 +21,7 @@ actor MissingSizes {
     ///
     /// - Returns: Whether all sizes that there can be are there now.
     func make(for image: ImageRecord) async -> Bool {
-        let digest = image.digest
+        let digest = image.whole.digest
         guard image.width == nil else { return true }
         if let task = running[digest] { return await task.value }
         // Others wait for it as well, so it doesn't end with who asked first.
