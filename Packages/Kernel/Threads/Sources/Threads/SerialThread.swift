@@ -34,8 +34,11 @@ public final class SerialThread: SerialExecutor {
     /// Runs a job after those that came before it.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // The job may be the last that the executor does, and be done before this
-        // returns.
+        // The job may be the last that the executor does, and both be gone before
+        // this returns. A mere `let` isn't enough: the compiler takes for granted
+        // that `self` is alive, and retains nothing.
+        let kept = unsafe Unmanaged.passRetained(queue)
+        defer { unsafe kept.release() }
         let queue = queue
         queue.withLock { $0.jobs.append((job, self)) }
         queue.signal()
