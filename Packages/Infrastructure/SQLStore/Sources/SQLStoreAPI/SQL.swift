@@ -26,7 +26,7 @@ public struct SQL: Sendable {
     public var text: String { form.text }
 
     /// The values, in the order of their `?`.
-    public var bindings: [SQLValue] { form.parts.compactMap(\.value) }
+    public var bindings: [SQLValue] { form.values }
 
     /// Appends another piece of a statement.
     public mutating func append(_ other: SQL) {
@@ -88,7 +88,7 @@ extension SQL: ExpressibleByStringInterpolation {
 
         /// Prepares for a literal of about this size.
         public init(literalCapacity: Int, interpolationCount: Int) {
-            form.reserveCapacity(2 * interpolationCount + 1)
+            form.reserve(values: interpolationCount)
         }
 
         /// Appends SQL that stands in the source.
@@ -109,6 +109,19 @@ extension SQL: ExpressibleByStringInterpolation {
         @inlinable
         public mutating func appendInterpolation<Value: SQLConvertible>(_ value: Value?) {
             bind(value.sqlValue)
+        }
+
+        /// Binds a text.
+        ///
+        /// It is written where it is bound from, with nothing in between, as most
+        /// values are texts.
+        public mutating func appendInterpolation(_ text: String) {
+            form.append(text: text)
+        }
+
+        /// Binds a text, or NULL.
+        public mutating func appendInterpolation(_ text: String?) {
+            if let text { form.append(text: text) } else { form.append(SQLValue.null) }
         }
 
         /// Binds an identifier.

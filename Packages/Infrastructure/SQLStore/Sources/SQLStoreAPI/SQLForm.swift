@@ -1,102 +1,136 @@
 import CoreModels
-package import FoundationEssentials
+import FoundationEssentials
 
-/// What a statement is made of: literals, and values between them.
+/// What a statement is made of: literals, and values between them, all in one
+/// piece of memory.
 ///
+/// Values are bound from where they are written here, without further copies.
 /// Literals stay where they are as long as the program runs, so that a compiled
 /// statement is found again by their addresses: the text is put together only
 /// when it is compiled.
 package struct SQLForm: Sendable {
-    /// A piece of a statement.
-    package enum Part: Sendable {
-        case literal(StaticString)
-        case value(SQLValue)
-        /// A value that is a text: the UUID in lower case.
-        case uuid(UUID)
-
-        var value: SQLValue? {
-            switch self {
-            case .literal: nil
-            case .value(let value): value
-            case .uuid(let uuid): uuid.sqlValue
-            }
-        }
-    }
+    /// For each part its head, and for a literal its address, for a number its
+    /// bits, for a text or blob its bytes.
+    package private(set) var words: ContiguousArray<UInt64> = []
+    /// How many of the parts are values.
+    package private(set) var valueCount = 0
+    /// Tells the text from almost any other; ``hasShape(_:)`` is certain.
+    package private(set) var fingerprint: UInt64 = 0
 
     package init() {}
 
-    /// The pieces, in order.
-    package private(set) var parts: [Part] = []
-    /// How many of them are values.
-    package private(set) var valueCount = 0
-    /// How many bytes the texts and blobs among them have.
-    package private(set) var byteCount = 0
-    /// Tells the text from any other.
-    package private(set) var fingerprint = Fingerprint()
-
     /// The text, with a `?` for each value.
     package var text: String {
-        parts.reduce(into: "") { text, part in
-            if case .literal(let literal) = part { text += literal.description } else { text += "?" }
+        var text = ""
+        forEachPart { part in
+            if case .literal(let bytes) = part { text += String(decoding: bytes, as: UTF8.self) } else { text += "?" }
         }
+        return text
     }
 
-    mutating func reserveCapacity(_ count: Int) {
-        parts.reserveCapacity(count)
+    /// The values, in order.
+    package var values: [SQLValue] {
+        var values: [SQLValue] = []
+        forEachPart { part in
+            switch part {
+            case .literal: break
+            case .null: values.append(.null)
+            case .integer(let value): values.append(.integer(value))
+            case .real(let value): values.append(.real(value))
+            case .text(let bytes): values.append(.text(String(decoding: bytes, as: UTF8.self)))
+            case .blob(let bytes): values.append(.blob(Data(bytes)))
+            }
+        }
+        return values
+    }
+}
+
+// MARK: - Writing
+
+extension SQLForm {
+    /// Makes room for so many values, and a literal before and after each.
+    mutating func reserve(values count: Int) {
+        // Most values take up to 64 bytes: identifiers, names, addresses.
+        words.reserveCapacity(2 * (2 * count + 1) + 8 * count)
     }
 
     mutating func append(_ literal: StaticString) {
-        parts.append(.literal(literal))
-        fingerprint.mix(UInt64(UInt(bitPattern: literal.utf8Start)), UInt64(literal.utf8CodeUnitCount))
+        append(literal: UInt(bitPattern: literal.utf8Start), count: literal.utf8CodeUnitCount)
     }
 
     mutating func append(_ value: SQLValue) {
         switch value {
-        case .null, .integer, .real: break
-        case .text(let text): byteCount += text.utf8.count
-        case .blob(let blob): byteCount += blob.count
+        case .null: append(.null, 0)
+        case .integer(let value): append(.integer, UInt64(bitPattern: value))
+        case .real(let value): append(.real, value.bitPattern)
+        case .text(let text): return append(text: text)
+        case .blob(let blob): blob.withUnsafeBytes { append(.blob, $0) }
         }
-        parts.append(.value(value))
-        valueCount += 1
-        fingerprint.mix(0, 1)
+        noteValue()
     }
 
+    /// Appends a value that is a text.
+    mutating func append(text: String) {
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { append(.text, UnsafeRawBufferPointer($0)) }
+        if isDone == nil {
+            var native = text
+            native.withUTF8 { append(.text, UnsafeRawBufferPointer($0)) }
+        }
+        noteValue()
+    }
+
+    /// Appends a text that is the UUID in lower case.
     mutating func append(_ uuid: UUID) {
-        byteCount += UUID.textLength
-        parts.append(.uuid(uuid))
-        valueCount += 1
-        fingerprint.mix(0, 1)
+        append(.text, count: UUID.textLength) { uuid.writeLowercaseText(to: $0) }
+        noteValue()
     }
 
     mutating func append(_ other: SQLForm) {
-        for part in other.parts {
+        other.forEachPart { part in
             switch part {
-            case .literal(let literal): append(literal)
-            case .value(let value): append(value)
-            case .uuid(let uuid): append(uuid)
+            case .literal(let bytes): return append(literal: UInt(bitPattern: bytes.baseAddress), count: bytes.count)
+            case .null: append(.null, 0)
+            case .integer(let value): append(.integer, UInt64(bitPattern: value))
+            case .real(let value): append(.real, value.bitPattern)
+            case .text(let bytes): append(.text, bytes)
+            case .blob(let bytes): append(.blob, bytes)
             }
+            noteValue()
         }
     }
-}
 
-extension SQLForm {
-    /// What the places of the literals and of the values between them come to,
-    /// in 128 bits.
-    ///
-    /// Forms of the same text may have different ones. That two of different
-    /// texts have the same is as good as impossible, and nobody outside of the
-    /// program has a say in where its literals are.
-    package struct Fingerprint: Hashable, Sendable {
-        private var high: UInt64 = 0
-        private var low: UInt64 = 0
+    private mutating func append(literal address: UInt, count: Int) {
+        words.append(Kind.literal.head(count: count))
+        words.append(UInt64(address))
+        mix(UInt64(address) &+ UInt64(count))
+    }
 
-        fileprivate mutating func mix(_ start: UInt64, _ count: UInt64) {
-            // The fractions of the golden ratio and of the square root of 2, so
-            // that all bits of all addresses count.
-            high = (high ^ start ^ count << 56) &* 0x9E37_79B9_7F4A_7C15
-            high ^= high >> 32
-            low = (low &+ start &+ count &* 0x6A09_E667_F3BC_C909) &* 0x6A09_E667_F3BC_C909
-            low ^= low >> 29
-        }
+    private mutating func append(_ kind: Kind, _ payload: UInt64) {
+        words.append(kind.head(count: 0))
+        words.append(payload)
+    }
+
+    private mutating func append(_ kind: Kind, _ bytes: UnsafeRawBufferPointer) {
+        append(kind, count: bytes.count) { $0.copyMemory(from: bytes) }
+    }
+
+    /// - Parameter write: Writes all of the bytes.
+    private mutating func append(_ kind: Kind, count: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
+        words.append(kind.head(count: count))
+        let start = 8 * words.count
+        for _ in 0..<Kind.words(of: count) { words.append(0) }
+        words.withUnsafeMutableBytes { write(UnsafeMutableRawBufferPointer(rebasing: $0[start..<start + count])) }
+    }
+
+    private mutating func noteValue() {
+        valueCount += 1
+        mix(1)
+    }
+
+    private mutating func mix(_ mark: UInt64) {
+        // The fraction of the golden ratio, so that all bits of all addresses
+        // count.
+        fingerprint = (fingerprint ^ mark) &* 0x9E37_79B9_7F4A_7C15
+        fingerprint ^= fingerprint >> 32
     }
 }

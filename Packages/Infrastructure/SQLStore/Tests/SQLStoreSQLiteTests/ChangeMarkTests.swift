@@ -41,6 +41,21 @@ struct ChangeMarkTests {
         await other.close()
     }
 
+    @Test func anotherProcesssCommitIsSeen() async throws {
+        let store = try await TemporaryDatabase.notes(["a"])
+        var marks: Set<SQLChangeMark?> = [store.database.changeMark]
+        for expected in [["a", "b"], ["a", "b", "b"]] {
+            await #expect(processExitsWith: .success) { [path = store.path as String] in
+                let other = makeStore(path)
+                try await other.open()
+                try await other.insert(["b"])
+                await other.close()
+            }
+            #expect(marks.insert(store.database.changeMark).inserted)
+            #expect(try await store.database.texts() == expected)
+        }
+    }
+
     @Test func aStoreThatIsNotOpenHasNone() async throws {
         let store = try await TemporaryDatabase.notes(["a"])
         let database = store.database

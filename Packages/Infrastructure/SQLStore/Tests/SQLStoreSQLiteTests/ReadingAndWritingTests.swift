@@ -127,6 +127,32 @@ struct ReadingAndWritingTests {
         #expect(store.faults.isEmpty)
     }
 
+    /// What is bound isn't copied: it has to stay as long as the statement is in
+    /// use, whatever is bound to others meanwhile.
+    @Test func valuesStayWhileOtherStatementsRun() async throws {
+        let store = try await TemporaryDatabase.notes((0..<200).map { "\($0 + 100)" })
+        let count = try await store.database.read { db throws in
+            try Self.countTexts(below: "20" + String(repeating: "b", count: 3000), in: db) { () throws in
+                for filler in ["00", "99"] {
+                    let other = String(repeating: filler, count: 1501)
+                    #expect(try Self.countTexts(below: other, in: db) == (filler == "00" ? 0 : 200))
+                    #expect(try !db.exists("SELECT 1 FROM notes WHERE text = \(other)"))
+                }
+            }
+        }
+        #expect(count == 110)
+    }
+
+    private static func countTexts(
+        below limit: String, in db: any SQLReading, forEach body: () throws -> Void = {}
+    ) throws -> Int {
+        try db.rows("SELECT text FROM notes WHERE text < \(limit)") { row throws in
+            let text: String = try row[0]
+            try body()
+            #expect(try row[0] == text)
+        }.count
+    }
+
     @Test func keepsMoreStatementsThanItsCacheHolds() async throws {
         let store = try await TemporaryDatabase.notes(["a"])
         try await store.database.read { db throws in

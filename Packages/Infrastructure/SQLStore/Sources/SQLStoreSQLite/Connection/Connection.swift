@@ -13,10 +13,10 @@ package import SQLStoreAPI
 
     private let path: String
     private var handle: OpaquePointer?
-    private var cache = StatementCache(capacity: 64)
+    private let cache = StatementCache(capacity: 64)
     /// Our own statements, kept apart: a COMMIT from here must not be found by a
     /// caller who may not compile one.
-    private var privilegedCache = StatementCache(capacity: 16)
+    private let privilegedCache = StatementCache(capacity: 16)
     var patience: Patience
 
     /// Opens a file that exists.
@@ -26,11 +26,13 @@ package import SQLStoreAPI
         let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         // Each connection stays on its thread, so it needs no mutex.
         let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
+        var handle: OpaquePointer?
         let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        unsafe self.handle = handle
         guard code == SQLITE_OK else {
             let error = failure(code)
             unsafe sqlite3_close_v2(handle)
-            unsafe handle = nil
+            unsafe self.handle = nil
             throw error
         }
         unsafe installCallbacks(on: handle)
@@ -105,21 +107,17 @@ extension Connection {
     var lastChanges: Int { Int(unsafe sqlite3_changes64(handle)) }
 
     /// Calls `body` with the statement, bound and ready to step.
+    @inline(__always)
     package func withStatement<Value>(_ sql: SQL, _ body: (Statement) throws -> Value) throws -> Value {
         try cancellation?.check()
-        let statement = try statement(sql.form)
-        statement.isInUse = true
-        defer { statement.reset() }
-        try statement.bind(sql.form)
-        return try body(statement)
+        return try statement(sql.form).use(sql.form, body)
     }
 
     private func statement(_ form: SQLForm) throws(SQLError) -> Statement {
-        let isPrivileged = isPrivileged
-        let cached = isPrivileged ? privilegedCache.statement(form.fingerprint) : cache.statement(form.fingerprint)
-        if let cached { return cached }
+        let cache = isPrivileged ? privilegedCache : cache
+        if let cached = cache.statement(form) { return cached }
         let new = try prepare(form)
-        if isPrivileged { privilegedCache.add(new) } else { cache.add(new) }
+        cache.add(new)
         return new
     }
 
@@ -153,7 +151,7 @@ extension Connection {
 
     private func prepare(_ form: SQLForm) throws(SQLError) -> Statement {
         let text = form.text
-        let (statement, rest) = try compile(text, fingerprint: form.fingerprint)
+        let (statement, rest) = try compile(text, key: Statement.Key(form))
         guard let statement else { throw SQLError(.statement, "there is no statement in the text", sql: text) }
         if let (further, _) = try? compile(rest), further != nil {
             throw SQLError(.statement, "one statement at a time", sql: text)
@@ -173,17 +171,30 @@ extension Connection {
         }
     }
 
+    /// The texts of the callers' statements that are kept.
+    var keptTexts: [String] { cache.texts.sorted() }
+
+    /// The steps in which SQLite would carry a statement out.
+    func plan(of text: String) throws(SQLError) -> [String] {
+        guard let statement = try compile("EXPLAIN QUERY PLAN " + text).0 else { return [] }
+        var steps: [String] = []
+        while try statement.step() {
+            if case .text(let step) = statement.value(at: 3) { steps.append(step) }
+        }
+        return steps
+    }
+
     /// Compiles the first statement of a text and returns what follows it.
     ///
-    /// - Parameter fingerprint: By what it is found again, if it is to be kept.
-    private func compile(_ text: String, fingerprint: SQLForm.Fingerprint? = nil) throws(SQLError) -> (
+    /// - Parameter key: What it is found again by, if it is to be kept.
+    private func compile(_ text: String, key: Statement.Key? = nil) throws(SQLError) -> (
         Statement?, rest: String
     ) {
         guard let handle = unsafe handle else { throw Self.isClosed }
         var text = text
         var pointer: OpaquePointer?
         var rest = ""
-        let flags = fingerprint != nil ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let flags = key != nil ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         let code = text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 var tail: UnsafePointer<CChar>?
@@ -197,7 +208,7 @@ extension Connection {
         }
         guard code == SQLITE_OK else { throw failure(code, sql: text) }
         guard let pointer = unsafe pointer else { return (nil, "") }
-        return (unsafe Statement(pointer, fingerprint: fingerprint, text: text, connection: self), rest)
+        return (unsafe Statement(pointer, key: key, text: text, connection: self), rest)
     }
 
     /// The error that a result code of the library stands for.

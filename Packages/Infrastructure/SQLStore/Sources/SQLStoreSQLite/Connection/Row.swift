@@ -2,44 +2,47 @@ import FoundationEssentials
 import SQLStoreAPI
 
 /// The present row of a statement.
-final class Row: SQLRow {
+struct Row: SQLRow {
     private let statement: Statement
-    private var isCurrent = true
-    /// The column that comes after the one that was asked for last: rows are
-    /// mostly read in order.
-    private var expected = 0
+    /// The use of the statement that it belongs to.
+    private let use: Int
 
+    /// The rows of a statement that is in use.
     init(_ statement: Statement) {
         self.statement = statement
+        use = statement.pastUses
     }
 
-    func expire() { isCurrent = false }
+    private var isCurrent: Bool { statement.pastUses == use }
 
     var columnNames: [String] { isCurrent ? statement.columnNames.all : [] }
 
     func value(at index: Int) throws(SQLError) -> SQLValue {
-        try check(index)
-        return statement.value(at: index)
+        try check()
+        let value = statement.value(at: index)
+        if case .null = value { try check(index) }
+        return value
     }
 
     func uuid(at index: Int) throws(SQLError) -> UUID? {
+        try check()
+        if let uuid = statement.uuid(at: index) { return uuid }
         try check(index)
-        return statement.uuid(at: index)
+        return nil
     }
 
     func index(of column: String) throws(SQLError) -> Int {
         try check()
         let names = statement.columnNames
-        guard let index = names.index(of: column, expected: expected) else {
+        guard let index = names.index(of: column, expected: statement.expectedColumn) else {
             let known = names.all.joined(separator: ", ")
             throw SQLError(.unknownColumn, "there is no column \(column), only \(known)", sql: statement.text)
         }
-        expected = index + 1
+        statement.expectedColumn = index + 1
         return index
     }
 
     private func check(_ index: Int) throws(SQLError) {
-        try check()
         let count = statement.columnCount
         guard index >= 0, index < count else {
             throw SQLError(.unknownColumn, "there is no column \(index), only \(count)", sql: statement.text)

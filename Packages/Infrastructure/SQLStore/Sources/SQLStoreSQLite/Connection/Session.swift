@@ -16,8 +16,7 @@ final class Session: SQLWriting {
 
     func scan(_ sql: SQL, _ visit: (any SQLRow) throws -> SQLScan) throws {
         try use(sql) { statement in
-            let row = Row(statement)
-            defer { row.expire() }
+            let row: any SQLRow = Row(statement)
             while try step(statement) {
                 if try visit(row) == .stop { return }
             }
@@ -64,17 +63,22 @@ final class Session: SQLWriting {
         try connection.script(text)
     }
 
+    @inline(__always)
     private func use<Value>(_ sql: SQL, _ body: (Statement) throws -> Value) throws -> Value {
-        try check()
+        try checkUse()
         return try connection.withStatement(sql, body)
     }
 
     /// Refuses to go on outside of the closure, or after the library rolled the
     /// transaction back: what follows would be committed on its own.
     func check() throws(SQLError) {
+        try checkUse()
+        try connection.cancellation?.check()
+    }
+
+    private func checkUse() throws(SQLError) {
         guard isCurrent else { throw SQLError(.misuse, "the database is used after its closure returned") }
         if let fatalError { throw fatalError }
-        try connection.cancellation?.check()
     }
 
     private func step(_ statement: Statement) throws(SQLError) -> Bool {

@@ -5,22 +5,27 @@ package import SQLStoreAPI
 
 /// A compiled statement.
 @safe package final class Statement {
-    /// By what it is found again; nil if it isn't kept.
-    let fingerprint: SQLForm.Fingerprint?
     let text: String
-    var isInUse = false
-    /// When it was used last, counted in uses.
+    /// What it is found again by; nil if it isn't kept.
+    let key: Key?
+    private(set) var isInUse = false
+    /// Counts the uses that are over: what belongs to one of them doesn't
+    /// outlive it.
+    private(set) var pastUses = 0
+    /// When it was used last, counted in uses of all statements.
     var lastUse = 0
+    /// The column that comes after the one that was asked for last: rows are
+    /// mostly read in order.
+    var expectedColumn = 0
+
     private let handle: OpaquePointer
     private unowned let connection: Connection
     private let parameterCount: Int
-    /// Where texts and blobs are while they are bound.
-    private var values = ValueBuffer()
     private var columns: (version: Int32, names: ColumnNames)?
 
-    init(_ handle: OpaquePointer, fingerprint: SQLForm.Fingerprint?, text: String, connection: Connection) {
+    init(_ handle: OpaquePointer, key: Key?, text: String, connection: Connection) {
         unsafe self.handle = handle
-        self.fingerprint = fingerprint
+        self.key = key
         self.text = text
         self.connection = connection
         parameterCount = Int(unsafe sqlite3_bind_parameter_count(handle))
@@ -28,15 +33,49 @@ package import SQLStoreAPI
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    func bind(_ form: SQLForm) throws(SQLError) {
-        let count = form.valueCount
-        guard parameterCount == count else {
+    /// Whether it is what `form` says, but for the values.
+    func fits(_ form: SQLForm) -> Bool {
+        key?.fingerprint == form.fingerprint && key.map { form.hasShape($0.shape) } == true
+    }
+
+    /// Binds the values of `form`, calls `body`, and makes the statement ready
+    /// for another use.
+    @inline(__always)
+    func use<Value>(_ form: SQLForm, _ body: (Statement) throws -> Value) throws -> Value {
+        guard parameterCount == form.valueCount else {
             throw SQLError(
-                .statement, "the text has \(parameterCount) placeholders for \(count) values: write no ? in it",
-                sql: text)
+                .statement,
+                "the text has \(parameterCount) placeholders for \(form.valueCount) values: write no ? in it", sql: text
+            )
         }
-        let code = unsafe values.bind(form, to: handle)
-        guard code == SQLITE_OK else { throw connection.failure(code, sql: text) }
+        isInUse = true
+        // The library reads the values where the form has them.
+        return try unsafe form.words.withUnsafeBufferPointer { words in
+            defer { reset() }
+            let code = unsafe bind(words)
+            guard code == SQLITE_OK else { throw connection.failure(code, sql: text) }
+            return try body(self)
+        }
+    }
+
+    private func bind(_ words: UnsafeBufferPointer<UInt64>) -> Int32 {
+        var values = unsafe SQLForm.Reader(words), index: Int32 = 0
+        while let value = values.nextValue() {
+            index += 1
+            let code: Int32
+            switch value {
+            case .literal, .null: code = unsafe sqlite3_bind_null(handle, index)
+            case .integer(let value): code = unsafe sqlite3_bind_int64(handle, index, value)
+            case .real(let value): code = unsafe sqlite3_bind_double(handle, index, value)
+            case .text(let bytes):
+                code = unsafe csqlite_bind_text(
+                    handle, index, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
+            case .blob(let bytes):
+                code = unsafe csqlite_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
+            }
+            if code != SQLITE_OK { return code }
+        }
+        return SQLITE_OK
     }
 
     /// Goes to the next row; false when there is none.
@@ -48,13 +87,11 @@ package import SQLStoreAPI
         }
     }
 
-    /// Makes the statement ready for another use, and forgets what was bound.
-    func reset() {
+    private func reset() {
         unsafe sqlite3_reset(handle)
-        if values.isLarge {
-            unsafe sqlite3_clear_bindings(handle)
-            values.removeAll()
-        }
+        // Nothing points to the values once they may be gone.
+        if parameterCount > 0 { unsafe sqlite3_clear_bindings(handle) }
+        pastUses &+= 1
         isInUse = false
     }
 
@@ -73,7 +110,7 @@ package import SQLStoreAPI
         return names
     }
 
-    /// The value of a column of the present row; the index must be valid.
+    /// The value of a column of the present row; NULL if there is no such column.
     func value(at index: Int) -> SQLValue {
         let value = unsafe column(index)
         switch unsafe sqlite3_value_type(value) {
@@ -99,11 +136,26 @@ package import SQLStoreAPI
     /// It is unprotected, which makes no difference where a connection has no
     /// mutex.
     private func column(_ index: Int) -> OpaquePointer? {
-        unsafe sqlite3_column_value(handle, Int32(index))
+        unsafe sqlite3_column_value(handle, Int32(truncatingIfNeeded: index))
     }
 
     private static func text(of value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
         let start = unsafe sqlite3_value_text(value)
         return unsafe UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
+    }
+}
+
+extension Statement {
+    /// What statements are found again by.
+    struct Key {
+        let fingerprint: UInt64
+        /// Two texts of the same fingerprint aren't likely; that one is run for
+        /// the other must be impossible.
+        let shape: ContiguousArray<UInt64>
+
+        init(_ form: SQLForm) {
+            fingerprint = form.fingerprint
+            shape = form.shape
+        }
     }
 }

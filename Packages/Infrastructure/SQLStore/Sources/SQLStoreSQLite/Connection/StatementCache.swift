@@ -4,9 +4,9 @@ import SQLStoreAPI
 ///
 /// A text that is used once more while its rows are being read is compiled a
 /// second time, for that use only.
-struct StatementCache {
+final class StatementCache {
     private let capacity: Int
-    private var statements: [SQLForm.Fingerprint: Statement] = [:]
+    private var statements: [UInt64: Statement] = [:]
     private var latest: Statement?
     private var uses = 0
 
@@ -15,28 +15,34 @@ struct StatementCache {
     }
 
     /// The statement, if there is one that isn't in use.
-    mutating func statement(_ fingerprint: SQLForm.Fingerprint) -> Statement? {
+    func statement(_ form: SQLForm) -> Statement? {
         // Many rows are written by one statement, and looked up by one.
-        let statement = latest?.fingerprint == fingerprint ? latest : statements[fingerprint]
-        guard let statement, !statement.isInUse else { return nil }
-        uses += 1
-        statement.lastUse = uses
+        if let latest, latest.fits(form) { return noteUse(of: latest) }
+        guard let statement = statements[form.fingerprint], statement.fits(form) else { return nil }
         latest = statement
-        return statement
+        return noteUse(of: statement)
     }
 
-    mutating func add(_ statement: Statement) {
-        guard let fingerprint = statement.fingerprint else { return }
+    func add(_ statement: Statement) {
+        guard let key = statement.key else { return }
         if statements.count >= capacity, let oldest = statements.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             statements[oldest.key] = nil
         }
-        uses += 1
-        statement.lastUse = uses
-        statements[fingerprint] = statement
-        latest = statement
+        statements[key.fingerprint] = statement
+        latest = noteUse(of: statement)
     }
 
-    mutating func removeAll() {
+    private func noteUse(of statement: Statement) -> Statement? {
+        guard !statement.isInUse else { return nil }
+        uses += 1
+        statement.lastUse = uses
+        return statement
+    }
+
+    /// The statements' texts.
+    var texts: [String] { statements.values.map(\.text) }
+
+    func removeAll() {
         statements.removeAll()
         latest = nil
     }

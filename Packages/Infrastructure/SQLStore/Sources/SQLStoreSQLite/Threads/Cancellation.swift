@@ -31,7 +31,8 @@ final class Cancellation: Sendable {
         }
     }
 
+    @inline(__always)
     func check() throws(SQLError) {
-        if let error { throw error }
+        if state.load(ordering: .relaxed) != Self.none, let error { throw error }
     }
 }
