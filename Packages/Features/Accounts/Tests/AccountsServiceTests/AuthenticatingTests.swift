@@ -31,6 +31,14 @@ struct AuthenticatingTests {
         }
     }
 
+    @Test func noAccountIsFoundByReadingAll() async throws {
+        let server = try await RunningAccounts()
+        let user = try await server.accounts.createAccount(name: "Ada", email: ada, password: password)
+        #expect(try await server.passwords.authenticate(email: ada, password: password) == .accepted(user))
+        #expect(try await server.passwords.authenticate(email: nobody, password: password) == .rejected)
+        #expect(try await server.server.store.wholeTableReads() == [])
+    }
+
     @Test(.requirement("REG-18")) func anUnknownAddressCostsTheSameWorkAndGetsTheSameAnswer() async throws {
         let hashing = InsecurePasswordHashing()
         let server = try await RunningAccounts(cryptography: quick(hashing))

@@ -262,6 +262,21 @@ struct CommentsRouteTests {
         #expect(count == 1)
     }
 
+    @Test func noAnswerReadsAWholeTable() async throws {
+        let (_, token) = try await server.logIn()
+        for message in ["one", "two"] { _ = try await post(message, on: open, token: token) }
+        for token in [token, nil] {
+            _ = try await items(on: open, token: token)
+            for query in ["", "limit=2&after_id=\(open)"] {
+                let page = await router.respond(to: .sample(.get, "/feed", query: query, fields: fields(token)))
+                #expect(page.status == .ok)
+            }
+        }
+        // There is a handful of keys.
+        let reads = try await server.accounts.server.store.wholeTableReads().filter { !$0.contains("signing_keys") }
+        #expect(reads == [])
+    }
+
     @Test func manyAtOnceAllAppear() async throws {
         let (_, token) = try await server.logIn()
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -46,6 +46,14 @@ struct RefreshingTests {
         #expect(await !isAccepted(issued.grant, at: server))
     }
 
+    @Test func renewingReadsNoWholeTable() async throws {
+        let server = try await RunningSessions()
+        let grant = try await rotate(try await begin(server).grant.refreshToken, at: server)
+        #expect(await isAccepted(grant, at: server))
+        // There is a handful of keys.
+        #expect(try await server.store.wholeTableReads().filter { !$0.contains("signing_keys") } == [])
+    }
+
     @Test(.requirement("TOKEN-10", "TOKEN-25")) func manyCallsAtOnceGetOneSuccessor() async throws {
         let server = try await RunningSessions()
         let issued = try await begin(server)

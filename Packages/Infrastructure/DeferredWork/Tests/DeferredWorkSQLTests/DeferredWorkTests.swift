@@ -25,6 +25,15 @@ struct DeferredWorkTests {
         #expect(try await stage.rows() <= 1, "the last may have been cut off before it was removed")
     }
 
+    @Test func whatIsNextIsFoundWithoutReadingAll() async throws {
+        let stage = try await WorkStage(keys: keys)
+        try await stage.working {
+            for text in ["one", "two"] { try await stage.put(text) }
+            await stage.handler.waitFor(2)
+        }
+        #expect(try await stage.store.wholeTableReads() == [])
+    }
+
     @Test func whatAServerLeftIsDoneAtTheNextStart() async throws {
         let first = try await WorkStage(keys: keys)
         try await first.put("one")

@@ -77,6 +77,7 @@ struct OutboxTests {
         #expect(Set(stage.delivery.letters.map(\.recipient)) == Set(people))
         #expect(stage.delivery.letters.count == 25)
         #expect(stage.delivery.mostAtOnce <= 4)
+        #expect(try await stage.store.wholeTableReads() == [])
         #expect(try await stage.rows() == 0)
     }
 

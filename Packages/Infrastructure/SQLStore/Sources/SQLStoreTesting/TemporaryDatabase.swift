@@ -58,6 +58,15 @@ public final class TemporaryDatabase: Sendable {
         store.withLock { $0 = new }
     }
 
+    /// The statements since the last opening that read a whole table, or a whole
+    /// index.
+    ///
+    /// What they take grows with the table: a feature's test runs what is asked
+    /// often, and expects none. Reads are to come one after another.
+    public func wholeTableReads() async throws -> [String] {
+        try await store.current.wholeTableReads()
+    }
+
     /// Makes the disk full: the file can't grow any more.
     ///
     /// Writes that need room throw `diskFull` until ``freeDisk()``.

@@ -164,4 +164,13 @@ package final class SQLiteDatabase: SQLDatabase {
     package func limitSize(pages: Int) async throws {
         try await opened().writer.perform { connection, _ in try connection.limitSize(pages: pages) }
     }
+
+    /// The statements so far that read a whole table; those of reads that ran
+    /// beside others may be missing.
+    package func wholeTableReads() async throws -> [String] {
+        let open = try opened()
+        let reads = try await open.readers.perform { connection, _ in try connection.wholeTableReads() }
+        let writes = try await open.writer.perform { connection, _ in try connection.wholeTableReads() }
+        return reads + writes
+    }
 }
