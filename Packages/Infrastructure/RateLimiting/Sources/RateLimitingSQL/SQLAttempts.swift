@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Locking
 package import RateLimitingAPI
 package import RateLimitingCore
 package import SQLStoreAPI
@@ -8,6 +9,9 @@ package struct SQLAttempts: AttemptStoring {
     let database: any SQLDatabase
     /// How many identifiers are remembered.
     let capacity: Int
+    /// How many may be added before all are counted again, which takes the longer
+    /// the more there are.
+    private let room = Locked(0)
 
     package init(database: any SQLDatabase, capacity: Int = 100_000) {
         self.database = database
@@ -103,12 +107,19 @@ package struct SQLAttempts: AttemptStoring {
     /// hasn't been seen for longest: strangers must not fill the disk.
     private func makeRoom(at now: Date, in db: any SQLWriting) throws {
         try db.run("DELETE FROM rate_limits WHERE touched_at <= \(now.addingTimeInterval(-Self.retention))")
+        let hasRoom = room.withLock { room in
+            room -= 1
+            return room >= 0
+        }
+        if hasRoom { return }
         let count = try db.value("SELECT count(*) FROM rate_limits", as: Int.self) ?? 0
-        guard count >= capacity else { return }
+        let kept = min(count, capacity - max(capacity / 100, 1))
+        room.withLock { $0 = capacity - kept - 1 }
+        guard count > kept else { return }
         try db.run(
             """
             DELETE FROM rate_limits WHERE (limiter, identifier) IN (
-                SELECT limiter, identifier FROM rate_limits ORDER BY touched_at LIMIT \(count - capacity + 1))
+                SELECT limiter, identifier FROM rate_limits ORDER BY touched_at LIMIT \(count - kept))
             """)
     }
 

@@ -63,6 +63,30 @@ struct SQLAttemptsTests {
         #expect(try await limiter.attemptCount(for: "user19") == 0, "those longest ago went")
     }
 
+    /// Counting all of them at each stranger would make strangers expensive.
+    @Test func allAreCountedOnlyWhenThereMayBeTooMany() async throws {
+        let store = try await TemporaryDatabase(SQLAttempts.migration)
+        let limiter = makeLimiter(store, capacity: 10)
+        _ = try await limiter.admit("user0")
+        for number in 100..<120 {
+            _ = try await makeLimiter(store).admit("user\(number)")
+            date.advance(by: .milliseconds(1))
+        }
+        _ = try await limiter.admit("user1")
+        #expect(try await rowCount(store) == 22)
+        for number in 2..<11 { _ = try await limiter.admit("user\(number)") }
+        #expect(try await rowCount(store) == 10)
+    }
+
+    @Test func whatIsAskedEachTimeGoesAlongAnIndex() async throws {
+        let store = try await TemporaryDatabase(SQLAttempts.migration)
+        let limiter = makeLimiter(store)
+        for name in ["ada", "bob", "ada"] { _ = try await limiter.admit(name) }
+        try await limiter.recordAttempt(for: "ada", success: true)
+        #expect(try await limiter.attemptCount(for: "bob") == 1)
+        #expect(try await store.wholeTableReads() == ["SELECT count(*) FROM rate_limits"])
+    }
+
     @Test func afterAMonthAnIdentifierIsForgotten() async throws {
         let store = try await TemporaryDatabase(SQLAttempts.migration)
         let limiter = makeLimiter(store)
