@@ -25,6 +25,9 @@ static const char *const pragmas =
     "CREATE TABLE pictures (id TEXT PRIMARY KEY, description TEXT, location TEXT, image TEXT NOT NULL,"
     " created_at BIGINT NOT NULL);";
 
+static const char *const reader_pragmas =
+    "PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON; PRAGMA query_only = ON;";
+
 static char *text(const char *format, size_t number) {
     char *result = malloc(80);
     if (result) snprintf(result, 80, format, number);
@@ -56,6 +59,7 @@ neighbour_sql *neighbour_sql_open(const char *path, size_t count) {
     if (!self->pictures || sqlite3_open_v2(path, &self->database, flags, NULL)
         || sqlite3_exec(self->database, pragmas, NULL, NULL, NULL)
         || sqlite3_open_v2(path, &self->reader, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL)
+        || sqlite3_exec(self->reader, reader_pragmas, NULL, NULL, NULL)
         || prepare(self->database, &self->begin, "BEGIN IMMEDIATE")
         || prepare(self->database, &self->commit, "COMMIT")
         || prepare(self->database, &self->insert,

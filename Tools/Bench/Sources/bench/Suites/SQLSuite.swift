@@ -82,7 +82,7 @@ private final class SQLBench: Sendable {
     func read(_ count: Int) async throws {
         for _ in 0..<count {
             let read = try await store.database.read { db in
-                try db.rows("SELECT \(Picture.columns) FROM pictures", Picture.init(row:))
+                try db.rows("SELECT \(Picture.columns) FROM pictures", Picture.read)
             }
             guard read.count == Self.count else { throw NeighbourFailure(step: 1) }
         }
@@ -94,13 +94,13 @@ private final class SQLBench: Sendable {
 
     func lookUp(_ count: Int) async throws {
         try await store.database.read { db in
-            for number in 0..<count { try pictures[number * 7919 % Self.count].find(in: db) }
+            for number in 0..<count { try Picture.find(pictures[number * 7919 % Self.count].id, in: db) }
         }
     }
 
     func lookUpEach(_ count: Int) async throws {
         for number in 0..<count {
-            try await store.database.read { db in try pictures[number * 7919 % Self.count].find(in: db) }
+            try await store.database.read { db in try Picture.find(pictures[number * 7919 % Self.count].id, in: db) }
         }
     }
 
@@ -155,12 +155,17 @@ private struct Picture: Sendable {
         createdAt = Date(timeIntervalSince1970: 1_700_000_000 + Double(number) / 1_000)
     }
 
-    init(row: any SQLRow) throws {
-        id = try row[0]
-        description = try row[1]
-        location = try row[2]
-        image = try row[3]
-        createdAt = try row[4]
+    private init(id: ImageID, description: String?, location: String?, image: String, createdAt: Date) {
+        self.id = id
+        self.description = description
+        self.location = location
+        self.image = image
+        self.createdAt = createdAt
+    }
+
+    static func read(_ row: any SQLRow) throws -> Picture {
+        Picture(
+            id: try row[0], description: try row[1], location: try row[2], image: try row[3], createdAt: try row[4])
     }
 
     func insert(in db: any SQLWriting) throws {
@@ -171,8 +176,8 @@ private struct Picture: Sendable {
             """)
     }
 
-    func find(in db: any SQLReading) throws {
-        let found = try db.first("SELECT \(Self.columns) FROM pictures WHERE id = \(id)", Picture.init(row:))
+    static func find(_ id: ImageID, in db: any SQLReading) throws {
+        let found = try db.first("SELECT \(columns) FROM pictures WHERE id = \(id)", read)
         guard found?.id == id else { throw NeighbourFailure(step: 1) }
     }
 }
