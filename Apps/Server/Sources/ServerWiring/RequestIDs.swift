@@ -1,11 +1,11 @@
-import CryptographyAPI
+package import CryptographyAPI
 import FoundationEssentials
 import Locking
 
 /// Names requests: 132 random bits each, in the letters of base64url (RFC 4648,
 /// section 5), drawn many at a time, since that costs hardly more than drawing
 /// them once.
-final class RequestIDs: Sendable {
+package final class RequestIDs: Sendable {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let length = 22
     private static let supply = 256
@@ -18,11 +18,13 @@ final class RequestIDs: Sendable {
     private let random: any RandomSource
     private let state = Locked(Supply())
 
-    init(random: any RandomSource) {
+    package init(random: any RandomSource) {
         self.random = random
     }
 
-    func next() -> String {
+    /// A name that nothing else has; a random UUID when the system has no
+    /// randomness to give.
+    package func next() -> String {
         let name = state.withLock { state -> String? in
             if state.used == state.bytes.count {
                 guard let bytes = try? random.bytes(Self.length * Self.supply) else { return nil }
