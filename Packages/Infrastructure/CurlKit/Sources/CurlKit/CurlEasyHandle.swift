@@ -10,6 +10,9 @@ public final class CurlEasyHandle {
     let reasonBuffer: UnsafeMutableBufferPointer<CChar>
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
     private let fields = CurlFieldList()
+    private let presetFields = CurlFieldList()
+    private var isConfiguringPreset = false
+    private var omitsPresetFields = false
     /// What came of a head, and was not handed over yet.
     let lines = CurlLineBuffer()
     private var body: UnsafeMutableRawBufferPointer?
@@ -81,12 +84,19 @@ public final class CurlEasyHandle {
         try check(unsafe ccurl_set_list(raw, option.option, head))
     }
 
-    /// Adds a header field to the request.
+    /// Adds a header field to the request, or to all requests of the preset that
+    /// is being configured.
     public func addField(_ name: String, _ value: String) throws(CurlError) {
+        let list = isConfiguringPreset ? presetFields : fields
         // A name alone would take out what the library adds by itself.
-        guard fields.append(name, value.isEmpty ? ";" : ": ", value) else {
+        guard list.append(name, value.isEmpty ? ";" : ": ", value) else {
             throw CurlError(code: .badArgument, reason: "A header field holds a NUL")
         }
+    }
+
+    /// Leaves the header fields of the preset out of this request.
+    public func omitPresetFields() {
+        omitsPresetFields = true
     }
 
     /// Takes out a header field that the library would add by itself.
@@ -114,8 +124,11 @@ public final class CurlEasyHandle {
         let preset = transfer.preset
         if let preset, preset === self.preset { return }
         self.preset = nil
+        presetFields.clear()
         unsafe curl_easy_reset(raw)
         try setUp()
+        isConfiguringPreset = true
+        defer { isConfiguringPreset = false }
         try preset?.configure(self)
         self.preset = preset
         isAltered = false
@@ -134,7 +147,8 @@ public final class CurlEasyHandle {
 
     /// Makes the fields that were added those of the request.
     func useFields() throws(CurlError) {
-        try check(unsafe ccurl_set_list(raw, CURLOPT_HTTPHEADER, fields.link()))
+        let shared = unsafe omitsPresetFields ? nil : presetFields.link()
+        try check(unsafe ccurl_set_list(raw, CURLOPT_HTTPHEADER, fields.link(before: shared)))
     }
 
     /// Takes the handle from its transfer, with all that was the transfer's own;
@@ -142,6 +156,7 @@ public final class CurlEasyHandle {
     func detach() {
         transfer = nil
         ticket = nil
+        omitsPresetFields = false
         if isAltered || preset == nil {
             preset = nil
             unsafe curl_easy_reset(raw)

@@ -35,15 +35,18 @@ final class CurlFieldList {
         return true
     }
 
-    /// The lines as the library takes them, valid until the list changes.
-    func link() -> UnsafeMutablePointer<curl_slist>? {
-        guard !starts.isEmpty, let lines = unsafe text.baseAddress else { return nil }
+    /// The lines, and those that follow them, as the library takes them, valid
+    /// until the list changes.
+    func link(
+        before following: UnsafeMutablePointer<curl_slist>? = nil
+    ) -> UnsafeMutablePointer<curl_slist>? {
+        guard !starts.isEmpty, let lines = unsafe text.baseAddress else { return unsafe following }
         if unsafe nodes.count < starts.count {
             unsafe nodes.deallocate()
             unsafe nodes = .allocate(capacity: starts.count * 2)
         }
         for (position, start) in starts.enumerated() {
-            let next = unsafe position + 1 < starts.count ? nodes.baseAddress?.advanced(by: position + 1) : nil
+            let next = unsafe position + 1 < starts.count ? nodes.baseAddress?.advanced(by: position + 1) : following
             let line = unsafe (lines + start).assumingMemoryBound(to: CChar.self)
             unsafe nodes.initializeElement(at: position, to: curl_slist(data: line, next: next))
         }

@@ -8,8 +8,8 @@ public final class CurlPreset: Sendable {
 
     /// Creates a preset.
     ///
-    /// - Parameter configure: Sets the options; neither an address, nor header
-    ///   fields, nor a body.
+    /// - Parameter configure: Sets the options, and adds header fields that all
+    ///   requests have; neither an address nor a body.
     public init(_ configure: @escaping @Sendable (CurlEasyHandle) throws(CurlError) -> Void) {
         self.configure = configure
     }

@@ -237,23 +237,26 @@ struct CurlLoopTests {
         let preset = CurlPreset { (handle) throws(CurlError) in
             try handle.set(.userAgent, "preset")
             try handle.set(.noProxy, "*")
+            try handle.addField("X-Preset", "1")
         }
         var requests: [String] = []
-        for (agent, fields) in [(nil, ["X-One": "1"]), ("own", [:]), (nil, ["X-Three": ""])] {
+        for (agent, fields) in [(nil, ["X-One": "1"]), ("own", [:]), (nil, ["X-Three": ""]), (nil, [:])] {
             let listener = try Listener(answer: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             let url = "http://127.0.0.1:\(listener.port)/"
             var behaviour = RecordingTransfer.Behaviour(configure: { (handle) throws(CurlError) in
                 try handle.set(.url, url)
                 if let agent { try handle.set(.userAgent, agent) }
                 for (name, value) in fields { try handle.addField(name, value) }
+                if fields["X-Three"] != nil { handle.omitPresetFields() }
             })
             behaviour.preset = preset
             async let request = listener.waitForConnection()
             #expect(await loop.run(behaviour).outcome.code == .ok)
             requests.append(await request)
         }
-        #expect(requests.map { $0.contains("User-Agent: preset") } == [true, false, true])
-        #expect(requests.map { $0.contains("X-One: 1") } == [true, false, false])
+        #expect(requests.map { $0.contains("User-Agent: preset") } == [true, false, true, true])
+        #expect(requests.map { $0.contains("X-One: 1") } == [true, false, false, false])
+        #expect(requests.map { $0.contains("X-Preset: 1") } == [true, true, false, true])
         #expect(requests[2].contains("X-Three:"))
     }
 

@@ -14,6 +14,7 @@ extension CurlEasyHandle {
         if kind.isLoopback { try set(.noProxy, "*") } else { try set(.userAgent, settings.userAgent) }
         try set(.suppressProxyHeaders, true)
         try setTimes(TransferKind.usualLimits)
+        try addUsualFields(kind.delivery, userAgent: settings.userAgent)
         try setProtocol(kind)
         if !kind.isPlain { try setTLS(settings) }
     }
@@ -29,20 +30,25 @@ extension CurlEasyHandle {
             try set(.freshConnection, true)
             try set(.waitForSharedConnection, false)
         }
-        for field in outgoing.request.fields { try addField(field.name.description, field.value) }
-        try addUsualFields(outgoing, userAgent)
+        let fields = outgoing.request.fields
+        for field in fields { try addField(field.name.description, field.value) }
+        if fields[.userAgent] != nil || fields[Self.acceptEncoding] != nil {
+            omitPresetFields()
+            try addUsualFields(outgoing.delivery, userAgent: userAgent, besides: fields)
+        }
         try setMethodAndBody(outgoing.request)
     }
 
-    /// Adds the fields that are the same for all requests, unless this one has
-    /// its own.
+    /// Adds the fields that are the same for all requests.
     ///
     /// The library could be asked for them, too: it writes its own fields byte
     /// by byte, twice, which costs more than sending the request.
-    private func addUsualFields(_ outgoing: OutgoingRequest, _ userAgent: String) throws(CurlError) {
-        let fields = outgoing.request.fields, encodings = CurlLibrary.contentEncodings
+    private func addUsualFields(
+        _ delivery: OutgoingRequest.Delivery, userAgent: String, besides fields: HTTPFields = [:]
+    ) throws(CurlError) {
+        let encodings = CurlLibrary.contentEncodings
         if fields[.userAgent] == nil { try addField("User-Agent", userAgent) }
-        if outgoing.delivery != .piecewise, !encodings.isEmpty, fields[Self.acceptEncoding] == nil {
+        if delivery != .piecewise, !encodings.isEmpty, fields[Self.acceptEncoding] == nil {
             try addField("Accept-Encoding", encodings)
         }
     }

@@ -57,7 +57,7 @@ public struct HTTPFields: Sendable, Hashable {
     }
 
     /// Adds a field and keeps those of the same name.
-    public mutating func append(_ name: HTTPFieldName, _ value: String) {
+    public mutating func append(_ name: consuming HTTPFieldName, _ value: consuming String) {
         fields.append(Field(name: name, value: value))
     }
 }
