@@ -38,6 +38,12 @@ struct SecretTests {
         #expect(throws: EncodingError.self) { try WireCoding.encoder().encode(grant(Secret([0xFF]))) }
     }
 
+    @Test func wipesItsOwnBytesAlone() {
+        let bytes = [UInt8](repeating: 7, count: 64)
+        for copy in [Secret(bytes), Secret(bytes[...])] { #expect(copy.count == 64) }
+        #expect(bytes.allSatisfy { $0 == 7 })
+    }
+
     @Test func comparesByContent() {
         #expect(Secret("abc").isEqual(to: Secret("abc")))
         #expect(!Secret("abc").isEqual(to: Secret("abd")))
