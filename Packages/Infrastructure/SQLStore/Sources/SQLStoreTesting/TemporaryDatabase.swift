@@ -62,7 +62,7 @@ public final class TemporaryDatabase: Sendable {
     /// index.
     ///
     /// What they take grows with the table: a feature's test runs what is asked
-    /// often, and expects none. Reads are to come one after another.
+    /// often, and expects none.
     public func wholeTableReads() async throws -> [String] {
         try await store.current.wholeTableReads()
     }

@@ -39,4 +39,23 @@ struct WholeTableReadsTests {
     func aStatementThatReadsAllIsFound(text: StaticText) async throws {
         #expect(try await found(after: [text]) == [text.description])
     }
+
+    @Test func itIsFoundOnWhicheverThreadItRan() async throws {
+        let store = try await TemporaryDatabase.notes(["a"])
+        let gates = (0..<4).map { _ in Gate() }
+        try await withThrowingTaskGroup { group in
+            for (index, gate) in gates.enumerated() {
+                group.addTask {
+                    try await store.database.read { db in
+                        gate.pass()
+                        if index == 0 { _ = try db.exists("SELECT 1 FROM notes WHERE text = 'a'") }
+                    }
+                }
+            }
+            for gate in gates { await gate.waitForArrival() }
+            for gate in gates.reversed() { gate.open() }
+            try await group.waitForAll()
+        }
+        #expect(try await store.wholeTableReads() == ["SELECT 1 FROM notes WHERE text = 'a'"])
+    }
 }

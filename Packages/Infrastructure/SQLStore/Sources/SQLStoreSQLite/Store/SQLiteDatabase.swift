@@ -1,6 +1,7 @@
 import Glibc
 import Locking
 package import SQLStoreAPI
+import Threads
 
 /// A database in a file of SQLite, in WAL mode.
 package final class SQLiteDatabase: SQLDatabase {
@@ -165,12 +166,24 @@ package final class SQLiteDatabase: SQLDatabase {
         try await opened().writer.perform { connection, _ in try connection.limitSize(pages: pages) }
     }
 
-    /// The statements so far that read a whole table; those of reads that ran
-    /// beside others may be missing.
+    /// The statements so far that read a whole table.
     package func wholeTableReads() async throws -> [String] {
-        let open = try opened()
-        let reads = try await open.readers.perform { connection, _ in try connection.wholeTableReads() }
-        let writes = try await open.writer.perform { connection, _ in try connection.wholeTableReads() }
-        return reads + writes
+        let open = try opened(), readers = settings.readers, missing = Monitor(settings.readers)
+        let found = try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<readers {
+                group.addTask {
+                    try await open.readers.perform { connection, _ in
+                        // None ends before the others came, so each thread gets one.
+                        missing.withLock { $0 -= 1 }
+                        missing.signalAll()
+                        missing.wait { $0 == 0 ? () : nil }
+                        return try connection.wholeTableReads()
+                    }
+                }
+            }
+            group.addTask { try await open.writer.perform { connection, _ in try connection.wholeTableReads() } }
+            return try await group.reduce(into: Set()) { $0.formUnion($1) }
+        }
+        return found.sorted()
     }
 }
