@@ -16,15 +16,17 @@ struct DiskTests {
         #expect(try await client.object("feed", "--limit", "100")["source"]?.text == "remote")
         try await client.object("image", stage.picture)
         #expect(try await client.object("whoami")["user"]?["email"]?.text == Person.ana.email)
-        let login = try await client.run(
-            "login", "--email", Person.ana.email, "--password-stdin", "--json", input: Person.ana.password + "\n")
-        #expect(login.exit == .status(1) && login.errorCode == "token_storage_failed", "\(login.errorText)")
-        // The session from before is still there.
+        // What has its place on the disk is saved there.
+        _ = try await client.logIn(as: .ana)
         #expect(try await client.object("whoami")["user"]?["email"]?.text == Person.ana.email)
         let vault = try await client.vault()
         #expect(vault.damaged == 0 && vault.records == 3, "the session, its key, the device's token")
         // What was kept can be removed on a full disk.
         #expect(try await client.object("logout")["logged_out"] == .bool(true))
+        try disk.fill()
+        let login = try await client.run(
+            "login", "--email", Person.ana.email, "--password-stdin", "--json", input: Person.ana.password + "\n")
+        #expect(login.exit == .status(1) && login.errorCode == "token_storage_failed", "\(login.errorText)")
         disk.empty()
         _ = try await client.logIn(as: .ana)
         #expect(try await client.vault().records == 3)
