@@ -76,8 +76,10 @@ static void *reallocate(void *block, size_t size, const char *file, int line) {
         release(block, file, line);
         return NULL;
     }
-    if (slot_at(block) == slot_count) return realloc(block, size);
-    if (size <= slot_size) return block;
+    unsigned slot = slot_at(block);
+    if (slot < slot_count && size <= slot_size) return block;
+    if (is_placing) missed++;
+    if (slot == slot_count) return realloc(block, size);
     void *moved = malloc(size);
     if (!moved) return NULL;
     memcpy(moved, block, slot_size);
