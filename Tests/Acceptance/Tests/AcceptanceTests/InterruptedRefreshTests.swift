@@ -124,11 +124,26 @@ struct InterruptedRefreshTests {
     func theDiskIsFull() async throws {
         let disk = try SmallDisk(mebibytes: 4)
         let (stage, client, session) = try await expired(disk.path + "/home")
+        // What has its place on the disk is saved there, unless a backup shares
+        // the file.
+        let records = try #require(client.folder) + "/vault/records-1"
+        for name in try FileManager.default.contentsOfDirectory(atPath: records) {
+            #expect(link(records + "/" + name, disk.path + "/" + name) == 0)
+        }
         try disk.fill()
         try await expect(
             Self.message(1, "storage_failed", "Free some space and try again.", "Libera espacio e inténtalo de nuevo."),
             of: client)
         disk.empty()
+        try await expect(session, isThatOf: client)
+        #expect(await stage.server.stop() == .status(0))
+    }
+
+    @Test(.requirement("TOKEN-12", "TOKEN-16"), .enabled(if: SmallDisk.isAllowed))
+    func aSessionThatHasItsPlaceIsRenewedOnAFullDisk() async throws {
+        let disk = try SmallDisk(mebibytes: 4)
+        let (stage, client, session) = try await expired(disk.path + "/home")
+        try disk.fill()
         try await expect(session, isThatOf: client)
         #expect(await stage.server.stop() == .status(0))
     }
