@@ -92,9 +92,11 @@ coverage: deps $(REPO) ## Which lines the suites reach: a table, pages in .build
 
 BENCH := $(BUILD)/bench/release/bench
 # What the bench is built of; `make` can't tell what has changed in all packages.
+# Valgrind can't read what Swift writes for debuggers.
 .PHONY: $(BENCH)
 $(BENCH): deps
-	@swift build --quiet -c release --package-path Tools/Bench --scratch-path $(BUILD)/bench --product bench
+	@swift build --quiet -c release --package-path Tools/Bench --scratch-path $(BUILD)/bench \
+		-debug-info-format none --product bench
 
 .PHONY: bench
 bench: build $(BENCH) ## Measure beside C programs and others, in one run (SUITE=crypto: that suite alone; JSON=FILE)

@@ -22,7 +22,8 @@ rm -rf "$results" && mkdir -p "$results"
 
 programs() { # programs TREE: builds both
     (cd "$1" && mkdir -p bin .build && Tools/setup/build-release.sh .build/release)
-    swift build --quiet -c release --package-path "$1/Tools/Bench" --scratch-path "$1/.build/bench" --product bench
+    swift build --quiet -c release --package-path "$1/Tools/Bench" --scratch-path "$1/.build/bench" \
+        -debug-info-format none --product bench
 }
 programs "$folder/tree"
 programs .

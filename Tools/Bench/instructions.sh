@@ -14,16 +14,18 @@ command -v valgrind >/dev/null || { echo "valgrind is missing: apt-get install v
 # The same hashes each time, and one thread at a time as valgrind runs them anyway.
 export SWIFT_DETERMINISTIC_HASHING=1
 count() { # count SUITE CASE TIMES: instructions of a whole process
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" "$1" --repeat "$2" "$3" 2>&1 >/dev/null </dev/null |
-        sed -n 's/.*Collected : //p'
+    local log
+    log=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" "$1" --repeat "$2" "$3" 2>&1 >/dev/null </dev/null) ||
+        { echo "$log" >&2; echo "$2: could not be counted" >&2; return 1; }
+    sed -n 's/.*Collected : //p' <<<"$log"
 }
 
 failed=0 written=
 while IFS=$'\t' read -r suite name times before; do
     case $suite in '#'* | '') written+="$suite${name:+$'\t'$name}"$'\n'; continue ;; esac
     # Start-up and preparation are the same in both and fall out.
-    once=$(count "$suite" "$name" "$times") thrice=$(count "$suite" "$name" $((times * 3)))
-    [ -n "$once" ] && [ -n "$thrice" ] || { echo "$name: could not be counted" >&2; exit 1; }
+    once=$(count "$suite" "$name" "$times")
+    thrice=$(count "$suite" "$name" $((times * 3)))
     now=$(((thrice - once) / (times * 2)))
     change=$(awk "BEGIN { printf \"%+.1f\", ($now / ${before:-$now} - 1) * 100 }")
     mark=✔
