@@ -45,7 +45,7 @@ package import SQLStoreAPI
         guard parameterCount == form.valueCount else {
             throw SQLError(
                 .statement,
-                "the text has \(parameterCount) placeholders for \(form.valueCount) values: write no ? in it", sql: text
+                "the text has \(parameterCount) parameters for \(form.valueCount) values: write no ? in it", sql: text
             )
         }
         isInUse = true
