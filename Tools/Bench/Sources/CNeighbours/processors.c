@@ -1,10 +1,10 @@
-#include "http-client.h"
+#include "processors.h"
 
 #include <dirent.h>
 #include <sched.h>
 #include <stdlib.h>
 
-void neighbour_keep_on_one_processor(int kept) {
+void keep_on_one_processor(int kept) {
     static cpu_set_t all;
     cpu_set_t processors;
     if (kept) {

@@ -9,7 +9,7 @@ final class BenchServer: LoadedServer {
     var database: String { folder.appending(path: "data/essentiald.sqlite").path() }
     var process: Int32 { program.process }
     private let folder: URL
-    private let program: Dependant
+    private let program: ServerProcess
 
     struct Failure: Error, CustomStringConvertible {
         let reason: String
@@ -26,7 +26,7 @@ final class BenchServer: LoadedServer {
         guard FileManager.default.isExecutableFile(atPath: path) else {
             throw Failure(reason: "there is no \(path): make build")
         }
-        let program = try Dependant(
+        let program = try ServerProcess(
             path, ["serve", "--data", folder.appending(path: "data").path(), "--listen", "127.0.0.1:0"] + arguments,
             environment: ["PATH": surroundings["PATH"] ?? "/usr/bin:/bin", "ESSENTIAL_LIMITS_ENABLED": "false"],
             until: "Ctrl-C", errors: false)

@@ -7,12 +7,12 @@ final class NeighbourServer: LoadedServer {
     /// The program's name among the contestants.
     let name: String
     let port: Int
-    private let program: Dependant
+    private let program: ServerProcess
     private let folder: URL?
 
     var process: Int32 { program.process }
 
-    private init(_ name: String, port: Int, _ program: Dependant, folder: URL? = nil) {
+    private init(_ name: String, port: Int, _ program: ServerProcess, folder: URL? = nil) {
         self.name = name
         self.port = port
         self.program = program
@@ -46,7 +46,7 @@ final class NeighbourServer: LoadedServer {
     ///
     /// - Parameter body: What it answers; nil to encode a page each time.
     static func microHTTPD(answering body: String?) throws -> NeighbourServer {
-        let program = try Dependant(
+        let program = try ServerProcess(
             URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(),
             [argument] + (body.map { ["ready", $0] } ?? ["encoded"]), until: "\n")
         let port = Int(program.text.prefix { $0.isNumber })
@@ -82,7 +82,7 @@ final class NeighbourServer: LoadedServer {
             """
         try Data(((getuid() == 0 ? "user root;\n" : "") + settings).utf8).write(
             to: folder.appending(path: "nginx.conf"))
-        let program = try Dependant(
+        let program = try ServerProcess(
             nginx, ["-p", folder.path(), "-c", folder.appending(path: "nginx.conf").path()],
             until: "start worker process")
         return NeighbourServer("nginx, a file of the same size", port: port, program, folder: folder)
@@ -102,7 +102,7 @@ final class NeighbourServer: LoadedServer {
         let folder = try makeFolder("fastapi"), port = try freePort()
         try Data(application.utf8).write(to: folder.appending(path: "feed.py"))
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        let program = try Dependant(
+        let program = try ServerProcess(
             python,
             [
                 "-m", "uvicorn", "feed:app", "--app-dir", folder.path(), "--port", "\(port)", "--workers", "\(cores)",

@@ -1,7 +1,8 @@
 import Foundation
 
-/// A program that ends with this one, also if this one is killed.
-final class Dependant: Sendable {
+/// A server in a process of its own, which ends with this one, also if this one
+/// is killed.
+final class ServerProcess: Sendable {
     private let program = Process()
     /// As long as somebody could write to it, the program goes on.
     private let life = Pipe()

@@ -7,6 +7,7 @@
 #include "http-server.h"
 #include "libraries.h"
 #include "neighbours.h"
+#include "processors.h"
 #include "server-data.h"
 #include "sql.h"
 #include "vault.h"

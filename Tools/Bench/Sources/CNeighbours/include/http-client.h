@@ -23,8 +23,4 @@ int neighbour_http_download(const char *url, const char *folder, size_t count, s
 // Returns its port, or 0.
 int neighbour_http_peer(void);
 
-// Keeps all threads of this process, and those that they start, on its first
-// processor, or gives them back all that they had.
-void neighbour_keep_on_one_processor(int kept);
-
 #endif
