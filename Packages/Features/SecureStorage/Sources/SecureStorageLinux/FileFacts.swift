@@ -24,12 +24,14 @@ package struct FileFacts: Hashable, Sendable {
         var device: UInt64
         var inode: UInt64
         var byteCount: Int
-        /// When it was changed last, since 1970.
-        package var changedSeconds: Int
+        /// When it was changed last, since 1970; nil if the file system wasn't
+        /// asked.
+        package var changedSeconds: Int?
         var changedNanoseconds: Int
     }
 
-    init(_ status: stat) {
+    /// - Parameter hasTimes: Whether the times in `status` mean anything.
+    init(_ status: stat, hasTimes: Bool = true) {
         kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
@@ -42,6 +44,6 @@ package struct FileFacts: Hashable, Sendable {
         linkCount = Int(status.st_nlink)
         identity = Identity(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino), byteCount: Int(status.st_size),
-            changedSeconds: status.st_ctim.tv_sec, changedNanoseconds: status.st_ctim.tv_nsec)
+            changedSeconds: hasTimes ? status.st_ctim.tv_sec : nil, changedNanoseconds: status.st_ctim.tv_nsec)
     }
 }

@@ -8,7 +8,7 @@ final class LinuxFileInPlace: FileInPlace {
 
     init(_ path: String) throws(FileSystemError) {
         let file = try OpenFile(path, flags: O_RDWR | O_NONBLOCK)
-        facts = try file.facts()
+        facts = try file.factsWithoutTimes()
         guard facts.kind == .file else { throw FileSystemError("open", path, code: EINVAL) }
         self.file = file
     }

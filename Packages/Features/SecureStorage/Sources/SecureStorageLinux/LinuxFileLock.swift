@@ -14,7 +14,7 @@ final class LinuxFileLock: FileLock {
     init?(_ path: String, slot: Int64) throws(FileSystemError) {
         while true {
             let file = try OpenFile(path, flags: O_RDWR | O_CREAT)
-            let opened = try file.facts()
+            let opened = try file.factsWithoutTimes()
             guard opened.kind == .file else { throw FileSystemError("open", path, code: EINVAL) }
             guard clinux_lock_byte(file.descriptor, slot) == 0 else {
                 let code = errno
@@ -23,8 +23,8 @@ final class LinuxFileLock: FileLock {
             }
             // The folder may have been moved away while the file was opened.
             var status = stat()
-            if unsafe lstat(path, &status) == 0 {
-                let present = FileFacts(status).identity
+            if unsafe clinux_stat_without_times(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, &status) == 0 {
+                let present = FileFacts(status, hasTimes: false).identity
                 if present.inode == opened.identity.inode, present.device == opened.identity.device {
                     self.file = file
                     return

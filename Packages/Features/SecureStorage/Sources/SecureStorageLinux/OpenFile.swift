@@ -22,6 +22,16 @@ struct OpenFile: ~Copyable {
         return FileFacts(status)
     }
 
+    /// What the file system tells, except when the file was changed: asking for
+    /// that makes the next change more expensive.
+    func factsWithoutTimes() throws(FileSystemError) -> FileFacts {
+        var status = stat()
+        guard unsafe clinux_stat_without_times(descriptor, "", AT_EMPTY_PATH, &status) == 0 else {
+            throw FileSystemError("statx", path, code: errno)
+        }
+        return FileFacts(status, hasTimes: false)
+    }
+
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int = 0) throws(FileSystemError) -> Int {
         var count = 0
         while count < buffer.count {

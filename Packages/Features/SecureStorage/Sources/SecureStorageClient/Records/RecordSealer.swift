@@ -16,10 +16,22 @@ struct RecordSealer: RecordSealing {
     let vault: VaultID
     let keys: VaultKeys
     let cryptography: Cryptography
+    private let ids = Memo<SecretName, RecordID>()
+    /// In locked memory, as those that they come from.
+    private let recordKeys = Memo<RecordID, any SymmetricKey>()
+
+    init(vault: VaultID, keys: VaultKeys, cryptography: Cryptography) {
+        self.vault = vault
+        self.keys = keys
+        self.cryptography = cryptography
+    }
 
     func id(of name: SecretName) throws(SecretStoreError) -> RecordID {
-        try cryptographically { () throws(CryptographyError) in
-            RecordID(try cryptography.authentication.authenticationCode(for: name.canonicalBytes, using: keys.nameKey))
+        try ids.value(of: name) { () throws(SecretStoreError) in
+            try cryptographically { () throws(CryptographyError) in
+                RecordID(
+                    try cryptography.authentication.authenticationCode(for: name.canonicalBytes, using: keys.nameKey))
+            }
         }
     }
 
@@ -49,8 +61,10 @@ struct RecordSealer: RecordSealing {
     /// The version that a record says it has, which isn't to be believed before
     /// it is opened; nil if it isn't a record.
     static func version(of bytes: Data) -> UInt64? {
-        guard bytes.count > headerByteCount, bytes.starts(with: magic) else { return nil }
-        return bytes.dropFirst(magic.count).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        guard bytes.count > headerByteCount, bytes.prefix(magic.count) == magic else { return nil }
+        return bytes.withUnsafeBytes {
+            UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: magic.count, as: UInt64.self))
+        }
     }
 
     /// What stands before the box of a record.
@@ -69,9 +83,11 @@ struct RecordSealer: RecordSealing {
     }
 
     private func key(of id: RecordID) throws(CryptographyError) -> any SymmetricKey {
-        try cryptography.derivation.deriveKey(
-            from: keys.recordKey, salt: vault.bytes, info: Data("essential vault record/\(id.text)".utf8),
-            byteCount: 32)
+        try recordKeys.value(of: id) { () throws(CryptographyError) in
+            try cryptography.derivation.deriveKey(
+                from: keys.recordKey, salt: vault.bytes, info: Data("essential vault record/\(id.text)".utf8),
+                byteCount: 32)
+        }
     }
 }
 

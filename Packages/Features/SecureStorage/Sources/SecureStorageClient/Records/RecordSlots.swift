@@ -27,10 +27,13 @@ enum RecordSlots {
     /// A slot with a sealed record; nil if it is too long for one.
     static func slot(with record: Data) -> Data? {
         guard record.count <= slotByteCount - countByteCount else { return nil }
-        var slot = Data(capacity: slotByteCount)
-        withUnsafeBytes(of: UInt32(record.count).bigEndian) { slot.append(contentsOf: $0) }
-        slot.append(record)
-        slot.append(Data(count: slotByteCount - slot.count))
+        var slot = Data(count: slotByteCount)
+        slot.withUnsafeMutableBytes { slot in
+            slot.storeBytes(of: UInt32(record.count).bigEndian, as: UInt32.self)
+            record.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: slot[countByteCount...]).copyMemory(from: $0)
+            }
+        }
         return slot
     }
 
@@ -50,7 +53,7 @@ enum RecordSlots {
     static func record(in slot: Data) -> Data? {
         let count = Int(UInt32(bigEndian: slot.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }))
         guard 1...slotByteCount - countByteCount ~= count else { return nil }
-        return Data(slot.dropFirst(countByteCount).prefix(count))
+        return slot.dropFirst(countByteCount).prefix(count)
     }
 
     /// The first slot with nothing in it: no mark, and nothing of a save that

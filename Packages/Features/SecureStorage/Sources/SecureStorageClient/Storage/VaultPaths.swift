@@ -4,13 +4,20 @@ struct VaultPaths: Sendable {
     let folder: String
     /// Where key files are; the same folder, unless it was chosen apart.
     let keyFolder: String
+    let header: String
+    let lock: String
+
+    init(folder: String, keyFolder: String) {
+        self.folder = folder
+        self.keyFolder = keyFolder
+        header = folder + "/header"
+        lock = folder + "/lock"
+    }
 
     var parent: String {
         folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
     }
-    var header: String { folder + "/header" }
     var newHeader: String { folder + "/header.new" }
-    var lock: String { folder + "/lock" }
     var setAside: String { folder + "/set-aside" }
 
     func records(_ generation: Int) -> String { folder + "/" + Self.recordsPrefix + String(generation) }

@@ -23,6 +23,7 @@ extension FileFacts.Identity {
     /// File systems tell the time of a change in steps of up to two seconds
     /// (FAT), and give a new file the number of one that was just removed.
     func isSettled(at now: Date) -> Bool {
-        now.timeIntervalSince1970 - Double(changedSeconds) > 3
+        guard let changedSeconds else { return false }
+        return now.timeIntervalSince1970 - Double(changedSeconds) > 3
     }
 }
