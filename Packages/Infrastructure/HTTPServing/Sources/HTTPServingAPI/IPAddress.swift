@@ -41,7 +41,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The address in its recommended text form (RFC 5952 for IPv6).
     public var description: String {
-        guard !isIPv4 else { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).\(bytes[3])" }
+        guard !isIPv4 else { return Self.dotted(bytes) }
         let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         guard let gap = Self.longestZeroRun(in: groups) else { return Self.text(groups[...]) }
         return Self.text(groups[..<gap.lowerBound]) + "::" + Self.text(groups[gap.upperBound...])
@@ -52,6 +52,24 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+
+    /// Digits one by one: each request's line in the log has an address.
+    private static func dotted(_ bytes: [UInt8]) -> String {
+        unsafe String(unsafeUninitializedCapacity: 15) { text in
+            var count = 0
+            func append(_ character: UInt8) {
+                unsafe text[count] = character
+                count += 1
+            }
+            for (index, byte) in bytes.enumerated() {
+                if index > 0 { append(UInt8(ascii: ".")) }
+                if byte >= 100 { append(UInt8(ascii: "0") + byte / 100) }
+                if byte >= 10 { append(UInt8(ascii: "0") + byte / 10 % 10) }
+                append(UInt8(ascii: "0") + byte % 10)
+            }
+            return count
+        }
+    }
 
     private static func text(_ groups: ArraySlice<UInt16>) -> String {
         groups.map { String($0, radix: 16) }.joined(separator: ":")

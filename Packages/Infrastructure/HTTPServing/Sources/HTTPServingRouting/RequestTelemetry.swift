@@ -32,7 +32,7 @@ public struct RequestTelemetry: RequestObserver {
             count(rest[..<end], like: first)
             rest = rest[end...]
         }
-        logger.log(reports.map(Self.line))
+        logger.write(reports.compactMap(line))
     }
 
     /// Counts requests with the same labels.
@@ -48,8 +48,8 @@ public struct RequestTelemetry: RequestObserver {
         report.routePattern == other.routePattern && report.method == other.method && report.status == other.status
     }
 
-    private static func line(_ report: RequestReport) -> Logger.Line {
-        Logger.Line(
+    private func line(_ report: RequestReport) -> LogRecord? {
+        logger.record(
             report.status?.isServerError == true ? .warning : .info, "answered a request",
             LogFields([
                 .init("method", .string(report.method.rawValue)), .init("path", .string(report.path)),

@@ -6,6 +6,8 @@ public enum LogValue: Hashable, Sendable {
     case integer(Int64)
     /// A number.
     case double(Double)
+    /// A length of time; shows as seconds, to the microsecond.
+    case duration(Duration)
     /// Yes or no.
     case boolean(Bool)
     /// Values in order.

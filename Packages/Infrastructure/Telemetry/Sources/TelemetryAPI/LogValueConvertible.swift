@@ -87,10 +87,8 @@ extension Double: LogValueConvertible {
 }
 
 extension Duration: LogValueConvertible {
-    /// The seconds.
-    public var logValue: LogValue {
-        .double(Double(components.seconds) + Double(components.attoseconds) / 1e18)
-    }
+    /// The time itself.
+    public var logValue: LogValue { .duration(self) }
 }
 
 extension Date: LogValueConvertible {

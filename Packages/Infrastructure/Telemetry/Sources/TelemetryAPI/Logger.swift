@@ -53,38 +53,24 @@ public struct Logger: Sendable {
         _ level: LogLevel, _ message: StaticString, _ fields: @autoclosure () -> LogFields = [:],
         requestID: @autoclosure () -> String? = LogContext.requestID
     ) {
-        guard isEnabled(level) else { return }
-        let record = LogRecord(
-            level: level, label: label, message: message.description, fields: self.fields.merging(fields()),
-            requestID: requestID())
-        handler.write(record)
+        if let record = record(level, message, fields(), requestID: requestID()) { handler.write(record) }
     }
 
-    /// One of several lines.
-    public struct Line: Sendable {
-        fileprivate let level: LogLevel
-        fileprivate let message: StaticString
-        fileprivate let fields: LogFields
-        fileprivate let requestID: String?
-
-        /// Creates a line; its parts are those of ``Logger/log(_:_:_:requestID:)``.
-        public init(_ level: LogLevel, _ message: StaticString, _ fields: LogFields, requestID: String?) {
-            self.level = level
-            self.message = message
-            self.fields = fields
-            self.requestID = requestID
-        }
+    /// One of several lines for ``write(_:)``, nil if its level isn't enabled;
+    /// its parts are those of ``log(_:_:_:requestID:)``.
+    public func record(
+        _ level: LogLevel, _ message: StaticString, _ fields: @autoclosure () -> LogFields,
+        requestID: @autoclosure () -> String?
+    ) -> LogRecord? {
+        guard isEnabled(level) else { return nil }
+        return LogRecord(
+            level: level, label: label, message: message.description, fields: self.fields.merging(fields()),
+            requestID: requestID())
     }
 
     /// Writes lines in their order, which costs less than one by one.
-    public func log(_ lines: [Line]) {
-        handler.write(
-            lines.compactMap { line in
-                guard isEnabled(line.level) else { return nil }
-                return LogRecord(
-                    level: line.level, label: label, message: line.message.description,
-                    fields: fields.merging(line.fields), requestID: line.requestID)
-            })
+    public func write(_ records: [LogRecord]) {
+        handler.write(records)
     }
 
     /// Writes a line of level `trace`.

@@ -23,28 +23,30 @@ package struct LineLogHandler: LogHandler {
     }
 
     package func write(_ records: [LogRecord]) {
-        let time = LineText.time(now())
-        var text = LineText(), count = 0
+        let time = LogLineFormat.time(now())
+        var text: [UInt8] = [], count = 0
+        text.reserveCapacity(LogLineFormat.room + records.count * LogLineFormat.usualBytes)
         for record in records where record.level >= minimumLevel {
             let length = text.count
             format.append(record, at: time, to: &text)
             if text.count > LogLineFormat.maximumBytes, count > 0 {
-                write(text.removingFirst(length), lines: count, at: time)
+                write(Array(text[..<length]), lines: count, at: time)
+                text.removeFirst(length)
                 count = 0
             }
             count += 1
         }
-        if count > 0 { write(text.bytes, lines: count, at: time) }
+        if count > 0 { write(text, lines: count, at: time) }
     }
 
     private func write(_ text: [UInt8], lines: Int, at time: String) {
         output.write(text, lines: lines) { lost in
-            var report = LineText()
+            var report: [UInt8] = []
             format.append(
                 LogRecord(
                     level: .warning, label: "telemetry", message: "log lines were lost", fields: ["lines": lost],
                     requestID: nil), at: time, to: &report)
-            return report.bytes
+            return report
         }
     }
 }

@@ -11,6 +11,12 @@ package enum LogLineFormat: Sendable {
     /// A line is never longer, its line feed included: a write of so much to a
     /// pipe is whole or not at all (PIPE_BUF, pipe(7)).
     package static let maximumBytes = 4_096
+    /// What is too long is cut, once it is there: room for a line and one text
+    /// beyond.
+    static let room = maximumBytes + 2 * Limit.value
+
+    /// Most lines are shorter.
+    static let usualBytes = 320
 
     private enum Limit {
         static let label = 64
@@ -25,27 +31,35 @@ package enum LogLineFormat: Sendable {
 
     /// The line of a record, with its line feed.
     package func line(_ record: LogRecord, at time: Date) -> String {
-        var line = LineText()
-        append(record, at: LineText.time(time), to: &line)
-        return String(decoding: line.bytes, as: UTF8.self)
+        var text: [UInt8] = []
+        append(record, at: Self.time(time), to: &text)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Appends the line of a record to others.
     ///
-    /// - Parameter time: As ``LineText/time(_:)`` writes it.
-    func append(_ record: LogRecord, at time: String, to line: inout LineText) {
-        switch self {
-        case .text: Self.text(record, time, &line)
-        case .json: Self.json(record, time, &line)
+    /// - Parameter time: As ``time(_:)`` writes it.
+    func append(_ record: LogRecord, at time: String, to text: inout [UInt8]) {
+        text.append(addingCapacity: Self.room) { line in
+            switch self {
+            case .text: Self.text(record, time, &line)
+            case .json: Self.json(record, time, &line)
+            }
         }
     }
 
-    private static func json(_ record: LogRecord, _ time: String, _ line: inout LineText) {
-        let start = line.count
+    /// A time as lines show it.
+    static func time(_ time: Date) -> String {
+        var text: [UInt8] = []
+        text.append(addingCapacity: room) { $0.append(time) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func json(_ record: LogRecord, _ time: String, _ line: inout OutputSpan<UInt8>) {
         line.append("{\"time\":\"")
-        line.append(time)
+        line.append(harmless: time)
         line.append("\",\"level\":\"")
-        line.append(record.level.rawValue)
+        line.append(harmless: record.level.rawValue)
         line.append("\",\"label\":")
         line.appendQuoted(record.label, limit: Limit.label)
         line.append(",\"message\":")
@@ -56,7 +70,7 @@ package enum LogLineFormat: Sendable {
         }
         if !record.fields.isEmpty {
             line.append(",\"fields\":{")
-            let isWhole = append(record.fields, to: &line, from: start, separator: ",") { line, field in
+            let isWhole = append(record.fields, to: &line, separator: ",") { line, field in
                 line.append("\"")
                 appendName(field, to: &line)
                 line.append("\":")
@@ -67,9 +81,8 @@ package enum LogLineFormat: Sendable {
         line.append("}\n")
     }
 
-    private static func text(_ record: LogRecord, _ time: String, _ line: inout LineText) {
-        let start = line.count
-        line.append(time)
+    private static func text(_ record: LogRecord, _ time: String, _ line: inout OutputSpan<UInt8>) {
+        line.append(harmless: time)
         line.append(column(record.level))
         appendBare(record.label, to: &line, limit: Limit.label)
         line.append(": ")
@@ -80,7 +93,7 @@ package enum LogLineFormat: Sendable {
         }
         if !record.fields.isEmpty {
             line.append(" ")
-            let isWhole = append(record.fields, to: &line, from: start, separator: " ") { line, field in
+            let isWhole = append(record.fields, to: &line, separator: " ") { line, field in
                 appendName(field, to: &line)
                 line.append("=")
                 append(shown(field), to: &line, isBare: true)
@@ -92,19 +105,18 @@ package enum LogLineFormat: Sendable {
 
     /// Appends the fields that fit into a line.
     ///
-    /// - Parameter start: Where the line begins.
     /// - Returns: Whether all did.
     private static func append(
-        _ fields: LogFields, to line: inout LineText, from start: Int, separator: String,
-        _ write: (inout LineText, LogFields.Field) -> Void
+        _ fields: LogFields, to line: inout OutputSpan<UInt8>, separator: StaticString,
+        _ write: (inout OutputSpan<UInt8>, LogFields.Field) -> Void
     ) -> Bool {
         var isFirst = true
         for field in fields.fields {
             let count = line.count
             if !isFirst { line.append(separator) }
             write(&line, field)
-            guard line.count - start <= maximumBytes - Limit.reserve else {
-                line.cut(to: count)
+            guard line.count <= maximumBytes - Limit.reserve else {
+                line.removeLast(line.count - count)
                 return false
             }
             isFirst = false
@@ -113,7 +125,7 @@ package enum LogLineFormat: Sendable {
     }
 
     /// The level between spaces, as wide as the others.
-    private static func column(_ level: LogLevel) -> String {
+    private static func column(_ level: LogLevel) -> StaticString {
         switch level {
         case .trace: " TRACE    "
         case .debug: " DEBUG    "
@@ -126,12 +138,12 @@ package enum LogLineFormat: Sendable {
     }
 
     /// Appends the name, reduced to what needs no quotes.
-    private static func appendName(_ field: LogFields.Field, to line: inout LineText) {
+    private static func appendName(_ field: LogFields.Field, to line: inout OutputSpan<UInt8>) {
         if !field.name.isEmpty, line.append(field.name, limit: Limit.fieldName, if: isOfName) { return }
         let letters = field.name.unicodeScalars.prefix(Limit.fieldName).map { scalar -> Character in
             scalar.isASCII && isOfName(UInt8(scalar.value)) ? Character(scalar) : "_"
         }
-        line.append(letters.isEmpty ? "_" : String(letters))
+        line.append(harmless: letters.isEmpty ? "_" : String(letters))
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {
@@ -147,13 +159,14 @@ package enum LogLineFormat: Sendable {
         SensitiveNames.redacts(field) ? .redacted : field.value
     }
 
-    private static func append(_ value: LogValue, to line: inout LineText, isBare: Bool) {
+    private static func append(_ value: LogValue, to line: inout OutputSpan<UInt8>, isBare: Bool) {
         switch value {
         case .string(let text) where isBare: appendBare(text, to: &line, limit: Limit.value)
         case .string(let text): line.appendQuoted(text, limit: Limit.value)
         case .integer(let number): line.append(number)
-        case .double(let number) where number.isFinite: line.append("\(number)")
+        case .double(let number) where number.isFinite: line.append(harmless: "\(number)")
         case .double(let number): line.appendQuoted("\(number)", limit: Limit.value)
+        case .duration(let duration): line.append(duration)
         case .boolean(let flag): line.append(flag ? "true" : "false")
         case .absent: line.append("null")
         case .redacted: line.append(isBare ? "<redacted>" : "\"<redacted>\"")
@@ -168,7 +181,7 @@ package enum LogLineFormat: Sendable {
     }
 
     /// Text without quotes if it can't be mistaken for anything else.
-    private static func appendBare(_ text: String, to line: inout LineText, limit: Int) {
+    private static func appendBare(_ text: String, to line: inout OutputSpan<UInt8>, limit: Int) {
         let isBare =
             !text.isEmpty
             && line.append(text, limit: limit) {
@@ -177,7 +190,7 @@ package enum LogLineFormat: Sendable {
         if !isBare { line.appendQuoted(text, limit: limit) }
     }
 
-    private static func appendMessage(_ message: String, to line: inout LineText) {
+    private static func appendMessage(_ message: String, to line: inout OutputSpan<UInt8>) {
         let isPlain = line.append(message, limit: Limit.message) { (0x20..<0x7F).contains($0) }
         if !isPlain { line.appendQuoted(message, limit: Limit.message) }
     }
@@ -186,7 +199,7 @@ package enum LogLineFormat: Sendable {
 /// Names under which secrets travel: a second line of defence for those that
 /// were passed as mere text.
 enum SensitiveNames {
-    private static let words = [
+    private static let words: [StaticString] = [
         "password", "passphrase", "secret", "token", "otp", "authorization", "cookie", "credential", "credentials",
         "jwt",
     ]
@@ -195,7 +208,7 @@ enum SensitiveNames {
     static func redacts(_ field: LogFields.Field) -> Bool {
         switch field.value {
         case .string, .list: break
-        case .integer, .double, .boolean, .absent, .redacted: return false
+        case .integer, .double, .duration, .boolean, .absent, .redacted: return false
         }
         var name = field.name
         return name.withUTF8 { name in
@@ -203,9 +216,15 @@ enum SensitiveNames {
                 $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
             }
             guard let last = name.lastIndex(where: { !isEnd($0) }) else { return false }
-            let word = name[(name[..<last].lastIndex(where: isEnd).map { $0 + 1 } ?? 0)...last]
-            return words.contains { $0.utf8.count == word.count && $0.utf8.elementsEqual(word.lazy.map(lowerCase)) }
+            let word = UnsafeBufferPointer(
+                rebasing: name[(name[..<last].lastIndex(where: isEnd).map { $0 + 1 } ?? 0)...last])
+            return words.contains { isEqual($0, word) }
         }
+    }
+
+    private static func isEqual(_ word: StaticString, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard word.utf8CodeUnitCount == other.count else { return false }
+        return other.indices.allSatisfy { word.utf8Start[$0] == lowerCase(other[$0]) }
     }
 
     private static func lowerCase(_ byte: UInt8) -> UInt8 {

@@ -52,6 +52,24 @@ struct LineFormatTests {
                 + #"agent="curl \"x\"" empty="" pair="a=b" es="ñ" list=["a","b"] nan="nan" off=<redacted>"# + "\n")
     }
 
+    @Test(arguments: [
+        (Duration.zero, "0.000000"), (.nanoseconds(999), "0.000000"), (.microseconds(21), "0.000021"),
+        (.milliseconds(1_500), "1.500000"), (.seconds(86_400), "86400.000000"), (.microseconds(-1), "-0.000001"),
+        (.milliseconds(-1_500), "-1.500000"),
+    ])
+    func showsTimesInSeconds(_ time: Duration, _ shown: String) {
+        let fields: LogFields = ["seconds": time]
+        #expect(LogLineFormat.text.line(record(fields), at: self.time).hasSuffix(" seconds=\(shown)\n"))
+        #expect(LogLineFormat.json.line(record(fields), at: self.time).hasSuffix("{\"seconds\":\(shown)}}\n"))
+    }
+
+    @Test func writesWholeNumbers() {
+        for number in [Int64.min, -1_000, -10, -1, 0, 9, 10, 99, 100, 65_535, .max] {
+            let line = LogLineFormat.text.line(record(["n": number]), at: time)
+            #expect(line.hasSuffix(" n=\(String(number))\n"))
+        }
+    }
+
     // OWASP ASVS 5.0, 16.4.1.
     @Test(.requirement("SANIT-03"), arguments: [LogLineFormat.json, .text])
     func nothingCanForgeALineOrActOnATerminal(format: LogLineFormat) {

@@ -90,7 +90,7 @@ struct LoggerTests {
         #expect(fields["s"] == .string("x") && fields["i"] == .integer(7) && fields["d"] == .double(1.5))
         #expect(
             fields["b"] == .boolean(true) && fields["n"] == .absent && fields["l"] == .list([.integer(1), .integer(2)]))
-        #expect(fields["t"] == .double(1.5) && fields["u"] == .string(id.uuidString.lowercased()))
+        #expect(fields["t"] == .duration(.milliseconds(1_500)) && fields["u"] == .string(id.uuidString.lowercased()))
         #expect(fields["id"] == fields["u"] && fields["date"] == .string("1970-01-01T00:00:00.250Z"))
         #expect(fields["i64"] == .integer(.min) && fields["v"] == .absent && fields["missing"] == nil)
     }
