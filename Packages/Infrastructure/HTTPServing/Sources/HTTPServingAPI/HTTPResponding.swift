@@ -4,7 +4,7 @@
 /// must not block.
 public protocol HTTPResponding: Sendable {
     /// Answers a request, or tells how; errors are answers too.
-    func answer(_ request: ServerRequest) -> HTTPAnswer
+    func answer(_ request: consuming ServerRequest) -> HTTPAnswer
 
     /// Writes the answer to a request that the server itself refuses, such as
     /// one with too large header fields.

@@ -83,7 +83,7 @@ import Locking
     }
 
     /// Takes note of a request that ended; it is told once the library is done.
-    func report(_ report: RequestReport) {
+    func report(_ report: consuming RequestReport) {
         reports.append(report)
     }
 

@@ -5,7 +5,7 @@ import HTTPTypes
 extension Exchange {
     // MARK: The handler
 
-    func startHandler(_ request: ServerRequest) {
+    func startHandler(_ request: consuming ServerRequest) {
         switch context.responder.answer(request) {
         case .ready(let response): didRespond(response)
         case .pending(let make): startTask(make)
@@ -37,14 +37,14 @@ extension Exchange {
     }
 
     /// Takes the handler's answer.
-    private func didRespond(_ response: ServerResponse) {
+    private func didRespond(_ response: consuming ServerResponse) {
         self.response = response
         // What the handler hasn't read by now is thrown away.
         body?.fail(.incompleteBody)
         resume()
-        guard phase != .answered, unsafe handle != nil, sendsBody else { return }
-        switch response.body {
-        case .none, .bytes, .file: break
+        guard isProduced, phase != .answered, unsafe handle != nil, sendsBody else { return }
+        switch self.response?.body {
+        case nil, .none?, .bytes, .file: break
         case .stream(let produce): startProducer(produce, makeStream())
         case .events(let produce):
             let channel = makeStream()
@@ -124,10 +124,13 @@ extension Exchange {
 
     /// Whether the library sends the empty chunk that ends a body although
     /// there is none (0.9.75): a client would take it for the next answer.
-    private var leavesChunk: Bool {
+    private var leavesChunk: Bool { isProduced && !sendsBody }
+
+    /// Whether the body is made while it is sent.
+    private var isProduced: Bool {
         switch response?.body {
         case nil, .none?, .bytes, .file: false
-        case .stream, .events: !sendsBody
+        case .stream, .events: true
         }
     }
 

@@ -132,7 +132,8 @@ import HTTPTypes
             guard size <= context.limits.headerBytes else { throw .headersTooLarge(limit: context.limits.headerBytes) }
             head = try RequestHead(line, target: target, fields: fields, limits: context.limits)
         } catch {
-            let request = makeRequest(RequestHead(unreadable: line, fields: fields), .empty)
+            let request = makeRequest(RequestHead(unreadable: line, fields: fields))
+            self.request = request
             response = context.responder.refuse(request, because: error)
             return answer(isEarly: true)
         }
@@ -144,7 +145,7 @@ import HTTPTypes
         case .length(let length): return beginStreaming(head, length)
         case .chunked: return beginStreaming(head, nil)
         }
-        _ = makeRequest(head, .empty)
+        request = makeRequest(head)
         return true
     }
 
@@ -156,7 +157,9 @@ import HTTPTypes
         body = channel
         phase = .deciding
         let source: RequestBody.Source = { () async throws(HTTPProblem) -> Data? in try await channel.next() }
-        startHandler(makeRequest(head, RequestBody(declaredLength: length, source: source)))
+        let request = makeRequest(head, RequestBody(declaredLength: length, source: source))
+        self.request = request
+        startHandler(request)
         return decide()
     }
 
@@ -178,12 +181,10 @@ import HTTPTypes
         daemon.loop.runJobs()
     }
 
-    private func makeRequest(_ head: RequestHead, _ body: RequestBody) -> ServerRequest {
-        let request = ServerRequest(
+    private func makeRequest(_ head: RequestHead, _ body: RequestBody = .empty) -> ServerRequest {
+        ServerRequest(
             method: head.method, path: head.path, query: head.query, fields: head.fields, body: body,
             peer: connection.peer, isSecure: context.isSecure, requestID: context.makeRequestID())
-        self.request = request
-        return request
     }
 
     /// Reads on for a client that wants to finish its body before it reads the

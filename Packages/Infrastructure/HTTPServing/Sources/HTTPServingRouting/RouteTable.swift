@@ -31,28 +31,31 @@ package struct RouteTable: Sendable {
     }
 
     private var root = Node()
-    /// The routes without parameters, by their paths without the first slash.
-    private var literals: [String: [HTTPMethod: Route]] = [:]
+    /// The routes without parameters by their paths; there are few methods for each.
+    private var literals: [String: [Route]] = [:]
 
     /// Builds the tree.
     ///
+    /// - Parameters:
+    ///   - routes: The routes.
+    ///   - basePath: What stands before their paths.
     /// - Throws: ``RouterError`` for a pattern that can't be read and for two
     ///   routes that match the same requests.
-    package init(_ routes: [Route]) throws(RouterError) {
+    package init(_ routes: [Route], under basePath: String = "") throws(RouterError) {
         for route in routes {
             guard let pattern = RoutePattern(route.pattern) else { throw .invalidPattern(route.pattern) }
             let entry = Entry(route: route, names: pattern.names)
             guard Self.insert(entry, at: pattern.segments[...], into: &root) else {
                 throw .duplicate(method: route.method, pattern: route.pattern)
             }
-            if pattern.names.isEmpty { literals[String(route.pattern.dropFirst()), default: [:]][route.method] = route }
+            if pattern.names.isEmpty { literals[basePath + route.pattern, default: []].append(route) }
         }
     }
 
-    /// The route without parameters that answers a path, given without its first
-    /// slash; no other one could be more specific.
+    /// The route without parameters that answers a path; no other one could be
+    /// more specific.
     package func literal(_ method: HTTPMethod, _ path: String) -> Route? {
-        literals[path]?[method]
+        literals[path]?.first { $0.method == method }
     }
 
     /// All methods of all routes, in alphabetical order.

@@ -30,17 +30,16 @@ public struct Router: HTTPResponding {
         routes: [Route], middlewares: [any HTTPMiddleware] = [], settings: RouterSettings = RouterSettings(),
         observer: any RequestObserver
     ) throws(RouterError) {
-        table = try RouteTable(routes)
-        self.middlewares = middlewares
         basePath = settings.basePath + "/"
+        table = try RouteTable(routes, under: settings.basePath)
+        self.middlewares = middlewares
         self.observer = observer
         problems = ProblemRenderer(base: settings.problemBase)
         proxies = TrustedProxies(networks: settings.trustedProxies)
     }
 
     /// Answers a request, at once if its route can.
-    public func answer(_ request: ServerRequest) -> HTTPAnswer {
-        var request = request
+    public func answer(_ request: consuming ServerRequest) -> HTTPAnswer {
         proxies.resolve(&request)
         let destination = route(&request)
         if let response = answerAtOnce(request, at: destination) { return .ready(finish(response, for: request)) }
@@ -69,13 +68,13 @@ public struct Router: HTTPResponding {
         if request.path == "*" {
             return request.method == .options ? .options(table.methods) : .problem(.badRequest())
         }
-        guard request.path.utf8.starts(with: basePath.utf8) else { return .problem(.notFound) }
-        let path = request.path.utf8.dropFirst(basePath.utf8.count)
-        if let route = table.literal(request.method, String(Substring(path))) {
+        if let route = table.literal(request.method, request.path) {
             request.routePattern = route.pattern
             request.body = request.body.limited(to: route.bodyLimit)
             return .route(route)
         }
+        guard request.path.utf8.starts(with: basePath.utf8) else { return .problem(.notFound) }
+        let path = request.path.utf8.dropFirst(basePath.utf8.count)
         var segments: [String] = []
         let parts = path.isEmpty ? [] : path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for part in parts.map(Substring.init) {
