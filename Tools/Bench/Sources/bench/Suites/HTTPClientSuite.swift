@@ -91,16 +91,20 @@ private final class HTTPClientBench: Sendable {
 
     func send(_ count: Int, _ inFlight: Int, onOtherThreads: Bool = false) async throws {
         let request = HTTPRequest(url: answer, fields: [.accept: "application/json"])
-        try await sideBySide(count, inFlight, on: onOtherThreads ? nil : executor) { [transport] _ in
-            guard try await transport.send(request).body.count == 1024 else { throw NeighbourFailure(step: 1) }
+        try await sideBySide(count, inFlight, on: onOtherThreads ? nil : executor) { [transport] numbers in
+            while numbers.next() != nil {
+                guard try await transport.send(request).body.count == 1024 else { throw NeighbourFailure(step: 1) }
+            }
         }
     }
 
     func download(_ count: Int, _ inFlight: Int) async throws {
         let request = HTTPRequest(url: picture, fields: [.accept: "image/png"])
-        try await sideBySide(count, inFlight, on: executor) { [transport, folder] number in
-            guard try await transport.download(request, toFile: "\(folder)/\(number)").status == .ok else {
-                throw NeighbourFailure(step: 1)
+        try await sideBySide(count, inFlight, on: executor) { [transport, folder] numbers in
+            while let number = numbers.next() {
+                guard try await transport.download(request, toFile: "\(folder)/\(number)").status == .ok else {
+                    throw NeighbourFailure(step: 1)
+                }
             }
         }
     }
@@ -108,47 +112,50 @@ private final class HTTPClientBench: Sendable {
     func sendByFoundation(_ count: Int, _ inFlight: Int) async throws {
         var request = URLRequest(url: answer, cachePolicy: .reloadIgnoringLocalCacheData)
         request.setValue("application/json", forHTTPHeaderField: "Accept")
-        try await sideBySide(count, inFlight) { [session, request] _ in
-            guard try await session.data(for: request).0.count == 1024 else { throw NeighbourFailure(step: 1) }
+        try await sideBySide(count, inFlight) { [session, request] numbers in
+            while numbers.next() != nil {
+                guard try await session.data(for: request).0.count == 1024 else { throw NeighbourFailure(step: 1) }
+            }
         }
     }
 
     func downloadByFoundation(_ count: Int, _ inFlight: Int) async throws {
-        try await sideBySide(count, inFlight) { [session, picture, folder] number in
-            let (file, _) = try await session.download(from: picture)
-            guard unsafe rename(file.path(), "\(folder)/\(number)") == 0 else { throw NeighbourFailure(step: 1) }
+        try await sideBySide(count, inFlight) { [session, picture, folder] numbers in
+            while let number = numbers.next() {
+                let (file, _) = try await session.download(from: picture)
+                guard unsafe rename(file.path(), "\(folder)/\(number)") == 0 else { throw NeighbourFailure(step: 1) }
+            }
         }
     }
 
-    /// Does something `count` times, so many at once.
-    ///
-    /// Inlined, so that what is measured isn't the way from one closure to the
-    /// next.
-    @inline(__always)
+    /// Runs so many tasks, which share `count` numbers: each does something for
+    /// every number that it gets.
     private func sideBySide(
         _ count: Int, _ inFlight: Int, on executor: (any TaskExecutor)? = nil,
-        _ work: @escaping @Sendable (Int) async throws -> Void
+        _ work: @escaping @Sendable (Numbers) async throws -> Void
     ) async throws {
-        let started = Counter()
+        let numbers = Numbers(count)
         try await withThrowingDiscardingTaskGroup { group in
             for _ in 0..<min(count, inFlight) {
-                group.addTask(executorPreference: executor) {
-                    while true {
-                        let number = started.next()
-                        guard number < count else { return }
-                        try await work(number)
-                    }
-                }
+                group.addTask(executorPreference: executor) { try await work(numbers) }
             }
         }
     }
 }
 
 /// Numbers what is done side by side.
-private final class Counter: Sendable {
-    private let count = Atomic(0)
+private final class Numbers: Sendable {
+    private let count: Int
+    private let given = Atomic(0)
 
-    func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
+    init(_ count: Int) {
+        self.count = count
+    }
+
+    func next() -> Int? {
+        let number = given.add(1, ordering: .relaxed).oldValue
+        return number < count ? number : nil
+    }
 }
 
 private func check(_ result: Int32) throws {
