@@ -21,6 +21,9 @@ static inline CURLcode ccurl_set_pointer(CURL *_Nonnull easy, CURLoption option,
 static inline CURLcode ccurl_set_list(CURL *_Nonnull easy, CURLoption option, struct curl_slist *_Nullable value) {
     return curl_easy_setopt(easy, option, value);
 }
+static inline CURLcode ccurl_set_address(CURL *_Nonnull easy, CURLU *_Nullable address) {
+    return curl_easy_setopt(easy, CURLOPT_CURLU, address);
+}
 
 // Names the calling thread, for debuggers and top; prctl is variadic as well.
 static inline void ccurl_name_thread(const char *_Nonnull name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

@@ -16,6 +16,9 @@ public final class CurlEasyHandle {
     /// What came of a head, and was not handed over yet.
     let lines = CurlLineBuffer()
     private var body: UnsafeMutableRawBufferPointer?
+    /// The address, where it was set in parts; and whose it is.
+    private let address: CurlURLParts
+    private var server: String?
     /// Whose callbacks are called.
     private(set) var transfer: (any CurlTransfer)?
     /// How the transfer is known to the loop.
@@ -27,6 +30,7 @@ public final class CurlEasyHandle {
     private var isAltered = false
 
     init() throws(CurlError) {
+        address = try CurlURLParts()
         guard let handle = unsafe curl_easy_init() else { throw CurlError(code: .failedInitialization) }
         unsafe raw = handle
         unsafe reasonBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -58,7 +62,11 @@ public final class CurlEasyHandle {
     ///
     /// - Throws: ``CurlCode/badArgument`` for a text that C would cut short.
     public func set(_ option: CurlTextOption, _ value: String?) throws(CurlError) {
-        if option.option != CURLOPT_URL { isAltered = true }
+        if option.option == CURLOPT_URL {
+            try check(unsafe ccurl_set_address(raw, nil))
+        } else {
+            isAltered = true
+        }
         guard let value else { return try check(unsafe ccurl_set_text(raw, option.option, nil)) }
         let length = value.utf8.count
         let code: CURLcode? = unsafe value.withCString { text in
@@ -67,6 +75,26 @@ public final class CurlEasyHandle {
         }
         guard let code else { throw CurlError(code: .badArgument, reason: "A text holds a NUL") }
         try check(code)
+    }
+
+    /// Sets the address to a path, and a query, at a server.
+    ///
+    /// The library need not read the server again that it had before: reading an
+    /// address and writing it anew takes it a tenth of a small request.
+    ///
+    /// - Parameters:
+    ///   - server: An address of the server.
+    ///   - path: Starts with a slash; sent as it is.
+    ///   - query: What follows the question mark, if there is one; sent as it is.
+    public func setAddress(server: String, path: String, query: String?) throws(CurlError) {
+        if server != self.server {
+            self.server = nil
+            try address.set(CURLUPART_URL, server)
+            self.server = server
+        }
+        try address.set(CURLUPART_PATH, path)
+        try address.set(CURLUPART_QUERY, query)
+        try check(unsafe ccurl_set_address(raw, address.raw))
     }
 
     /// Sets an option to a list, which lives as long as the transfer.

@@ -1,5 +1,5 @@
 /// What the thread of a ``CurlLoop`` does; nobody else can reach it.
-final class CurlEventLoop {
+struct CurlEventLoop: ~Copyable {
     /// How many unused easy handles are kept; clearing one is quicker than
     /// making one.
     private static let maximumSpareHandles = 64
@@ -22,7 +22,7 @@ final class CurlEventLoop {
         self.mailbox = mailbox
     }
 
-    func run() {
+    mutating func run() {
         var leftovers = CurlOutcome(code: .aborted)
         do throws(CurlError) {
             try CurlLibrary.initialize()
@@ -33,7 +33,7 @@ final class CurlEventLoop {
         mailbox.close(leftovers)
     }
 
-    private func serve(_ multi: CurlMultiHandle) {
+    private mutating func serve(_ multi: CurlMultiHandle) {
         while carryOutCommands(multi) {
             if !multi.perform() { finishAll(multi, .outOfMemory) }
             while let (handle, code) = multi.nextFinished() { finish(handle, code, multi) }
@@ -47,7 +47,7 @@ final class CurlEventLoop {
     ///
     /// What is done here may ask for more, as a task does that begins another
     /// transfer; all of that moves on together.
-    private func carryOutCommands(_ multi: CurlMultiHandle) -> Bool {
+    private mutating func carryOutCommands(_ multi: CurlMultiHandle) -> Bool {
         var goesOn = true
         for _ in 0..<Self.batches {
             mailbox.takeAll(into: &commands)
@@ -59,7 +59,7 @@ final class CurlEventLoop {
         return goesOn
     }
 
-    private func carryOut(_ command: CurlMailbox.Command, _ multi: CurlMultiHandle) -> Bool {
+    private mutating func carryOut(_ command: CurlMailbox.Command, _ multi: CurlMultiHandle) -> Bool {
         switch command {
         case .start(let ticket, let transfer): start(ticket, transfer, multi)
         case .run(let job, let executor): unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
@@ -76,7 +76,7 @@ final class CurlEventLoop {
         running.first { $0.ticket === ticket }
     }
 
-    private func start(_ ticket: CurlTicket, _ transfer: any CurlTransfer, _ multi: CurlMultiHandle) {
+    private mutating func start(_ ticket: CurlTicket, _ transfer: any CurlTransfer, _ multi: CurlMultiHandle) {
         guard !ticket.isCancelled else { return transfer.finished(CurlOutcome(code: .aborted)) }
         do throws(CurlError) {
             let handle = try unusedHandle(for: transfer.preset)
@@ -92,13 +92,13 @@ final class CurlEventLoop {
     }
 
     /// A handle that has the preset, if there is one.
-    private func unusedHandle(for preset: CurlPreset?) throws(CurlError) -> CurlEasyHandle {
+    private mutating func unusedHandle(for preset: CurlPreset?) throws(CurlError) -> CurlEasyHandle {
         if let position = spare.lastIndex(where: { $0.preset === preset }) { return spare.remove(at: position) }
         if let handle = spare.popLast() { return handle }
         return try CurlEasyHandle()
     }
 
-    private func finish(_ handle: CurlEasyHandle, _ code: CurlCode, _ multi: CurlMultiHandle) {
+    private mutating func finish(_ handle: CurlEasyHandle, _ code: CurlCode, _ multi: CurlMultiHandle) {
         guard let transfer = handle.transfer else { return }
         forget(handle)
         multi.remove(handle)
@@ -108,12 +108,12 @@ final class CurlEventLoop {
         transfer.finished(outcome)
     }
 
-    private func finishAll(_ multi: CurlMultiHandle, _ code: CurlCode) {
+    private mutating func finishAll(_ multi: CurlMultiHandle, _ code: CurlCode) {
         for handle in running { finish(handle, code, multi) }
     }
 
     /// The last one takes its place.
-    private func forget(_ handle: CurlEasyHandle) {
+    private mutating func forget(_ handle: CurlEasyHandle) {
         guard let last = running.popLast(), last !== handle else { return }
         last.position = handle.position
         running[last.position] = last

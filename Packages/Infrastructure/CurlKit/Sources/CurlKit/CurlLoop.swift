@@ -62,7 +62,10 @@ public final class CurlLoop: TaskExecutor {
 
     private func post(_ command: CurlMailbox.Command) -> CurlMailbox.Acceptance {
         mailbox.post(command) { [settings, mailbox] in
-            CurlThread { CurlEventLoop(settings: settings, mailbox: mailbox).run() }
+            CurlThread {
+                var loop = CurlEventLoop(settings: settings, mailbox: mailbox)
+                loop.run()
+            }
         }
     }
 

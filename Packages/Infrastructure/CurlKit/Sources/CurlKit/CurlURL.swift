@@ -20,17 +20,17 @@ public struct CurlURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an absolute address of a scheme that the library knows.
     public init(parsing text: String) throws(CurlError) {
-        let parts = try Parts()
-        try parts.set(text, flags: 0)
+        let parts = try CurlURLParts()
+        try parts.set(CURLUPART_URL, text)
         try self.init(parts)
     }
 
     /// Reads a reference as it stands on a page at this address
     /// (RFC 3986, section 5).
     public func resolving(_ reference: String) throws(CurlError) -> CurlURL {
-        let parts = try Parts()
-        try parts.set(description, flags: 0)
-        try parts.set(reference, flags: UInt32(CURLU_URLENCODE))
+        let parts = try CurlURLParts()
+        try parts.set(CURLUPART_URL, description)
+        try parts.set(CURLUPART_URL, reference, flags: UInt32(CURLU_URLENCODE))
         return try CurlURL(parts)
     }
 
@@ -56,7 +56,7 @@ public struct CurlURL: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private init(_ parts: borrowing Parts) throws(CurlError) {
+    private init(_ parts: borrowing CurlURLParts) throws(CurlError) {
         guard let description = parts.get(CURLUPART_URL), let scheme = parts.get(CURLUPART_SCHEME),
             let host = parts.get(CURLUPART_HOST), !host.isEmpty,
             let port = parts.get(CURLUPART_PORT, flags: UInt32(CURLU_DEFAULT_PORT)).flatMap({ Int($0) })
@@ -66,35 +66,5 @@ public struct CurlURL: Sendable, Hashable, CustomStringConvertible {
         self.host = (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host).lowercased()
         self.port = port
         hasCredentials = parts.get(CURLUPART_USER) != nil || parts.get(CURLUPART_PASSWORD) != nil
-    }
-
-    /// Owns the library's form of an address.
-    @safe
-    private struct Parts: ~Copyable {
-        private let raw: OpaquePointer
-
-        init() throws(CurlError) {
-            guard let handle = unsafe curl_url() else { throw CurlError(code: .outOfMemory) }
-            unsafe raw = handle
-        }
-
-        deinit {
-            unsafe curl_url_cleanup(raw)
-        }
-
-        func set(_ text: String, flags: UInt32) throws(CurlError) {
-            guard !text.utf8.contains(0) else { throw CurlError(code: .malformedURL) }
-            let code = unsafe text.withCString { text in unsafe curl_url_set(raw, CURLUPART_URL, text, flags) }
-            guard code == CURLUE_OK else {
-                throw CurlError(code: .malformedURL, reason: unsafe String(cString: curl_url_strerror(code)))
-            }
-        }
-
-        func get(_ part: CURLUPart, flags: UInt32 = 0) -> String? {
-            var text: UnsafeMutablePointer<CChar>?
-            guard unsafe curl_url_get(raw, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
-            defer { unsafe curl_free(text) }
-            return unsafe String(cString: text)
-        }
     }
 }

@@ -5,8 +5,15 @@ import Locking
 
 /// An address to which requests may be sent.
 struct OutgoingAddress: Sendable {
-    /// The address as the library gets it.
-    let text: String
+    /// How the library gets it.
+    enum Form: Sendable {
+        /// As one text.
+        case whole(String)
+        /// A server that it may know already, and what stands behind it.
+        case parts(server: String, path: String, query: String?)
+    }
+
+    let form: Form
     /// Whether requests go over the wire unencrypted.
     let isPlain: Bool
     /// Whether the server is on this machine.
@@ -35,11 +42,13 @@ final class AddressChecker: Sendable {
         var text = url.absoluteString
         let isUnambiguous = text.withUTF8 { $0.allSatisfy(Self.isUnambiguous) }
         if isUnambiguous, let origin = origins.current.first(where: { text.hasPrefix($0.prefix) }) {
-            return OutgoingAddress(text: text, isPlain: origin.isPlain, isLoopback: origin.isLoopback)
+            return OutgoingAddress(
+                form: Self.form(of: &text, at: origin.prefix), isPlain: origin.isPlain, isLoopback: origin.isLoopback)
         }
         let checked = try Self.address(text, url)
         let address = OutgoingAddress(
-            text: checked.description, isPlain: checked.scheme == "http", isLoopback: checked.isLoopback)
+            form: .whole(isUnambiguous ? text : checked.description), isPlain: checked.scheme == "http",
+            isLoopback: checked.isLoopback)
         if isUnambiguous, let prefix = Self.prefix(text) {
             origins.withLock { origins in
                 if origins.count == Self.maximumOrigins { origins.removeFirst() }
@@ -68,6 +77,29 @@ final class AddressChecker: Sendable {
             throw .invalidRequest(reason: "The address can be read in two ways")
         }
         return url
+    }
+
+    /// Takes apart an address that starts with a prefix, unless the library
+    /// changes the rest where it reads it as a part of the whole (dots), or where
+    /// it doesn't (percent encodings).
+    private static func form(of text: inout String, at prefix: String) -> OutgoingAddress.Form {
+        let parts: (path: String, query: String?)? = text.withUTF8 { bytes in
+            let start = prefix.utf8.count - 1
+            var end: Int?
+            for position in start..<bytes.count {
+                switch bytes[position] {
+                case UInt8(ascii: "%"): return nil
+                case UInt8(ascii: ".") where bytes[position - 1] == UInt8(ascii: "/"): return nil
+                case UInt8(ascii: "?") where end == nil: end = position
+                default: break
+                }
+            }
+            return (
+                String(decoding: bytes[start..<(end ?? bytes.count)], as: UTF8.self),
+                end.map { String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
+            )
+        }
+        return parts.map { .parts(server: prefix, path: $0.path, query: $0.query) } ?? .whole(text)
     }
 
     /// What stands before the path, and the slash that starts the path.

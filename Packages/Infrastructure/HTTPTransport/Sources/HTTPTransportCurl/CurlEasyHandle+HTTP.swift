@@ -22,7 +22,10 @@ extension CurlEasyHandle {
     /// Sets the options that are a request's own, but for a body that is in a
     /// file.
     func configure(_ outgoing: OutgoingRequest, userAgent: String) throws(CurlError) {
-        try set(.url, outgoing.address.text)
+        switch outgoing.address.form {
+        case .whole(let text): try set(.url, text)
+        case .parts(let server, let path, let query): try setAddress(server: server, path: path, query: query)
+        }
         if !outgoing.request.limits.agreeInTime(with: TransferKind.usualLimits) {
             try setTimes(outgoing.request.limits)
         }

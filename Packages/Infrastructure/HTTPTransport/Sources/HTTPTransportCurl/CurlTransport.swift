@@ -66,28 +66,29 @@ final class CurlTransport: HTTPTransport {
     /// Runs a request whose answer is taken whole; a safe one that stalls is
     /// sent once more, since nobody has seen anything of its answer.
     ///
-    /// Inlined, since each function that waits looks for its task's executor
-    /// before it goes on.
+    /// Inlined, as what it calls is, since each function that waits looks for its
+    /// task's executor before it goes on.
     @inline(__always)
     private func whole<Value: Sendable>(
         _ request: HTTPRequest, _ delivery: OutgoingRequest.Delivery,
         _ makeSink: @Sendable (Completion<Value>) -> any BodySink
     ) async throws(HTTPTransportError) -> Value {
-        let outgoing = try OutgoingRequest(request, delivery: delivery, addresses)
+        var outgoing = try OutgoingRequest(request, delivery: delivery, addresses)
         let start = ContinuousClock.now
-        do throws(ExchangeFailure) {
+        while true {
             do throws(ExchangeFailure) {
                 return try await exchange(outgoing, makeSink)
             } catch {
-                guard error.isStall, let again = outgoing.again(after: start.duration(to: .now)) else { throw error }
-                return try await exchange(again, makeSink)
+                guard error.isStall, let again = outgoing.again(after: start.duration(to: .now)) else {
+                    throw error.error
+                }
+                outgoing = again
             }
-        } catch {
-            throw error.error
         }
     }
 
     /// Runs a request, and returns what its sink reports.
+    @inline(__always)
     private func exchange<Value: Sendable>(
         _ outgoing: OutgoingRequest,
         ticket: CurlTicket = CurlTicket(),

@@ -22,7 +22,7 @@ final class OutgoingRequest: Sendable {
     /// Fields that belong to the transport: they frame the message or concern
     /// only one connection, and a second one beside the transport's own would
     /// let two readers disagree on where the message ends.
-    private static let reserved: Set<HTTPFieldName> = [
+    private static let reserved: [HTTPFieldName] = [
         "Connection", "Content-Length", "Expect", "Host", "HTTP2-Settings", "Keep-Alive", "Proxy-Connection", "TE",
         "Trailer", "Transfer-Encoding", "Upgrade",
     ]
@@ -58,13 +58,14 @@ final class OutgoingRequest: Sendable {
     }
 
     /// The request to be sent once more after nothing came, on a connection of
-    /// its own, within what is left of its time; nil if it may not be.
+    /// its own, within what is left of its time; nil if it may not be, or has
+    /// been already.
     ///
     /// libcurl 7.88 can leave a request without data beside others that were
     /// cancelled on its connection, and no library notices a peer that is gone
     /// without a word.
     func again(after elapsed: Duration) -> OutgoingRequest? {
-        guard request.method == .get || request.method == .head else { return nil }
+        guard !isAlone, request.method == .get || request.method == .head else { return nil }
         var limits = request.limits
         limits.total = limits.total.map { $0 - elapsed }
         guard limits.total ?? .seconds(1) > .zero else { return nil }

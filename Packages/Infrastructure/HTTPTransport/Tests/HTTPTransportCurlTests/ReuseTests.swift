@@ -84,6 +84,19 @@ struct ReuseTests {
         }
     }
 
+    /// A server that is known already is not read again.
+    @Test(arguments: [
+        "/", "/?", "//a", "/a/b?c=d/../e?f", "/a/./b", "/a/../b", "/a/..", "/.a", "/a.b/c.", "/%2f%2F?%aB", "/a?",
+        "/a,b+c~d_e-f?g:h", "/a?b=%C3%A9", "/a;b@c?d=!$",
+    ])
+    func aKnownServerIsAskedForTheSame(target: String) async throws {
+        let peer = try peer()
+        let request = HTTPRequest(url: try url("http://127.0.0.1:\(peer.port)" + target))
+        for _ in 0..<3 { _ = try await transport.send(request) }
+        let targets = peer.requests.map(\.target)
+        #expect(targets.count == 3 && Set(targets).count == 1, "\(targets)")
+    }
+
     @Test func timeIsGivenToOneRequestOnly() async throws {
         let peer = try peer()
         let hasty = HTTPRequest(url: peer.url("/silent"), limits: HTTPLimits(total: .milliseconds(100)))
