@@ -24,7 +24,7 @@ let package = Package(
         .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization"]),
         .systemLibrary(name: "CLinuxStorage"),
         .target(
-            name: "SecureStorageLinux", dependencies: ["CLinuxStorage", "CoreModels"],
+            name: "SecureStorageLinux", dependencies: ["CLinuxStorage", "CoreModels", "Locking"],
             swiftSettings: [.strictMemorySafety()]),
         .target(
             name: "SecureStorageClient",

@@ -22,11 +22,11 @@
 #endif
 
 /// Locks one byte of an open file for its open file description alone, and
-/// doesn't wait. 0, or -1 with EAGAIN while another one has it.
-static inline int clinux_lock_byte(int descriptor, long long offset) {
+/// doesn't wait, or unlocks it. 0, or -1 with EAGAIN while another one has it.
+static inline int clinux_lock_byte(int descriptor, long long offset, short type) {
     struct flock lock;
     memset(&lock, 0, sizeof lock);
-    lock.l_type = F_WRLCK;
+    lock.l_type = type;
     lock.l_whence = SEEK_SET;
     lock.l_start = offset;
     lock.l_len = 1;

@@ -5,6 +5,8 @@ import Glibc
 
 /// The file system of the machine.
 package struct LinuxFileSystem: VaultFileSystem {
+    private let idleLockFile = IdleLockFile()
+
     package init() {}
 
     package var userID: UInt32 { geteuid() }
@@ -116,7 +118,7 @@ package struct LinuxFileSystem: VaultFileSystem {
     }
 
     package func lock(_ path: String, slot: Int64) throws(FileSystemError) -> (any FileLock)? {
-        try LinuxFileLock(path, slot: slot)
+        try LinuxFileLock(path, slot: slot, idleLockFile)
     }
 
     /// Lends the bytes of a file, and wipes the memory they were in.

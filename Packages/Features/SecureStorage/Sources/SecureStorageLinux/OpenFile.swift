@@ -2,7 +2,7 @@ import CLinuxStorage
 import Glibc
 
 /// Owns an open file and closes it.
-struct OpenFile: ~Copyable {
+final class OpenFile: Sendable {
     let descriptor: Int32
     let path: String
 

@@ -1,6 +1,7 @@
 import CoreModels
 import CryptographyAPI
 import FoundationEssentials
+import KernelTesting
 import SecureStorageAPI
 import SecureStorageClient
 import SecureStorageLinux
@@ -48,5 +49,51 @@ struct SaveCostTests {
         #expect(told.identity.changedSeconds == nil)
         whole.identity = told.identity
         #expect(told == whole)
+    }
+
+    // MARK: - The file of locks
+
+    private var lockFile: String { fixture.folder + "/lock" }
+
+    @Test func theFileOfLocksIsOpenedOnce() async throws {
+        var opened: [[String]] = []
+        for number in 0..<3 {
+            try await vault.save(Secret("\(number)"), as: name)
+            opened.append(descriptors(of: lockFile))
+        }
+        #expect(opened[0].count == 1)
+        #expect(Set(opened).count == 1)
+    }
+
+    @Test func aFileThatStaysOpenIsLockedByOneAtATime() throws {
+        let (files, others) = (LinuxFileSystem(), LinuxFileSystem())
+        let path = fixture.temporary.path(of: "lock")
+        for _ in 0..<2 {
+            let lock = try #require(try files.lock(path, slot: 0))
+            let other = try #require(try files.lock(path, slot: 1))
+            for files in [files, others] {
+                #expect(try files.lock(path, slot: 0) == nil)
+                #expect(try files.lock(path, slot: 1) == nil)
+            }
+            withExtendedLifetime((lock, other)) {}
+        }
+        #expect(try others.lock(path, slot: 0) != nil)
+    }
+
+    @Test func aFileThatIsNoLongerThereIsNotLocked() async throws {
+        let vault = try fixture.vault { $0.lockLimit = .zero }
+        try await vault.save(Secret("first"), as: name)
+        let other = try fixture.vault()
+        _ = try await other.startOver()
+        try await other.save(Secret("second"), as: name)
+        let lock = try #require(try LinuxFileSystem().lock(lockFile, slot: 0))
+        await #expect(throws: SecretStoreError.busy) { try await vault.save(Secret("third"), as: name) }
+        withExtendedLifetime(lock) {}
+    }
+
+    private func descriptors(of path: String) -> [String] {
+        let folder = "/proc/self/fd"
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return all.filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + $0)) == path }
     }
 }

@@ -1,6 +1,5 @@
 import CoreModels
 import FoundationEssentials
-import Glibc
 import SecureStorageAPI
 
 /// What is sealed in a record.
@@ -47,26 +46,26 @@ enum RecordText {
     }
 
     static func encode(_ record: Record) -> Secret {
-        var bytes: [UInt8] = []
-        let parts = [record.kindID.utf8.count, record.label.utf8.count, record.payload.count]
-        let byteCount = headerByteCount + parts.reduce(0, +)
+        let counts = [record.kindID.utf8.count, record.label.utf8.count, record.payload.count]
+        let byteCount = headerByteCount + counts.reduce(0, +)
         let paddedByteCount = (byteCount + blockByteCount - 1) / blockByteCount * blockByteCount
-        // Reserved at once: growing would leave copies behind.
-        bytes.reserveCapacity(paddedByteCount)
-        bytes.append(record.level == .confirmed ? 1 : 0)
-        for count in parts {
-            for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: UInt32(count) >> shift)) }
-        }
-        bytes.append(contentsOf: record.kindID.utf8)
-        bytes.append(contentsOf: record.label.utf8)
-        record.payload.withUnsafeBytes { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: repeatElement(0, count: paddedByteCount - byteCount))
-        defer {
-            bytes.withUnsafeMutableBytes { buffer in
-                if let base = buffer.baseAddress { explicit_bzero(base, buffer.count) }
+        return Secret(byteCount: paddedByteCount) { text in
+            text[0] = record.level == .confirmed ? 1 : 0
+            var offset = 1
+            for count in counts {
+                text.storeBytes(of: UInt32(count).bigEndian, toByteOffset: offset, as: UInt32.self)
+                offset += 4
             }
+            func append(_ part: UnsafeRawBufferPointer) {
+                UnsafeMutableRawBufferPointer(rebasing: text[offset...]).copyMemory(from: part)
+                offset += part.count
+            }
+            var (kindID, label) = (record.kindID, record.label)
+            kindID.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+            label.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+            record.payload.withUnsafeBytes(append)
+            UnsafeMutableRawBufferPointer(rebasing: text[offset...]).initializeMemory(as: UInt8.self, repeating: 0)
         }
-        return Secret(bytes)
     }
 
     /// The record that a plain text holds, or nil if it isn't one.

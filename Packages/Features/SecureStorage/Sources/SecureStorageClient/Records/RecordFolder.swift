@@ -69,12 +69,12 @@ struct RecordFolder: Sendable {
         at id: RecordID, _ make: (_ claimedVersion: UInt64?) throws(SecretStoreError) -> Record
     ) throws(SecretStoreError) {
         let former = hasSlots ? try openSlots(id) : nil
-        let record = try make(former.map { claimedVersion(in: $0.contents) } ?? claimedVersion(id))
+        let record = try make(former.map { RecordSlots.claimedVersion(in: $0.contents) } ?? claimedVersion(id))
         let sealed = try sealer.seal(record, at: id)
         guard case .opened(let found) = try cryptographically({ () throws(CryptographyError) in try sealed.open() }),
             found.isEqual(to: record)
         else { throw .verificationFailed }
-        guard hasSlots, let slot = RecordSlots.slot(with: sealed.bytes) else {
+        guard hasSlots, let slot = RecordSlots.slot(with: sealed) else {
             return try replace(id, with: sealed.bytes)
         }
         if let former, let free = try freeSlot(in: former, of: id) {
@@ -149,11 +149,7 @@ struct RecordFolder: Sendable {
     /// The version that the record at a place claims to have.
     private func claimedVersion(_ id: RecordID) -> UInt64? {
         guard let file = try? storage.read(paths.record(id, generation), limit: maximumByteCount) else { return nil }
-        return claimedVersion(in: file.bytes)
-    }
-
-    private func claimedVersion(in file: Data) -> UInt64? {
-        RecordSlots.records(in: file).compactMap { RecordSealer.version(of: $0.bytes) }.max()
+        return RecordSlots.claimedVersion(in: file.bytes)
     }
 
     /// Removes a record, and every copy of it.

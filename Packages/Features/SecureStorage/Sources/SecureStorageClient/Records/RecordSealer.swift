@@ -48,7 +48,7 @@ struct RecordSealer: RecordSealing {
     }
 
     func record(from bytes: Data, at id: RecordID) throws(SecretStoreError) -> SealedRecord? {
-        guard let version = Self.version(of: bytes),
+        guard let version = bytes.withUnsafeBytes(Self.version),
             let box = try? SealedBox(combined: bytes.dropFirst(Self.headerByteCount))
         else { return nil }
         return SealedRecord(
@@ -60,11 +60,9 @@ struct RecordSealer: RecordSealing {
 
     /// The version that a record says it has, which isn't to be believed before
     /// it is opened; nil if it isn't a record.
-    static func version(of bytes: Data) -> UInt64? {
-        guard bytes.count > headerByteCount, bytes.prefix(magic.count) == magic else { return nil }
-        return bytes.withUnsafeBytes {
-            UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: magic.count, as: UInt64.self))
-        }
+    static func version(of bytes: UnsafeRawBufferPointer) -> UInt64? {
+        guard bytes.count > headerByteCount, magic.withUnsafeBytes({ bytes.starts(with: $0) }) else { return nil }
+        return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: magic.count, as: UInt64.self))
     }
 
     /// What stands before the box of a record.

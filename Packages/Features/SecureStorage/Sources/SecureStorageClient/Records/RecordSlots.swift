@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// How a short record lies in its file: in one of two slots.
 ///
@@ -25,14 +26,12 @@ enum RecordSlots {
     private static let mark = Data(repeating: 0xFF, count: slotByteCount)
 
     /// A slot with a sealed record; nil if it is too long for one.
-    static func slot(with record: Data) -> Data? {
-        guard record.count <= slotByteCount - countByteCount else { return nil }
+    static func slot(with record: SealedRecord) -> Data? {
+        guard record.byteCount <= slotByteCount - countByteCount else { return nil }
         var slot = Data(count: slotByteCount)
         slot.withUnsafeMutableBytes { slot in
-            slot.storeBytes(of: UInt32(record.count).bigEndian, as: UInt32.self)
-            record.withUnsafeBytes {
-                UnsafeMutableRawBufferPointer(rebasing: slot[countByteCount...]).copyMemory(from: $0)
-            }
+            slot.storeBytes(of: UInt32(record.byteCount).bigEndian, as: UInt32.self)
+            record.copy(to: UnsafeMutableRawBufferPointer(rebasing: slot[countByteCount...]))
         }
         return slot
     }
@@ -44,25 +43,48 @@ enum RecordSlots {
     /// without slots is the whole file, in slot 0.
     static func records(in file: Data) -> [(slot: Int, bytes: Data)] {
         guard file.count == byteCount else { return [(0, file)] }
-        return [0, 1].compactMap { number in
-            record(in: content(of: number, in: file)).map { (number, $0) }
+        return file.withUnsafeBytes { bytes in
+            [0, 1].compactMap { slot in record(in: slot, of: bytes).map { (slot, Data($0)) } }
         }
     }
 
-    /// The record in a slot, or nil if there is none.
-    static func record(in slot: Data) -> Data? {
-        let count = Int(UInt32(bigEndian: slot.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }))
-        guard 1...slotByteCount - countByteCount ~= count else { return nil }
-        return slot.dropFirst(countByteCount).prefix(count)
+    /// The greatest version that a record in a file claims to have.
+    static func claimedVersion(in file: Data) -> UInt64? {
+        file.withUnsafeBytes { bytes in
+            guard bytes.count == byteCount else { return RecordSealer.version(of: bytes) }
+            let versions = (
+                record(in: 0, of: bytes).flatMap(RecordSealer.version),
+                record(in: 1, of: bytes).flatMap(RecordSealer.version)
+            )
+            return if let first = versions.0, let second = versions.1 { max(first, second) } else {
+                versions.0 ?? versions.1
+            }
+        }
     }
 
     /// The first slot with nothing in it: no mark, and nothing of a save that
     /// was cut short.
     static func free(in file: Data) -> Int? {
-        [1, 0].first { content(of: $0, in: file) == free }
+        file.withUnsafeBytes { isFree(1, in: $0) ? 1 : isFree(0, in: $0) ? 0 : nil }
     }
 
-    private static func content(of number: Int, in file: Data) -> Data {
-        file.dropFirst(number * slotByteCount).prefix(slotByteCount)
+    private static func isFree(_ number: Int, in file: UnsafeRawBufferPointer) -> Bool {
+        let content = content(of: number, in: file)
+        return free.withUnsafeBytes { free in
+            guard let content = content.baseAddress, let free = free.baseAddress else { return false }
+            return memcmp(content, free, slotByteCount) == 0
+        }
+    }
+
+    /// The record in a slot, or nil if there is none.
+    private static func record(in number: Int, of file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        let slot = content(of: number, in: file)
+        let count = Int(UInt32(bigEndian: slot.loadUnaligned(as: UInt32.self)))
+        guard 1...slotByteCount - countByteCount ~= count else { return nil }
+        return UnsafeRawBufferPointer(rebasing: slot[countByteCount..<countByteCount + count])
+    }
+
+    private static func content(of number: Int, in file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: file[number * slotByteCount..<(number + 1) * slotByteCount])
     }
 }

@@ -13,8 +13,20 @@ struct SealedRecord: Sendable {
     let associatedData: Data
     let encryption: any AuthenticatedEncryption
 
+    /// The number of bytes that it has on disk.
+    var byteCount: Int { RecordSealer.headerByteCount + box.combined.count }
+
     /// As it is on disk.
     var bytes: Data { RecordSealer.header(version: version) + box.combined }
+
+    /// Copies it, as it is on disk, to memory with room for it.
+    func copy(to bytes: UnsafeMutableRawBufferPointer) {
+        let header = RecordSealer.header(version: version)
+        header.withUnsafeBytes { bytes.copyMemory(from: $0) }
+        box.combined.withUnsafeBytes {
+            UnsafeMutableRawBufferPointer(rebasing: bytes[header.count...]).copyMemory(from: $0)
+        }
+    }
 
     /// Opens it, in memory that is wiped.
     ///
