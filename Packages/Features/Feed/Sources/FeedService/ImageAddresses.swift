@@ -40,18 +40,17 @@ struct ImageAddresses: Sendable {
     /// Whoever sends another one only misleads themselves: no shared cache
     /// may keep the answer.
     private static func authority(of request: ServerRequest) -> String? {
-        guard let host = request.fields[.host], (1...261).contains(host.utf8.count),
-            request.fields.count(where: { $0.name == .host }) == 1
-        else { return nil }
-        let isPlain = host.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"),
-                UInt8(ascii: "["), UInt8(ascii: "]"):
-                true
-            default: false
-            }
+        guard var host = request.fields.onlyValue(of: .host), (1...261).contains(host.utf8.count) else { return nil }
+        return host.withUTF8 { $0.allSatisfy(isPlain) } ? host : nil
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"),
+            UInt8(ascii: "["), UInt8(ascii: "]"):
+            true
+        default: false
         }
-        return isPlain ? host : nil
     }
 }

@@ -39,10 +39,9 @@ package struct ProofMiddleware: HTTPMiddleware {
     package func respond(
         to request: ServerRequest, next: @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse {
-        let proofs = request.fields.values(of: Self.field)
         var request = request
         do {
-            request.possessionProof = try await check(proofs, of: request)
+            request.possessionProof = try await check(request.fields.onlyValue(of: Self.field), of: request)
         } catch let refusal as ProofRefusal {
             refusals.increment(["reason": refusal.code.rawValue])
             logger.log(
@@ -53,10 +52,8 @@ package struct ProofMiddleware: HTTPMiddleware {
         return await next(request)
     }
 
-    private func check(_ proofs: [String], of request: ServerRequest) async throws -> PossessionProof {
-        guard proofs.count == 1, let text = proofs.first else {
-            throw ProofRefusal.invalid(reason: "more than one proof")
-        }
+    private func check(_ text: String?, of request: ServerRequest) async throws -> PossessionProof {
+        guard let text else { throw ProofRefusal.invalid(reason: "more than one proof") }
         let proof = try reader.read(text)
         let claims = proof.claims
         guard claims.method == request.method.rawValue else { throw ProofRefusal.wrongMethod }

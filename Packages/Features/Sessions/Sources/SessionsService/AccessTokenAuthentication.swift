@@ -28,11 +28,10 @@ struct AccessTokenAuthentication: RequestAuthenticating {
     let now: @Sendable () -> Date
 
     func authenticate(_ request: ServerRequest) async throws(HTTPProblem) -> AuthenticatedSession? {
-        let credentials = request.fields.values(of: .authorization)
-        guard let first = credentials.first else { return nil }
-        guard credentials.count == 1, let (scheme, token) = Self.token(first) else {
-            throw .invalidToken
-        }
+        guard request.fields[.authorization] != nil else { return nil }
+        guard let credentials = request.fields.onlyValue(of: .authorization),
+            let (scheme, token) = Self.token(credentials)
+        else { throw .invalidToken }
         do {
             let now = now(), digest = try hashing.sha256(Data(token.utf8))
             let claims = try await access.verify(token, digest: digest, at: now)

@@ -2,16 +2,19 @@
 public enum PercentEncoding {
     /// Decodes escapes strictly.
     ///
-    /// - Parameter plusIsSpace: whether `+` stands for a space, as in forms.
+    /// - Parameters:
+    ///   - encoded: the bytes as they were sent.
+    ///   - plusIsSpace: whether `+` stands for a space, as in forms.
     /// - Returns: nil when an escape is broken or the bytes aren't UTF-8, and
     ///   when a NUL comes out, which no path or name may hold.
-    public static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
-        let isPlain = text.utf8.allSatisfy {
-            $0 != UInt8(ascii: "%") && $0 != 0 && !(plusIsSpace && $0 == UInt8(ascii: "+"))
+    public static func decode(_ encoded: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
+        let isPlain = encoded.allSatisfy {
+            (0x01..<0x80).contains($0) && $0 != UInt8(ascii: "%") && !(plusIsSpace && $0 == UInt8(ascii: "+"))
         }
-        if isPlain { return String(text) }
+        // Of plain bytes nothing has to be validated.
+        if isPlain { return String(decoding: encoded, as: UTF8.self) }
         var bytes: [UInt8] = []
-        var rest = text.utf8.makeIterator()
+        var rest = encoded.makeIterator()
         while let byte = rest.next() {
             switch byte {
             case UInt8(ascii: "%"):

@@ -14,13 +14,23 @@ public struct QueryParameters: Sendable, Hashable {
     ///
     /// - Returns: nil when an escape is broken or the bytes aren't UTF-8.
     public init?(encoded: some StringProtocol) {
-        let encoded = Substring(encoded)
+        self.init(encoded: Array(encoded.utf8)[...])
+    }
+
+    /// Decodes the part of a request target behind the question mark, given as
+    /// it was sent.
+    ///
+    /// - Returns: nil when an escape is broken or the bytes aren't UTF-8.
+    public init?(encoded: ArraySlice<UInt8>) {
         var items: [(name: String, value: String)] = []
-        // By bytes: what follows a separator may be a combining character.
-        for pair in encoded.utf8.split(separator: UInt8(ascii: "&")).map(Substring.init) {
-            let end = pair.utf8.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+        var rest = encoded
+        while !rest.isEmpty {
+            let pair = rest.prefix { $0 != UInt8(ascii: "&") }
+            rest = rest[pair.endIndex...].dropFirst()
+            guard !pair.isEmpty else { continue }
+            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             guard let name = PercentEncoding.decode(pair[..<end], plusIsSpace: true),
-                let value = PercentEncoding.decode(Substring(pair.utf8[end...].dropFirst()), plusIsSpace: true)
+                let value = PercentEncoding.decode(pair[end...].dropFirst(), plusIsSpace: true)
             else { return nil }
             items.append((name, value))
         }

@@ -54,6 +54,7 @@ struct RequestHead {
     }
 
     private static let expect: HTTPFieldName = "Expect"
+    private static let delimiters: [HTTPFieldName] = [.contentLength, .transferEncoding]
 
     var hasBody: Bool { framing != .none && framing != .length(0) }
 
@@ -69,6 +70,7 @@ struct RequestHead {
     private static func framing(
         _ fields: HTTPFields, _ version: String, _ limits: HTTPServerLimits
     ) throws(HTTPProblem) -> Framing {
+        guard fields.contains(anyOf: delimiters) else { return .none }
         let lengths = fields.values(of: .contentLength)
         let codings = fields.values(of: .transferEncoding)
         guard codings.isEmpty else {
@@ -97,24 +99,27 @@ struct RequestHead {
         _ target: [UInt8], _ method: HTTPMethod
     ) throws(HTTPProblem) -> (String, QueryParameters) {
         guard target.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { throw badTarget }
+        if target == [UInt8(ascii: "*")], method == .options { return ("*", QueryParameters()) }
+        let rest = target.first == UInt8(ascii: "/") ? target[...] : try behindAuthority(target)
+        guard let end = rest.firstIndex(of: UInt8(ascii: "?")) else { return (try text(rest), QueryParameters()) }
+        guard let query = QueryParameters(encoded: rest[end...].dropFirst()) else { throw badTarget }
+        return (try text(rest[..<end]), query)
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) throws(HTTPProblem) -> String {
         // Of plain bytes nothing has to be validated.
-        let isPlain = target.allSatisfy { $0 < 0x80 }
-        guard let text = isPlain ? String(decoding: target, as: UTF8.self) : String(validating: target, as: UTF8.self)
+        let isPlain = bytes.allSatisfy { $0 < 0x80 }
+        guard let text = isPlain ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
         else { throw badTarget }
-        if text == "*", method == .options { return ("*", QueryParameters()) }
-        let rest = text.utf8.first == UInt8(ascii: "/") ? text[...] : behindAuthority(text)
-        guard rest.utf8.first == UInt8(ascii: "/") else { throw badTarget }
-        guard let end = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (String(rest), QueryParameters()) }
-        guard let query = QueryParameters(encoded: Substring(rest.utf8[end...].dropFirst())) else { throw badTarget }
-        return (String(rest[..<end]), query)
+        return text
     }
 
     /// What follows scheme and authority in the absolute form.
-    private static func behindAuthority(_ text: String) -> Substring {
-        let lower = text.prefix(8).lowercased()
-        guard let scheme = ["http://", "https://"].first(where: { lower.hasPrefix($0) }) else { return text[...] }
-        let rest = text.dropFirst(scheme.count).drop { $0 != "/" && $0 != "?" }
-        return rest.first == "/" ? rest : "/" + rest
+    private static func behindAuthority(_ target: [UInt8]) throws(HTTPProblem) -> ArraySlice<UInt8> {
+        let start = String(decoding: target.prefix(8), as: UTF8.self).lowercased()
+        guard let scheme = ["http://", "https://"].first(where: { start.hasPrefix($0) }) else { throw badTarget }
+        let rest = target.dropFirst(scheme.utf8.count).drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        return rest.first == UInt8(ascii: "/") ? rest : [UInt8(ascii: "/")] + rest
     }
 
     private static let badTarget = HTTPProblem.badRequest(

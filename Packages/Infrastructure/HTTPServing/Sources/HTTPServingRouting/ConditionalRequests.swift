@@ -13,8 +13,10 @@ enum ConditionalRequests {
 
     /// Whether a request may get another answer than one without conditions.
     static func isConditional(_ request: ServerRequest) -> Bool {
-        request.fields.contains { $0.name == .ifMatch || $0.name == .ifNoneMatch || $0.name == .range }
+        request.fields.contains(anyOf: conditions)
     }
+
+    private static let conditions: [HTTPFieldName] = [.ifMatch, .ifNoneMatch, .range]
 
     static func evaluate(_ request: ServerRequest, _ response: ServerResponse) -> Outcome {
         guard request.method == .get || request.method == .head, response.status == .ok,

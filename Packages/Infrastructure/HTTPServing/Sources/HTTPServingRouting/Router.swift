@@ -42,7 +42,9 @@ public struct Router: HTTPResponding {
     public func answer(_ request: consuming ServerRequest) -> HTTPAnswer {
         proxies.resolve(&request)
         let destination = route(&request)
-        if let response = answerAtOnce(request, at: destination) { return .ready(finish(response, for: request)) }
+        if case .route(let route) = destination, let response = answerAtOnce(request, by: route) {
+            return .ready(finish(response, for: request))
+        }
         return .pending { [request] in
             let response = await LogContext.$requestID.withValue(request.requestID) {
                 await respond(to: request, at: destination, through: middlewares[...])
@@ -74,10 +76,10 @@ public struct Router: HTTPResponding {
             return .route(route)
         }
         guard request.path.utf8.starts(with: basePath.utf8) else { return .problem(.notFound) }
-        let path = request.path.utf8.dropFirst(basePath.utf8.count)
+        let path = Array(request.path.utf8.dropFirst(basePath.utf8.count))
         var segments: [String] = []
         let parts = path.isEmpty ? [] : path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        for part in parts.map(Substring.init) {
+        for part in parts {
             guard let segment = PercentEncoding.decode(part) else { return .problem(Self.invalidPath) }
             segments.append(segment)
         }
@@ -100,8 +102,8 @@ public struct Router: HTTPResponding {
 
     // MARK: Answering
 
-    private func answerAtOnce(_ request: ServerRequest, at destination: Destination) -> ServerResponse? {
-        guard case .route(let route) = destination, let atOnce = route.atOnce, request.body.declaredLength == 0,
+    private func answerAtOnce(_ request: ServerRequest, by route: Route) -> ServerResponse? {
+        guard let atOnce = route.atOnce, request.body.declaredLength == 0,
             !middlewares.contains(where: { $0.concerns(request) })
         else { return nil }
         return atOnce(request)

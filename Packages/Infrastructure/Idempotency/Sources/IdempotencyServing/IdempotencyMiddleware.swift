@@ -19,15 +19,16 @@ struct IdempotencyMiddleware: HTTPMiddleware {
     let logger: Logger
 
     func concerns(_ request: ServerRequest) -> Bool {
-        Self.methods.contains(request.method) && request.fields[.idempotencyKey] != nil
+        request.fields[.idempotencyKey] != nil && Self.methods.contains(request.method)
     }
 
     func respond(
         to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse {
-        let keys = request.fields.values(of: .idempotencyKey)
         guard let pattern = request.routePattern, !exceptions.contains(pattern) else { return await next(request) }
-        guard keys.count == 1, let key = IdempotencyKey(keys[0]) else { throw HTTPProblem.invalidIdempotencyKey }
+        guard let key = request.fields.onlyValue(of: .idempotencyKey).flatMap(IdempotencyKey.init) else {
+            throw HTTPProblem.invalidIdempotencyKey
+        }
         let owner: RequestOwner
         do {
             owner = try await self.owner(request)

@@ -51,6 +51,19 @@ public struct HTTPFields: Sendable, Hashable {
         }
     }
 
+    /// Whether there is a field under one of `names`.
+    public func contains(anyOf names: [HTTPFieldName]) -> Bool {
+        fields.contains { field in names.contains { $0 == field.name } }
+    }
+
+    /// The value under `name`, if there is one and no other.
+    public func onlyValue(of name: HTTPFieldName) -> String? {
+        guard let first = fields.firstIndex(where: { $0.name == name }),
+            !fields[(first + 1)...].contains(where: { $0.name == name })
+        else { return nil }
+        return fields[first].value
+    }
+
     /// All values under `name`, in order.
     public func values(of name: HTTPFieldName) -> [String] {
         fields.filter { $0.name == name }.map(\.value)

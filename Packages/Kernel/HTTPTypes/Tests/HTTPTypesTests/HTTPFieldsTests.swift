@@ -16,6 +16,14 @@ struct HTTPFieldsTests {
         #expect(fields.map(\.name) == ["Set-Cookie", "Vary", "Set-Cookie"])
     }
 
+    @Test func tellsOneValueFromSeveral() {
+        let fields: HTTPFields = ["A": "1", "B": "2", "a": "1"]
+        #expect(fields.onlyValue(of: "b") == "2")
+        #expect(fields.onlyValue(of: "A") == nil && fields.onlyValue(of: "C") == nil)
+        #expect(fields.contains(anyOf: ["C", "b"]) && !fields.contains(anyOf: ["C", "D"]))
+        #expect(!fields.contains(anyOf: []))
+    }
+
     @Test func replacesInPlaceAndRemoves() {
         var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
         fields["A"] = "4"
