@@ -92,7 +92,7 @@ struct SaveCostTests {
     }
 
     private func descriptors(of path: String) -> [String] {
-        let folder = "/proc/self/fd"
+        let (folder, path) = ("/proc/self/fd", URL(filePath: path).resolvingSymlinksInPath().path)
         let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return all.filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + $0)) == path }
     }
