@@ -1,6 +1,7 @@
 extension SQLForm {
     /// A part of a statement; bytes stay where they are as long as the words
     /// do, and those of literals for good.
+    @usableFromInline
     package enum Part {
         case literal(UnsafeRawBufferPointer)
         case null
@@ -10,74 +11,73 @@ extension SQLForm {
         case blob(UnsafeRawBufferPointer)
     }
 
+    @usableFromInline
     enum Kind: UInt64 {
         case null, literal, integer, real, text, blob
 
         /// The kind in the first word of a part.
-        @inline(__always)
+        @inlinable @inline(__always)
         init(of head: UInt64) { self = Kind(rawValue: head & 7) ?? .null }
 
         /// The first word of a part: what it is and how many bytes it has.
         func head(count: Int) -> UInt64 { rawValue | UInt64(count) << 3 }
 
         /// How many bytes the part has.
-        static func count(of head: UInt64) -> Int { Int(head >> 3) }
-
-        /// How many words the part takes, with the first.
-        @inline(__always)
-        static func size(of head: UInt64) -> Int {
-            switch Kind(of: head) {
-            case .null, .literal, .integer, .real: 2
-            case .text, .blob: 1 + words(of: count(of: head))
-            }
-        }
+        @inlinable @inline(__always)
+        static func count(of head: UInt64) -> Int { Int(truncatingIfNeeded: head >> 3) }
 
         /// How many words so many bytes take.
-        static func words(of count: Int) -> Int { (count + 7) / 8 }
+        @inlinable @inline(__always)
+        static func words(of count: Int) -> Int { (count &+ 7) / 8 }
     }
 
     /// Reads parts one after another.
+    ///
+    /// Inlined where values are bound: it would cost more than what it does.
+    @usableFromInline
     package struct Reader {
-        private let words: UnsafeBufferPointer<UInt64>
-        private var place = 0
+        @usableFromInline let words: UnsafeBufferPointer<UInt64>
+        @usableFromInline var place = 0
 
         /// Creates a reader of the words of a form.
+        @inlinable @inline(__always)
         package init(_ words: UnsafeBufferPointer<UInt64>) {
             self.words = words
         }
 
         /// The next part; nil after the last one.
-        mutating func next() -> Part? {
+        @inlinable @inline(__always)
+        package mutating func next() -> Part? {
             guard place < words.count else { return nil }
-            if Kind(of: words[place]) != .literal { return nextValue() }
-            defer { place += 2 }
-            return .literal(
-                UnsafeRawBufferPointer(
-                    start: UnsafeRawPointer(bitPattern: UInt(words[place + 1])), count: Kind.count(of: words[place])))
-        }
-
-        /// The next part that isn't a literal; nil when there is none.
-        package mutating func nextValue() -> Part? {
-            while place < words.count, Kind(of: words[place]) == .literal { place += 2 }
-            guard place < words.count else { return nil }
-            let head = words[place], payload = place + 1
-            place += Kind.size(of: head)
-            switch Kind(of: head) {
-            case .literal, .null: return .null
+            let head = words[place], count = Kind.count(of: head), payload = place &+ 1
+            let kind = Kind(of: head)
+            place = payload &+ (kind == .literal ? 1 : Kind.words(of: count))
+            switch kind {
+            case .null: return .null
+            case .literal:
+                return .literal(
+                    UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: UInt(words[payload])), count: count))
             case .integer: return .integer(Int64(bitPattern: words[payload]))
             case .real: return .real(Double(bitPattern: words[payload]))
-            case .text: return .text(bytes(at: payload, Kind.count(of: head)))
-            case .blob: return .blob(bytes(at: payload, Kind.count(of: head)))
+            case .text: return .text(bytes(at: payload, count))
+            case .blob: return .blob(bytes(at: payload, count))
             }
         }
 
-        private func bytes(at place: Int, _ count: Int) -> UnsafeRawBufferPointer {
-            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(words)[8 * place..<8 * place + count])
+        @inlinable @inline(__always)
+        func bytes(at place: Int, _ count: Int) -> UnsafeRawBufferPointer {
+            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(words)[8 &* place..<8 &* place &+ count])
         }
     }
 
+    /// Calls `body` with the words of all parts.
+    @inlinable @inline(__always)
+    package func withWords<Value>(_ body: (UnsafeBufferPointer<UInt64>) throws -> Value) rethrows -> Value {
+        try words.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[..<used])) }
+    }
+
     func forEachPart(_ body: (Part) -> Void) {
-        words.withUnsafeBufferPointer { words in
+        withWords { words in
             var reader = Reader(words)
             while let part = reader.next() { body(part) }
         }
@@ -103,23 +103,42 @@ extension SQLForm {
         return shape
     }
 
+    /// Tells the text from almost any other; ``hasShape(_:)`` is certain.
+    package var fingerprint: UInt64 {
+        var fingerprint: UInt64 = 0
+        forEachPart { part in
+            let mark: UInt64 =
+                if case .literal(let bytes) = part {
+                    UInt64(UInt(bitPattern: bytes.baseAddress)) &+ UInt64(bytes.count)
+                } else {
+                    1
+                }
+            // The fraction of the golden ratio, so that all bits of all
+            // addresses count.
+            fingerprint = (fingerprint ^ mark) &* 0x9E37_79B9_7F4A_7C15
+            fingerprint ^= fingerprint >> 32
+        }
+        return fingerprint
+    }
+
     /// Whether the text is made as that of this shape.
+    @inlinable
     package func hasShape(_ shape: ContiguousArray<UInt64>) -> Bool {
-        words.withUnsafeBufferPointer { words in
+        withWords { words in
             shape.withUnsafeBufferPointer { shape in
                 var place = 0, rest = 0
                 while place < words.count, rest < shape.count {
-                    let head = words[place]
+                    let head = words[place], mark = shape[rest]
                     if Kind(of: head) == .literal {
-                        guard rest + 1 < shape.count, shape[rest] == head, shape[rest + 1] == words[place + 1] else {
-                            return false
-                        }
-                        rest += 2
+                        // After the head of a literal there is its address.
+                        guard mark == head, shape[rest &+ 1] == words[place &+ 1] else { return false }
+                        place &+= 2
+                        rest &+= 2
                     } else {
-                        guard shape[rest] == Self.valueMark else { return false }
-                        rest += 1
+                        guard mark == Self.valueMark else { return false }
+                        place &+= 1 &+ Kind.words(of: Kind.count(of: head))
+                        rest &+= 1
                     }
-                    place += Kind.size(of: head)
                 }
                 return place == words.count && rest == shape.count
             }
@@ -127,5 +146,5 @@ extension SQLForm {
     }
 
     /// No head: of those the last three bits say what it is.
-    private static var valueMark: UInt64 { .max }
+    @inlinable static var valueMark: UInt64 { .max }
 }

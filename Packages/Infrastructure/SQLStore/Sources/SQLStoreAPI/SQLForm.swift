@@ -8,14 +8,12 @@ import FoundationEssentials
 /// Literals stay where they are as long as the program runs, so that a compiled
 /// statement is found again by their addresses: the text is put together only
 /// when it is compiled.
+@usableFromInline
 package struct SQLForm: Sendable {
     /// For each part its head, and for a literal its address, for a number its
-    /// bits, for a text or blob its bytes.
-    package private(set) var words: ContiguousArray<UInt64> = []
-    /// How many of the parts are values.
-    package private(set) var valueCount = 0
-    /// Tells the text from almost any other; ``hasShape(_:)`` is certain.
-    package private(set) var fingerprint: UInt64 = 0
+    /// bits, for a text or blob its bytes; zeros from `used` on.
+    @usableFromInline var words: ContiguousArray<UInt64> = []
+    @usableFromInline var used = 0
 
     package init() {}
 
@@ -43,6 +41,13 @@ package struct SQLForm: Sendable {
         }
         return values
     }
+
+    /// How many of the parts are values.
+    package var valueCount: Int {
+        var count = 0
+        forEachPart { part in if case .literal = part {} else { count += 1 } }
+        return count
+    }
 }
 
 // MARK: - Writing
@@ -51,7 +56,7 @@ extension SQLForm {
     /// Makes room for so many values, and a literal before and after each.
     mutating func reserve(values count: Int) {
         // Most values take up to 64 bytes: identifiers, names, addresses.
-        words.reserveCapacity(2 * (2 * count + 1) + 8 * count)
+        makeRoom(2 * (2 * count + 1) + 8 * count)
     }
 
     mutating func append(_ literal: StaticString) {
@@ -60,13 +65,12 @@ extension SQLForm {
 
     mutating func append(_ value: SQLValue) {
         switch value {
-        case .null: append(.null, 0)
+        case .null: appendNull()
         case .integer(let value): append(.integer, UInt64(bitPattern: value))
         case .real(let value): append(.real, value.bitPattern)
-        case .text(let text): return append(text: text)
+        case .text(let text): append(text: text)
         case .blob(let blob): blob.withUnsafeBytes { append(.blob, $0) }
         }
-        noteValue()
     }
 
     /// Appends a value that is a text.
@@ -76,38 +80,36 @@ extension SQLForm {
             var native = text
             native.withUTF8 { append(.text, UnsafeRawBufferPointer($0)) }
         }
-        noteValue()
     }
 
     /// Appends a text that is the UUID in lower case.
     mutating func append(_ uuid: UUID) {
         append(.text, count: UUID.textLength) { uuid.writeLowercaseText(to: $0) }
-        noteValue()
     }
 
     mutating func append(_ other: SQLForm) {
         other.forEachPart { part in
             switch part {
-            case .literal(let bytes): return append(literal: UInt(bitPattern: bytes.baseAddress), count: bytes.count)
-            case .null: append(.null, 0)
+            case .literal(let bytes): append(literal: UInt(bitPattern: bytes.baseAddress), count: bytes.count)
+            case .null: appendNull()
             case .integer(let value): append(.integer, UInt64(bitPattern: value))
             case .real(let value): append(.real, value.bitPattern)
             case .text(let bytes): append(.text, bytes)
             case .blob(let bytes): append(.blob, bytes)
             }
-            noteValue()
         }
     }
 
     private mutating func append(literal address: UInt, count: Int) {
-        words.append(Kind.literal.head(count: count))
-        words.append(UInt64(address))
-        mix(UInt64(address) &+ UInt64(count))
+        append(head: Kind.literal.head(count: count), UInt64(address))
     }
 
-    private mutating func append(_ kind: Kind, _ payload: UInt64) {
-        words.append(kind.head(count: 0))
-        words.append(payload)
+    private mutating func appendNull() {
+        append(.null, count: 0) { _ in }
+    }
+
+    private mutating func append(_ kind: Kind, _ number: UInt64) {
+        append(head: kind.head(count: 8), number)
     }
 
     private mutating func append(_ kind: Kind, _ bytes: UnsafeRawBufferPointer) {
@@ -115,22 +117,38 @@ extension SQLForm {
     }
 
     /// - Parameter write: Writes all of the bytes.
+    @inline(__always)
     private mutating func append(_ kind: Kind, count: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
-        words.append(kind.head(count: count))
-        let start = 8 * words.count
-        for _ in 0..<Kind.words(of: count) { words.append(0) }
-        words.withUnsafeMutableBytes { write(UnsafeMutableRawBufferPointer(rebasing: $0[start..<start + count])) }
+        let place = take(1 + Kind.words(of: count))
+        words.withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(of: kind.head(count: count), toByteOffset: 8 * place, as: UInt64.self)
+            write(UnsafeMutableRawBufferPointer(rebasing: bytes[8 * place + 8..<8 * place + 8 + count]))
+        }
     }
 
-    private mutating func noteValue() {
-        valueCount += 1
-        mix(1)
+    private mutating func append(head: UInt64, _ payload: UInt64) {
+        let place = take(2)
+        words.withUnsafeMutableBufferPointer { words in
+            words[place] = head
+            words[place + 1] = payload
+        }
     }
 
-    private mutating func mix(_ mark: UInt64) {
-        // The fraction of the golden ratio, so that all bits of all addresses
-        // count.
-        fingerprint = (fingerprint ^ mark) &* 0x9E37_79B9_7F4A_7C15
-        fingerprint ^= fingerprint >> 32
+    /// Takes the next words.
+    ///
+    /// - Returns: Where they begin.
+    @inline(__always)
+    private mutating func take(_ count: Int) -> Int {
+        let place = used
+        used += count
+        if used > words.count { makeRoom(max(count, words.count)) }
+        return place
+    }
+
+    /// Zeros are written once for all parts, which is less than looking after
+    /// the capacity for each word.
+    @inline(never)
+    private mutating func makeRoom(_ count: Int) {
+        words.append(addingCapacity: count) { $0.append(repeating: 0, count: count) }
     }
 }

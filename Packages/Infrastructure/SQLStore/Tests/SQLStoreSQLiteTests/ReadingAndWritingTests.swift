@@ -203,6 +203,16 @@ struct ReadingAndWritingTests {
         #expect(try await store.database.read { db in try db.values("SELECT email FROM parent") } == ["a"])
     }
 
+    @Test func refusesAParameterInTheTextEachTime() async throws {
+        let store = try await TemporaryDatabase()
+        for _ in 0..<2 {
+            let error = await #expect(throws: SQLError.self) {
+                try await store.database.read { db in try db.exists("SELECT 1 WHERE 1 = ?") }
+            }
+            #expect(error?.message.contains("1 parameters for 0 values") == true)
+        }
+    }
+
     @Test func refusesToWriteInARead() async throws {
         let store = try await TemporaryDatabase.notes(["a"])
         let error = await #expect(throws: SQLError.self) {

@@ -113,11 +113,11 @@ extension Connection {
         return try statement(sql.form).use(sql.form, body)
     }
 
-    private func statement(_ form: SQLForm) throws(SQLError) -> Statement {
-        let cache = isPrivileged ? privilegedCache : cache
-        if let cached = cache.statement(form) { return cached }
+    /// The statement, compiled.
+    func statement(_ form: SQLForm) throws(SQLError) -> Statement {
+        if let cached = isPrivileged ? privilegedCache.statement(form) : cache.statement(form) { return cached }
         let new = try prepare(form)
-        cache.add(new)
+        (isPrivileged ? privilegedCache : cache).add(new, for: form)
         return new
     }
 
@@ -151,10 +151,15 @@ extension Connection {
 
     private func prepare(_ form: SQLForm) throws(SQLError) -> Statement {
         let text = form.text
-        let (statement, rest) = try compile(text, key: Statement.Key(form))
+        let (statement, rest) = try compile(text, shape: form.shape)
         guard let statement else { throw SQLError(.statement, "there is no statement in the text", sql: text) }
         if let (further, _) = try? compile(rest), further != nil {
             throw SQLError(.statement, "one statement at a time", sql: text)
+        }
+        let parameters = statement.parameterCount, values = form.valueCount
+        guard parameters == values else {
+            throw SQLError(
+                .statement, "the text has \(parameters) parameters for \(values) values: write no ? in it", sql: text)
         }
         return statement
     }
@@ -186,15 +191,15 @@ extension Connection {
 
     /// Compiles the first statement of a text and returns what follows it.
     ///
-    /// - Parameter key: What it is found again by, if it is to be kept.
-    private func compile(_ text: String, key: Statement.Key? = nil) throws(SQLError) -> (
+    /// - Parameter shape: What the text is made of, if the statement is to be kept.
+    private func compile(_ text: String, shape: ContiguousArray<UInt64>? = nil) throws(SQLError) -> (
         Statement?, rest: String
     ) {
         guard let handle = unsafe handle else { throw Self.isClosed }
         var text = text
         var pointer: OpaquePointer?
         var rest = ""
-        let flags = key != nil ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let flags = shape != nil ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         let code = text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 var tail: UnsafePointer<CChar>?
@@ -208,7 +213,7 @@ extension Connection {
         }
         guard code == SQLITE_OK else { throw failure(code, sql: text) }
         guard let pointer = unsafe pointer else { return (nil, "") }
-        return (unsafe Statement(pointer, key: key, text: text, connection: self), rest)
+        return (unsafe Statement(pointer, shape: shape, text: text, connection: self), rest)
     }
 
     /// The error that a result code of the library stands for.

@@ -3,6 +3,7 @@ import SQLStoreAPI
 /// What a closure of `read` or `write` works with, valid as long as it runs.
 final class Session: SQLWriting {
     private let connection: Connection
+    private let cancellation: Cancellation?
     private var isCurrent = true
     private var depth = 0
     /// The error after which the library rolled everything back by itself.
@@ -10,6 +11,7 @@ final class Session: SQLWriting {
 
     init(_ connection: Connection) {
         self.connection = connection
+        cancellation = connection.cancellation
     }
 
     func expire() { isCurrent = false }
@@ -65,20 +67,17 @@ final class Session: SQLWriting {
 
     @inline(__always)
     private func use<Value>(_ sql: SQL, _ body: (Statement) throws -> Value) throws -> Value {
-        try checkUse()
-        return try connection.withStatement(sql, body)
+        try check()
+        return try connection.statement(sql.form).use(sql.form, body)
     }
 
-    /// Refuses to go on outside of the closure, or after the library rolled the
-    /// transaction back: what follows would be committed on its own.
+    /// Refuses to go on outside of the closure, once the task is cancelled, or
+    /// after the library rolled the transaction back: what follows would be
+    /// committed on its own.
     func check() throws(SQLError) {
-        try checkUse()
-        try connection.cancellation?.check()
-    }
-
-    private func checkUse() throws(SQLError) {
         guard isCurrent else { throw SQLError(.misuse, "the database is used after its closure returned") }
         if let fatalError { throw fatalError }
+        try cancellation?.check()
     }
 
     private func step(_ statement: Statement) throws(SQLError) -> Bool {

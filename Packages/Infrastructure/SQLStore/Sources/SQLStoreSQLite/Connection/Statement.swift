@@ -6,8 +6,6 @@ package import SQLStoreAPI
 /// A compiled statement.
 @safe package final class Statement {
     let text: String
-    /// What it is found again by; nil if it isn't kept.
-    let key: Key?
     private(set) var isInUse = false
     /// Counts the uses that are over: what belongs to one of them doesn't
     /// outlive it.
@@ -19,13 +17,16 @@ package import SQLStoreAPI
     var expectedColumn = 0
 
     private let handle: OpaquePointer
+    /// What its text is made of; nil if it isn't kept.
+    private let shape: ContiguousArray<UInt64>?
     private unowned let connection: Connection
-    private let parameterCount: Int
+    /// How many values it takes.
+    let parameterCount: Int
     private var columns: (version: Int32, names: ColumnNames)?
 
-    init(_ handle: OpaquePointer, key: Key?, text: String, connection: Connection) {
+    init(_ handle: OpaquePointer, shape: ContiguousArray<UInt64>?, text: String, connection: Connection) {
         unsafe self.handle = handle
-        self.key = key
+        self.shape = shape
         self.text = text
         self.connection = connection
         parameterCount = Int(unsafe sqlite3_bind_parameter_count(handle))
@@ -35,22 +36,17 @@ package import SQLStoreAPI
 
     /// Whether it is what `form` says, but for the values.
     func fits(_ form: SQLForm) -> Bool {
-        key?.fingerprint == form.fingerprint && key.map { form.hasShape($0.shape) } == true
+        guard let shape else { return false }
+        return form.hasShape(shape)
     }
 
     /// Binds the values of `form`, calls `body`, and makes the statement ready
     /// for another use.
     @inline(__always)
     func use<Value>(_ form: SQLForm, _ body: (Statement) throws -> Value) throws -> Value {
-        guard parameterCount == form.valueCount else {
-            throw SQLError(
-                .statement,
-                "the text has \(parameterCount) parameters for \(form.valueCount) values: write no ? in it", sql: text
-            )
-        }
         isInUse = true
         // The library reads the values where the form has them.
-        return try unsafe form.words.withUnsafeBufferPointer { words in
+        return try unsafe form.withWords { words in
             defer { reset() }
             let code = unsafe bind(words)
             guard code == SQLITE_OK else { throw connection.failure(code, sql: text) }
@@ -59,12 +55,12 @@ package import SQLStoreAPI
     }
 
     private func bind(_ words: UnsafeBufferPointer<UInt64>) -> Int32 {
-        var values = unsafe SQLForm.Reader(words), index: Int32 = 0
-        while let value = values.nextValue() {
-            index += 1
+        var parts = unsafe SQLForm.Reader(words), index: Int32 = 1
+        while let part = parts.next() {
             let code: Int32
-            switch value {
-            case .literal, .null: code = unsafe sqlite3_bind_null(handle, index)
+            switch part {
+            case .literal: continue
+            case .null: code = unsafe sqlite3_bind_null(handle, index)
             case .integer(let value): code = unsafe sqlite3_bind_int64(handle, index, value)
             case .real(let value): code = unsafe sqlite3_bind_double(handle, index, value)
             case .text(let bytes):
@@ -74,6 +70,7 @@ package import SQLStoreAPI
                 code = unsafe csqlite_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
             }
             if code != SQLITE_OK { return code }
+            index += 1
         }
         return SQLITE_OK
     }
@@ -142,20 +139,5 @@ package import SQLStoreAPI
     private static func text(of value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
         let start = unsafe sqlite3_value_text(value)
         return unsafe UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
-    }
-}
-
-extension Statement {
-    /// What statements are found again by.
-    struct Key {
-        let fingerprint: UInt64
-        /// Two texts of the same fingerprint aren't likely; that one is run for
-        /// the other must be impossible.
-        let shape: ContiguousArray<UInt64>
-
-        init(_ form: SQLForm) {
-            fingerprint = form.fingerprint
-            shape = form.shape
-        }
     }
 }

@@ -18,17 +18,19 @@ final class StatementCache {
     func statement(_ form: SQLForm) -> Statement? {
         // Many rows are written by one statement, and looked up by one.
         if let latest, latest.fits(form) { return noteUse(of: latest) }
+        // Two forms of the same fingerprint aren't likely; that one is run for the
+        // other must be impossible.
         guard let statement = statements[form.fingerprint], statement.fits(form) else { return nil }
         latest = statement
         return noteUse(of: statement)
     }
 
-    func add(_ statement: Statement) {
-        guard let key = statement.key else { return }
+    /// Keeps a statement that was compiled of the form.
+    func add(_ statement: Statement, for form: SQLForm) {
         if statements.count >= capacity, let oldest = statements.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             statements[oldest.key] = nil
         }
-        statements[key.fingerprint] = statement
+        statements[form.fingerprint] = statement
         latest = noteUse(of: statement)
     }
 
