@@ -42,7 +42,7 @@ extension FeedContract.Item {
                 writer.write(isHidden)
             }
             writer.member("id")
-            writer.write(id.description)
+            writer.write(id)
             writer.member("image")
             writer.write(image)
             if let location {

@@ -53,7 +53,7 @@ struct FeedPages: Sendable {
         let items = entries.map { entry in
             FeedContract.Item(
                 id: entry.id, description: entry.description, location: entry.location,
-                image: folder + entry.id.description, isHidden: entry.isHidden ? true : nil)
+                image: entry.id.uuid.lowercaseText(behind: folder), isHidden: entry.isHidden ? true : nil)
         }
         let body = FeedContract.Feed(items: items).encoded, answer = try answer(with: body)
         if body.count <= Self.largest { pages.keep(StandingResponse(answer), for: query, at: mark) }

@@ -11,10 +11,19 @@ extension UUID {
     public static let textLength = 36
 
     /// The UUID in lower case.
-    public var lowercaseText: String {
-        String(unsafeUninitializedCapacity: Self.textLength) { text in
-            writeLowercaseText(to: UnsafeMutableRawBufferPointer(text))
-            return Self.textLength
+    public var lowercaseText: String { lowercaseText(behind: "") }
+
+    /// The UUID in lower case behind something else, such as a folder.
+    public func lowercaseText(behind start: String) -> String {
+        var start = start
+        return start.withUTF8 { start in
+            let count = start.count + Self.textLength
+            return String(unsafeUninitializedCapacity: count) { text in
+                let end = text.initialize(fromContentsOf: start)
+                writeLowercaseText(
+                    to: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: text[end...])))
+                return count
+            }
         }
     }
 

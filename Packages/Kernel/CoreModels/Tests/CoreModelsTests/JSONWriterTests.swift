@@ -25,6 +25,14 @@ struct JSONWriterTests {
         #expect(isSame)
     }
 
+    @Test func writesIdentifiers() {
+        let ids = (0..<3).map { _ in ImageID(UUID()) }
+        var writer = JSONWriter(capacity: 1)
+        writer.array { writer in for id in ids { writer.write(id) } }
+        let text = ids.map { "\"\($0)\"" }.joined(separator: ",")
+        #expect(String(decoding: writer.data, as: UTF8.self) == "[\(text)]")
+    }
+
     @Test func valuesAreSeparated() {
         var writer = JSONWriter(capacity: 1)
         writer.array { writer in

@@ -7,6 +7,7 @@ struct UUIDTextTests {
         for _ in 0..<1000 {
             let uuid = UUID()
             #expect(uuid.lowercaseText == uuid.uuidString.lowercased())
+            #expect(uuid.lowercaseText(behind: "a/ñ/") == "a/ñ/" + uuid.uuidString.lowercased())
             #expect(UUID(text: uuid.uuidString) == uuid && UUID(text: uuid.lowercaseText) == uuid)
         }
     }

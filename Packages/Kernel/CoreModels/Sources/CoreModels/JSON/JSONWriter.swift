@@ -53,7 +53,23 @@ public struct JSONWriter {
         separate()
         bytes.append(UInt8(ascii: "\""))
         var text = text
-        text.withUTF8 { append($0) }
+        text.withUTF8 { text in
+            if Self.needsEscapes(text) { append(text) } else { bytes.append(contentsOf: text) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+        isBehindValue = true
+    }
+
+    /// Writes the text of an identifier.
+    public mutating func write<Entity>(_ identifier: Identifier<Entity>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(addingCapacity: UUID.textLength) { room in
+            room.withUnsafeMutableBufferPointer { text, count in
+                identifier.uuid.writeLowercaseText(to: UnsafeMutableRawBufferPointer(text))
+                count = UUID.textLength
+            }
+        }
         bytes.append(UInt8(ascii: "\""))
         isBehindValue = true
     }
@@ -76,6 +92,17 @@ public struct JSONWriter {
 
     private mutating func separate() {
         if isBehindValue { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    /// Whether a text holds what must be escaped, as nearly none does.
+    private static func needsEscapes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Without a branch in the loop, sixteen bytes are looked at together.
+        var least = UInt8.max, marks = UInt8.max
+        for byte in text {
+            least = min(least, byte)
+            marks = min(marks, byte ^ UInt8(ascii: "\""), byte ^ UInt8(ascii: "\\"))
+        }
+        return least < 0x20 || marks == 0
     }
 
     /// Appends a text piece by piece: what needs no escape is copied at once.
