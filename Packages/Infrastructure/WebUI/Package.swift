@@ -10,13 +10,14 @@ let package = Package(
     name: "WebUI",
     products: [.library(name: "WebUI", targets: ["WebUI"])],
     dependencies: [
+        .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../Cryptography"),
         .package(path: "../HTTPServing"),
     ],
     targets: [
-        .target(name: "WebUI", dependencies: ["HTTPTypes", "Localization", serving]),
+        .target(name: "WebUI", dependencies: ["CoreModels", "HTTPTypes", "Localization", serving]),
         .testTarget(
             name: "WebUITests",
             dependencies: [

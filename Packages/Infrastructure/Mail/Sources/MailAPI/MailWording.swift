@@ -1,3 +1,5 @@
+import CoreModels
+
 /// What a message says in one language.
 public struct MailWording: Hashable, Sendable {
     /// What it is about, in one line.
@@ -27,23 +29,7 @@ public struct MailWording: Hashable, Sendable {
         MailWording(
             subject: Self.fill(subject) { values[$0] },
             text: Self.fill(text) { values[$0] },
-            html: html.map { Self.fill($0) { values[$0].map(Self.escaped) } })
-    }
-
-    /// Text as HTML shows it.
-    public static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
+            html: html.map { Self.fill($0) { values[$0].map { HTML.escaped($0) } } })
     }
 
     private enum Piece {

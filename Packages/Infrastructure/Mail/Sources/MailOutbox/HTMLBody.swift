@@ -1,3 +1,4 @@
+import CoreModels
 import Localization
 import MailAPI
 
@@ -10,7 +11,7 @@ struct HTMLBody {
     let languages: [Language]
 
     var text: String {
-        let subject = MailWording.escaped(MailMessage.subject(of: wordings))
+        let subject = HTML.escaped(MailMessage.subject(of: wordings))
         var sections: [String] = []
         for (language, wording) in zip(languages, wordings) {
             let content = wording.html ?? Self.paragraphs(of: wording.text)
@@ -41,9 +42,9 @@ struct HTMLBody {
 
     private static func paragraph(_ lines: [Substring]) -> String {
         guard lines.allSatisfy({ $0.hasPrefix("    ") }) else {
-            return "<p>" + lines.map { MailWording.escaped(String($0)) }.joined(separator: "\n") + "</p>"
+            return "<p>" + lines.map { HTML.escaped($0) }.joined(separator: "\n") + "</p>"
         }
-        let content = lines.map { MailWording.escaped(String($0.dropFirst(4))) }.joined(separator: "\n")
+        let content = lines.map { HTML.escaped($0.dropFirst(4)) }.joined(separator: "\n")
         if lines.count == 1, content.hasPrefix("https://") || content.hasPrefix("http://"), !content.contains(" ") {
             return "<p><a href=\"\(content)\">\(content)</a></p>"
         }

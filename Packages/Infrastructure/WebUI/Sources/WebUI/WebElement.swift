@@ -1,3 +1,4 @@
+import CoreModels
 public import Localization
 
 /// Something on a page.

@@ -1,3 +1,4 @@
+import CoreModels
 public import Localization
 
 /// Fields to fill in, and the button that sends them by POST to the page's own

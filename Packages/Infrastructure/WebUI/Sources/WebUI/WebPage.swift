@@ -1,3 +1,4 @@
+import CoreModels
 public import HTTPServingAPI
 public import HTTPTypes
 public import Localization

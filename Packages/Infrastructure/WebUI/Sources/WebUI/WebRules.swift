@@ -1,3 +1,4 @@
+import CoreModels
 public import Localization
 
 /// What is asked of a field, point by point.

@@ -48,6 +48,7 @@ public struct JSONReader: ~Copyable {
         _ names: [String], _ read: (String, inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
         var seen: UInt64 = 0
+        precondition(names.count <= UInt64.bitWidth)
         try values(from: UInt8(ascii: "{"), to: UInt8(ascii: "}"), "an object") { (reader) throws(JSONError) in
             let name = try reader.text()
             guard reader.next() == UInt8(ascii: ":") else { throw reader.failure("a colon") }

@@ -1,7 +1,8 @@
-/// Text in HTML.
-enum HTML {
-    /// Text as HTML shows it, also within quoted attributes.
-    static func escaped(_ text: String) -> String {
+/// Text in HTML (HTML Living Standard, section 13.3).
+public enum HTML {
+    /// Text as HTML shows it, also within quoted attributes: none of it can
+    /// become markup.
+    public static func escaped(_ text: some StringProtocol) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
