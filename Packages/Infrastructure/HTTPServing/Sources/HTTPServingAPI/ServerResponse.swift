@@ -30,6 +30,15 @@ public struct ServerResponse: Sendable {
         self.allowsRanges = allowsRanges
     }
 
+    /// The answer that many get.
+    init(_ original: ServerResponse, standing: StandingResponse) {
+        status = original.status
+        fields = original.fields
+        body = original.body
+        allowsRanges = original.allowsRanges
+        self.standing = standing
+    }
+
     /// 204 without a body.
     public static let noContent = ServerResponse(status: .noContent)
 

@@ -33,9 +33,7 @@ public struct StandingResponse: Identifiable, Sendable {
     /// The answer; it stops standing for this one as soon as something in it
     /// is changed.
     public var response: ServerResponse {
-        var response = contents.original
-        response.standing = self
-        return response
+        ServerResponse(contents.original, standing: self)
     }
 
     /// The answer with what a responder adds to each, which is added once for

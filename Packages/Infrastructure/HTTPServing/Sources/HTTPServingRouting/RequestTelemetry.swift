@@ -32,7 +32,12 @@ public struct RequestTelemetry: RequestObserver {
             count(rest[..<end], like: first)
             rest = rest[end...]
         }
-        logger.write(reports.compactMap(line))
+        var records: [LogRecord] = []
+        records.reserveCapacity(reports.count)
+        for position in reports.indices {
+            if let record = line(reports[position]) { records.append(record) }
+        }
+        logger.write(records)
     }
 
     /// Counts requests with the same labels.

@@ -149,15 +149,19 @@ public struct Router: HTTPResponding {
     // MARK: Finishing the answer
 
     private func finish(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
-        var finished = standing(response, for: request) ?? complete(negotiate(response, for: request), for: request)
+        if let standing = response.standing, var finished = finish(standing, for: request) {
+            finished.routePattern = request.routePattern
+            return finished
+        }
+        var finished = complete(negotiate(response, for: request), for: request)
         finished.routePattern = request.routePattern
         return finished
     }
 
     /// An answer that many requests get, to a request that asks for nothing
     /// else.
-    private func standing(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse? {
-        guard let standing = response.standing, !ConditionalRequests.isConditional(request) else { return nil }
+    private func finish(_ standing: StandingResponse, for request: ServerRequest) -> ServerResponse? {
+        guard !ConditionalRequests.isConditional(request) else { return nil }
         return standing.completed(isSecure: request.isSecure) { response in
             response.fields.firstInvalid == nil ? complete(response, for: request) : nil
         }
