@@ -145,11 +145,10 @@ public final class CurlEasyHandle {
     }
 
     /// Gives the handle to a transfer, with the transfer's preset.
-    func attach(_ transfer: any CurlTransfer, _ ticket: CurlTicket) throws(CurlError) {
+    func attach(_ transfer: any CurlTransfer, _ ticket: CurlTicket, _ preset: CurlPreset?) throws(CurlError) {
         self.transfer = transfer
         self.ticket = ticket
         unsafe reasonBuffer[0] = 0
-        let preset = transfer.preset
         if let preset, preset === self.preset { return }
         self.preset = nil
         presetFields.clear()

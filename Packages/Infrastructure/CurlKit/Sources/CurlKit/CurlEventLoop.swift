@@ -79,8 +79,9 @@ struct CurlEventLoop: ~Copyable {
     private mutating func start(_ ticket: CurlTicket, _ transfer: any CurlTransfer, _ multi: CurlMultiHandle) {
         guard !ticket.isCancelled else { return transfer.finished(CurlOutcome(code: .aborted)) }
         do throws(CurlError) {
-            let handle = try unusedHandle(for: transfer.preset)
-            try handle.attach(transfer, ticket)
+            let preset = transfer.preset
+            let handle = try unusedHandle(for: preset)
+            try handle.attach(transfer, ticket, preset)
             try transfer.configure(handle)
             try handle.useFields()
             guard multi.add(handle) else { throw CurlError(code: .failedInitialization) }

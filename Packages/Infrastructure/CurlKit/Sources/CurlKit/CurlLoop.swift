@@ -61,8 +61,8 @@ public final class CurlLoop: TaskExecutor {
     }
 
     private func post(_ command: CurlMailbox.Command) -> CurlMailbox.Acceptance {
-        mailbox.post(command) { [settings, mailbox] in
-            CurlThread {
+        mailbox.post(command) {
+            CurlThread { [settings, mailbox] in
                 var loop = CurlEventLoop(settings: settings, mailbox: mailbox)
                 loop.run()
             }

@@ -48,7 +48,7 @@ final class CurlMailbox: Sendable {
     }
 
     /// Posts something to do; the first one starts the thread.
-    func post(_ command: Command, startThread: @Sendable () -> CurlThread?) -> Acceptance {
+    func post(_ command: Command, startThread: () -> CurlThread?) -> Acceptance {
         state.withLock { state in
             switch state.phase {
             case .fresh:

@@ -34,8 +34,12 @@ extension CurlEasyHandle {
             try set(.waitForSharedConnection, false)
         }
         let fields = outgoing.request.fields
-        for field in fields { try addField(field.name.description, field.value) }
-        if fields[.userAgent] != nil || fields[Self.acceptEncoding] != nil {
+        var hasUsual = false
+        for field in fields {
+            try addField(field.name.description, field.value)
+            if field.name == .userAgent || field.name == Self.acceptEncoding { hasUsual = true }
+        }
+        if hasUsual {
             omitPresetFields()
             try addUsualFields(outgoing.delivery, userAgent: userAgent, besides: fields)
         }
@@ -102,9 +106,9 @@ extension CurlEasyHandle {
     private func setProtocol(_ kind: TransferKind) throws(CurlError) {
         switch kind.delivery {
         case .whole, .toFile:
-            // A picture comes in one piece instead of four; what is smaller
-            // would pay for room that it doesn't need.
-            if kind.delivery == .toFile { try set(.bufferSize, 64 * 1024) }
+            // Pictures and pages of the feed come in one piece. The room is
+            // taken, and wiped, for each answer: what is smaller would pay for it.
+            try set(.bufferSize, (kind.delivery == .toFile ? 64 : 8) * 1024)
             // All that the library can undo; the field itself is the request's.
             try set(.acceptEncoding, "")
             try set(.httpVersion, kind.isPlain ? CurlHTTPVersion.http1 : CurlHTTPVersion.http2OverTLS)
