@@ -26,10 +26,16 @@ let package = Package(
                 .product(name: "Localization", package: "Localization"),
             ]
         ),
+        .systemLibrary(name: "CWriteBack"),
+        .target(
+            name: "HTTPTransportFiles",
+            dependencies: ["CWriteBack", "HTTPTransportAPI", .product(name: "Locking", package: "Locking")],
+            swiftSettings: [.strictMemorySafety()]
+        ),
         .target(
             name: "HTTPTransportCurl",
             dependencies: [
-                "HTTPTransportAPI",
+                "HTTPTransportAPI", "HTTPTransportFiles",
                 .product(name: "CurlKit", package: "CurlKit"),
                 .product(name: "HTTPTypes", package: "HTTPTypes"),
                 .product(name: "Localization", package: "Localization"),

@@ -1,5 +1,6 @@
 import CurlKit
 import HTTPTransportAPI
+import HTTPTransportFiles
 import HTTPTypes
 
 /// Sends requests with libcurl, on one thread for all of them.
@@ -7,7 +8,7 @@ final class CurlTransport: HTTPTransport {
     private let userAgent: String
     private let presets: TransferPresets
     private let addresses = AddressChecker()
-    private let folders = FolderSync()
+    private let placer = FilePlacer()
     private let loop: CurlLoop
 
     init(settings: TransportSettings, loop: CurlLoop) {
@@ -36,7 +37,7 @@ final class CurlTransport: HTTPTransport {
                 FileSink(path: path, progress: progress, completion)
             }
         }
-        try await received.file?.place(folders)
+        try await received.file?.place(placer)
         return received.response
     }
 
@@ -94,7 +95,6 @@ final class CurlTransport: HTTPTransport {
         ticket: CurlTicket = CurlTicket(),
         _ makeSink: @Sendable (Completion<Value>) -> any BodySink
     ) async throws(ExchangeFailure) -> Value {
-        guard !Task.isCancelled else { throw ExchangeFailure(error: .cancelled) }
         let result = await withTaskCancellationHandler {
             await withUnsafeContinuation {
                 (continuation: Completion<Value>) in

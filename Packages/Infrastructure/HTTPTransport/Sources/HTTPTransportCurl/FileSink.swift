@@ -1,6 +1,7 @@
 import CurlKit
 import FoundationEssentials
 import HTTPTransportAPI
+import HTTPTransportFiles
 import HTTPTypes
 
 /// Writes the body of a successful answer to a file that is not in place yet;

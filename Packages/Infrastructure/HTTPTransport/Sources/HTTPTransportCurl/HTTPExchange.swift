@@ -1,5 +1,6 @@
 import CurlKit
 import HTTPTransportAPI
+import HTTPTransportFiles
 import HTTPTypes
 
 /// One request and its answer, on the thread of the loop.
@@ -108,7 +109,6 @@ final class HTTPExchange: CurlTransfer {
 
     private func begin(_ head: HTTPHead, on handle: CurlEasyHandle) throws(HTTPTransportError) {
         let decoded = outgoing.delivery == .piecewise ? head : head.decoded
-        self.head = decoded
         switch outgoing.delivery {
         case .whole, .toFile:
             if outgoing.request.method != .head, let length = decoded.contentLength,
@@ -124,6 +124,7 @@ final class HTTPExchange: CurlTransfer {
             } catch { throw .invalidResponse(reason: error.reason) }
         }
         try sink.begin(decoded)
+        self.head = decoded
     }
 
     /// Keeps the error of `body` as the reason why the transfer ends.

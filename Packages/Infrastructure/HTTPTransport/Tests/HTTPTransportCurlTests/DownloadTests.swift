@@ -61,6 +61,30 @@ struct DownloadTests {
         #expect(folder.files().count == 64)
     }
 
+    @Test func whatCannotBePutInPlaceFailsAlone() async throws {
+        let peer = try LoopbackPeer { connection in
+            while let request = try connection.readRequest() { try connection.send(answer(request.target)) }
+        }
+        let transport = transport, folder = folder
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<64 {
+                let path = folder.path(of: "\(number)"), request = HTTPRequest(url: peer.url("/\(number)"))
+                if number % 4 == 0 { mkdir(path, 0o700) }
+                group.addTask {
+                    if number % 4 == 0 {
+                        let error = await failure { try await transport.download(request, toFile: path) }
+                        #expect(error?.kind == .fileSystem)
+                    } else {
+                        _ = try? await transport.download(request, toFile: path)
+                        let contents = try? Data(contentsOf: URL(filePath: path))
+                        #expect(contents == Data("/\(number)".utf8))
+                    }
+                }
+            }
+        }
+        #expect(folder.files().count == 48)
+    }
+
     @Test func reportsItsProgress() async throws {
         let gate = PeerGate()
         let peer = try LoopbackPeer { connection in

@@ -1,17 +1,18 @@
 import Glibc
-import HTTPTransportAPI
+package import HTTPTransportAPI
 
 /// A file whose contents become the body of a request.
-final class UploadFile {
+package final class UploadFile {
     /// Its length when it was opened; that many bytes are announced.
-    let size: Int
+    package let size: Int
     private let descriptor: Int32
 
-    init(path: String) throws(HTTPTransportError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    /// Opens a file.
+    package init(path: String) throws(HTTPTransportError) {
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .fileSystem(reason: systemReason("open \(path)")) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             throw .fileSystem(reason: "\(path) is not a file")
         }
@@ -23,17 +24,20 @@ final class UploadFile {
     }
 
     /// Reads what comes next, at most what fits into the buffer.
-    func read(into buffer: inout MutableRawSpan) throws(HTTPTransportError) -> Int {
-        let count = buffer.withUnsafeMutableBytes { bytes in
+    package func read(into buffer: inout MutableRawSpan) throws(HTTPTransportError) -> Int {
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
             var count: Int
-            repeat { count = Glibc.read(descriptor, bytes.baseAddress, bytes.count) } while count < 0 && errno == EINTR
+            repeat {
+                count = unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+            } while count < 0 && errno == EINTR
             return count
         }
         guard count >= 0 else { throw .fileSystem(reason: systemReason("read the file to be sent")) }
         return count
     }
 
-    func seek(to offset: Int) -> Bool {
+    /// Goes to a position; false if that is impossible.
+    package func seek(to offset: Int) -> Bool {
         lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset)
     }
 }

@@ -1,13 +1,13 @@
-import Dispatch
+import CWriteBack
 import Glibc
-import HTTPTransportAPI
+package import HTTPTransportAPI
 import Locking
 
 /// A file that is being written beside the one that it will replace.
 ///
 /// It is removed with its owner unless it was put in place. Its name starts
 /// with a dot and ends with `.partial`: after a crash it is known as waste.
-final class PartialFile: Sendable {
+package final class PartialFile: Sendable {
     private enum State {
         case writing
         case placing
@@ -15,17 +15,20 @@ final class PartialFile: Sendable {
         case discarded
     }
 
+    /// Where it is written, and will be.
+    let folder: String
     private let target: String
     private let path: String
     private let descriptor: Int32
     private let state = Locked(State.writing)
 
-    init(for target: String) throws(HTTPTransportError) {
+    /// Creates an empty file for one that will be at `target`.
+    package init(for target: String) throws(HTTPTransportError) {
         self.target = target
-        let folder = Self.folder(of: target)
+        folder = Self.folder(of: target)
         let name = String(UInt64.random(in: .min ... .max), radix: 36)
         path = folder + "/." + name + ".partial"
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .fileSystem(reason: systemReason("create a file in \(folder)")) }
     }
 
@@ -35,18 +38,20 @@ final class PartialFile: Sendable {
     }
 
     /// Removes the file unless it is in place, or on the way there.
-    func discard() {
-        if advance(from: .writing, to: .discarded) { unlink(path) }
+    package func discard() {
+        if advance(from: .writing, to: .discarded) { unsafe unlink(path) }
     }
 
-    func write(_ bytes: RawSpan) throws(HTTPTransportError) {
-        let written = bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+    /// Adds bytes to the contents.
+    package func write(_ bytes: RawSpan) throws(HTTPTransportError) {
+        let written = unsafe bytes.withUnsafeBytes { bytes in
+            var rest = unsafe bytes[...]
+            while unsafe !rest.isEmpty {
+                let piece = unsafe UnsafeRawBufferPointer(rebasing: rest)
+                let count = unsafe Glibc.write(descriptor, piece.baseAddress, piece.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
+                unsafe rest = unsafe rest.dropFirst(count)
             }
             return true
         }
@@ -57,38 +62,40 @@ final class PartialFile: Sendable {
     ///
     /// Writing back to the disk may take long. A cancellation that comes before
     /// the file is in place is obeyed at once; one that comes after is too late.
-    func place(_ folders: FolderSync) async throws(HTTPTransportError) {
+    package func place(_ placer: FilePlacer) async throws(HTTPTransportError) {
         let first = FirstResult<Result<Void, HTTPTransportError>>()
-        // Not on the threads of Swift's concurrency: fsync blocks.
-        DispatchQueue.global().async { [self] in
-            do throws(HTTPTransportError) {
-                try moveIntoPlace()
-                folders.sync(Self.folder(of: target)) { first.give($0) }
-            } catch {
-                first.give(.failure(error))
-            }
-        }
+        placer.place(self) { first.give($0) }
         let outcome = await withTaskCancellationHandler {
             await first.wait()
         } onCancel: {
             if advance(from: .writing, to: .discarded) {
-                unlink(path)
+                unsafe unlink(path)
                 first.give(.failure(.cancelled))
             }
         }
         try outcome.get()
     }
 
-    private func moveIntoPlace() throws(HTTPTransportError) {
+    /// Lets the system begin to write the contents to the disk.
+    func beginWritingBack() {
+        cwriteback_begin(descriptor)
+    }
+
+    /// Waits until the contents are on disk.
+    func writeBack() throws(HTTPTransportError) {
         guard fsync(descriptor) == 0 else {
             let reason = systemReason("write back \(path)")
             discard()
             throw .fileSystem(reason: reason)
         }
+    }
+
+    /// Gives the file its name, which is not on disk yet.
+    func moveIntoPlace() throws(HTTPTransportError) {
         guard advance(from: .writing, to: .placing) else { throw .cancelled }
-        guard rename(path, target) == 0 else {
+        guard unsafe rename(path, target) == 0 else {
             let reason = systemReason("put a file in place at \(target)")
-            unlink(path)
+            unsafe unlink(path)
             throw .fileSystem(reason: reason)
         }
         _ = advance(from: .placing, to: .placed)
