@@ -11,23 +11,22 @@ struct AccountRow: Sendable {
 
     private static let columns: SQL = "id, name, email, verified_at, created_at, password_hash"
 
-    private init(_ row: any SQLRow) throws {
+    private static func read(_ row: any SQLRow) throws -> AccountRow {
         let text: String = try row[2]
         guard let email = EmailAddress(text) else { throw SQLError(.typeMismatch, "column email holds no address") }
-        user = User(
-            id: try row[0], name: try row[1], email: email, isVerified: try row[3, as: Date?.self] != nil,
-            createdAt: try row[4])
-        passwordHash = try row[5, as: String?.self].map { PasswordHash(encoded: $0) }
+        return AccountRow(
+            user: User(
+                id: try row[0], name: try row[1], email: email, isVerified: try row[3, as: Date?.self] != nil,
+                createdAt: try row[4]),
+            passwordHash: try row[5, as: String?.self].map { PasswordHash(encoded: $0) })
     }
 
     static func find(_ id: UserID, in db: any SQLReading) throws -> AccountRow? {
-        try db.first("SELECT \(columns) FROM accounts WHERE id = \(id)") { try AccountRow($0) }
+        try db.first("SELECT \(columns) FROM accounts WHERE id = \(id)", read)
     }
 
     static func find(_ email: EmailAddress, in db: any SQLReading) throws -> AccountRow? {
-        try db.first("SELECT \(columns) FROM accounts WHERE canonical_email = \(email.canonical)") {
-            try AccountRow($0)
-        }
+        try db.first("SELECT \(columns) FROM accounts WHERE canonical_email = \(email.canonical)", read)
     }
 
     static func insert(_ user: User, passwordHash: PasswordHash, in db: any SQLWriting) throws {

@@ -48,7 +48,7 @@ struct ImageCatalog: ImageVisibilityReading {
 
     func record(of id: ImageID) async throws -> ImageRecord? {
         try await database.read { reader in
-            try reader.first("SELECT \(ImageRecord.columns) FROM images WHERE id = \(id)", ImageRecord.init)
+            try reader.first("SELECT \(ImageRecord.columns) FROM images WHERE id = \(id)", ImageRecord.read)
         }
     }
 

@@ -27,20 +27,15 @@ struct SessionRow: Sendable {
             s.key_thumbprint, s.access_since
         """
 
-    private init(_ row: any SQLRow) throws {
-        id = try row[0]
-        userID = try row[1]
-        isVerified = try row[2]
-        startedAt = try row[3]
-        generation = try row[4]
-        lastSeenAt = try row[5]
-        isEnded = try row[6, as: Date?.self] != nil
-        keyThumbprint = try row[7]
-        accessSince = try row[8]
+    private static func read(_ row: any SQLRow) throws -> SessionRow {
+        SessionRow(
+            id: try row[0], userID: try row[1], isVerified: try row[2], startedAt: try row[3], generation: try row[4],
+            lastSeenAt: try row[5], isEnded: try row[6, as: Date?.self] != nil, keyThumbprint: try row[7],
+            accessSince: try row[8])
     }
 
     static func find(_ id: SessionID, in db: any SQLReading) throws -> SessionRow? {
-        try db.first("SELECT \(columns) FROM sessions s WHERE s.id = \(id)") { try SessionRow($0) }
+        try db.first("SELECT \(columns) FROM sessions s WHERE s.id = \(id)", read)
     }
 
     /// The session that a refresh token belongs to, and the token.
@@ -54,7 +49,7 @@ struct SessionRow: Sendable {
             """
         ) { row in
             (
-                try SessionRow(row),
+                try read(row),
                 RefreshTokenRow(generation: try row[9], usedAt: try row[10], sealedSuccessor: try row[11])
             )
         }

@@ -10,6 +10,9 @@ public import FoundationEssentials
 /// User(id: try row["id"], name: try row["name"], seen: try row["seen_at"])
 /// ```
 ///
+/// One call makes the value, as here: an initializer that assigns property
+/// after property, each of which may fail, copies the value at its end.
+///
 /// Where NULL is allowed, ask for an optional. A NULL or another type where
 /// none is expected throws `unexpectedNull` or `typeMismatch`, and a name that
 /// the result doesn't have throws `unknownColumn`; the message names the column

@@ -2,6 +2,8 @@ import FoundationEssentials
 import SQLStoreAPI
 
 /// The present row of a statement.
+///
+/// What is asked of it for each column is inlined into what the protocol calls.
 struct Row: SQLRow {
     private let statement: Statement
     /// The use of the statement that it belongs to.
@@ -17,6 +19,7 @@ struct Row: SQLRow {
 
     var columnNames: [String] { isCurrent ? statement.columnNames.all : [] }
 
+    @inline(__always)
     func value(at index: Int) throws(SQLError) -> SQLValue {
         try check()
         let value = statement.value(at: index)
@@ -24,6 +27,7 @@ struct Row: SQLRow {
         return value
     }
 
+    @inline(__always)
     func uuid(at index: Int) throws(SQLError) -> UUID? {
         try check()
         if let uuid = statement.uuid(at: index) { return uuid }
