@@ -28,7 +28,7 @@ let package = Package(
         .testTarget(
             name: "SQLStoreSQLiteTests",
             dependencies: [
-                "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite",
+                "CSQLite", "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite",
                 "SQLStoreTesting",
             ]),
     ]

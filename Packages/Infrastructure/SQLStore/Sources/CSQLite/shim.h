@@ -17,6 +17,11 @@ static inline int csqlite_bind_blob(
     return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_STATIC);
 }
 
+// Has the library not count how much memory it uses, which takes a mutex of the
+// whole process for each piece (sqlite.org/c3ref/c_config_covering_index_scan.html).
+// Without effect once the library is in use.
+static inline void csqlite_count_no_memory(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 // Swift cannot call variadic functions.
 static inline int csqlite_set_option(sqlite3 *_Nonnull database, int option, int isOn) {
     return sqlite3_db_config(database, option, isOn, (int *)0);

@@ -1,3 +1,4 @@
+import CSQLite
 import FoundationEssentials
 import KernelTesting
 import Localization
@@ -33,6 +34,12 @@ struct LifeTests {
         try await again.open()
         #expect(folder.mode(of: "test.db") == 0o600)
         await again.close()
+    }
+
+    @Test func countsNoMemory() async throws {
+        let store = try await TemporaryDatabase.notes()
+        #expect(sqlite3_memory_used() == 0)
+        await store.close()
     }
 
     @Test func isSetUpForDurability() async throws {

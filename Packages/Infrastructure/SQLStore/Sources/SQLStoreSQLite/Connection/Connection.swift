@@ -21,6 +21,7 @@ package import SQLStoreAPI
 
     /// Opens a file that exists.
     package init(path: String, isReadOnly: Bool, busyTimeout: Duration) throws(SQLError) {
+        Self.setUpLibrary
         self.path = path
         patience = Patience(limit: busyTimeout)
         let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -38,6 +39,10 @@ package import SQLStoreAPI
         unsafe installCallbacks(on: handle)
         try configure(isReadOnly: isReadOnly)
     }
+
+    /// Done once, before the first connection: nobody asks how much memory the
+    /// library uses, and to count it is a tenth of what a look-up costs.
+    private static let setUpLibrary: Void = csqlite_count_no_memory()
 
     deinit {
         cache.removeAll()
