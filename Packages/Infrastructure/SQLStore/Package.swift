@@ -28,7 +28,7 @@ let package = Package(
         .testTarget(
             name: "SQLStoreSQLiteTests",
             dependencies: [
-                "CSQLite", "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite",
+                "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite",
                 "SQLStoreTesting",
             ]),
     ]

@@ -1,4 +1,3 @@
-import CSQLite
 import FoundationEssentials
 import KernelTesting
 import Localization
@@ -38,7 +37,7 @@ struct LifeTests {
 
     @Test func countsNoMemory() async throws {
         let store = try await TemporaryDatabase.notes()
-        #expect(sqlite3_memory_used() == 0)
+        #expect(Connection.countedMemory == 0)
         await store.close()
     }
 

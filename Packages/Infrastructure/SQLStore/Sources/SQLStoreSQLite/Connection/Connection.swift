@@ -44,6 +44,9 @@ package import SQLStoreAPI
     /// library uses, and to count it is a tenth of what a look-up costs.
     private static let setUpLibrary: Void = csqlite_count_no_memory()
 
+    /// How many bytes the library has counted.
+    package static var countedMemory: Int { Int(sqlite3_memory_used()) }
+
     deinit {
         cache.removeAll()
         privilegedCache.removeAll()
