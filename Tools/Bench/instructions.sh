@@ -17,7 +17,8 @@ count() { # count SUITE CASE TIMES: instructions of a whole process
     local log
     log=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" "$1" --repeat "$2" "$3" 2>&1 >/dev/null </dev/null) ||
         { echo "$log" >&2; echo "$2: could not be counted" >&2; return 1; }
-    sed -n 's/.*Collected : //p' <<<"$log"
+    # A suite's peer is a process of its own, which does less.
+    sed -n 's/.*Collected : //p' <<<"$log" | sort -n | tail -n 1
 }
 
 failed=0 written=
