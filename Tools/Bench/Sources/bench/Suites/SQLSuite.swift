@@ -148,7 +148,11 @@ private struct Picture: Sendable {
     let createdAt: Date
 
     init(number: Int) {
-        id = ImageID(UUID())
+        // As random as the product's, and the same in each run, as the C
+        // program's are.
+        let high = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
+        let low = (high ^ high >> 29) &* 0xBF58_476D_1CE4_E5B9
+        id = ImageID(UUID(uuid: unsafe unsafeBitCast((high, low), to: uuid_t.self)))
         description = "Picture \(number) of a lake in the morning"
         location = "Bled, Slovenia \(number)"
         image = "https://example.com/image/\(number)-86e7e3e4b8b6e0fa"
