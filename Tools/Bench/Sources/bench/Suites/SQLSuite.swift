@@ -148,15 +148,21 @@ private struct Picture: Sendable {
     let createdAt: Date
 
     init(number: Int) {
-        // As random as the product's, and the same in each run, as the C
-        // program's are.
-        let high = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
-        let low = (high ^ high >> 29) &* 0xBF58_476D_1CE4_E5B9
-        id = ImageID(UUID(uuid: unsafe unsafeBitCast((high, low), to: uuid_t.self)))
+        id = Self.id(number: number)
         description = "Picture \(number) of a lake in the morning"
         location = "Bled, Slovenia \(number)"
         image = "https://example.com/image/\(number)-86e7e3e4b8b6e0fa"
         createdAt = Date(timeIntervalSince1970: 1_700_000_000 + Double(number) / 1_000)
+    }
+
+    /// The key that the C program gives the picture: another order of keys would
+    /// make another tree, and other work for SQLite.
+    private static func id(number: Int) -> ImageID {
+        let a = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
+        let b = (a ^ a >> 29) &* 0xBF58_476D_1CE4_E5B9
+        let high = a & ~0xFFFF | 0x4000 | a & 0xFFF
+        let low = (0x8000 | b >> 52) << 48 | b & 0xFFFF_FFFF_FFFF
+        return ImageID(UUID(uuid: unsafe unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self)))
     }
 
     private init(id: ImageID, description: String?, location: String?, image: String, createdAt: Date) {
