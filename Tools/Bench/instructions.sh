@@ -21,16 +21,27 @@ count() { # count SUITE CASE TIMES: instructions of a whole process
     sed -n 's/.*Collected : //p' <<<"$log" | sort -n | tail -n 1
 }
 
+measure() { # measure SUITE CASE TIMES: instructions of one operation
+    local once thrice
+    # Start-up and preparation are the same in both and fall out.
+    once=$(count "$1" "$2" "$3") || return 1
+    thrice=$(count "$1" "$2" $(($3 * 3))) || return 1
+    echo $(((thrice - once) / ($3 * 2)))
+}
+change() { awk "BEGIN { printf \"%+.1f\", ($1 / $2 - 1) * 100 }"; }
+isMore() { awk "BEGIN { exit !($1 > $most) }"; }
+
 failed=0 written=
 while IFS=$'\t' read -r suite name times before; do
     case $suite in '#'* | '') written+="$suite${name:+$'\t'$name}"$'\n'; continue ;; esac
-    # Start-up and preparation are the same in both and fall out.
-    once=$(count "$suite" "$name" "$times")
-    thrice=$(count "$suite" "$name" $((times * 3)))
-    now=$(((thrice - once) / (times * 2)))
-    change=$(awk "BEGIN { printf \"%+.1f\", ($now / ${before:-$now} - 1) * 100 }")
-    mark=✔
-    if awk "BEGIN { exit !($change > $most) }"; then mark=✘ failed=1; fi
+    now=$(measure "$suite" "$name" "$times")
+    # Where threads hand work to each other, a count now and then is higher.
+    if [ -n "$before" ] && isMore "$(change "$now" "$before")"; then
+        again=$(measure "$suite" "$name" "$times")
+        now=$((again < now ? again : now))
+    fi
+    change=$(change "$now" "${before:-$now}") mark=✔
+    if isMore "$change"; then mark=✘ failed=1; fi
     printf '%s %-44s %12d instructions, %s %%\n' $mark "$name" "$now" "$change"
     written+="$suite"$'\t'"$name"$'\t'"$times"$'\t'"$now"$'\n'
 done <$file
