@@ -32,11 +32,8 @@ struct ImageCommandTests {
         return CommandRunner(host.values(of: Commands.self))
     }
 
-    private func viewer(exit status: Int) throws -> String {
-        let path = folder.path(of: "viewer")
-        try Data("#!/bin/sh\necho \"$1\" > \(path).log\nexit \(status)\n".utf8).write(to: URL(filePath: path))
-        chmod(path, 0o700)
-        return path
+    private func viewer(exit status: Int) async throws -> String {
+        try await folder.makeProgram("viewer", "echo \"$1\" > \(folder.path(of: "viewer.log"))\nexit \(status)")
     }
 
     @Test(.requirement("IMG-10")) func writesThePictureToAFile() async throws {
@@ -113,7 +110,7 @@ struct ImageCommandTests {
 
     @Test(arguments: [true, false]) func withoutAViewerItSaysWhereThePictureIs(isThere: Bool) async throws {
         let spy = ImageDataLoadingSpy(.success(SampleImage.jpeg()))
-        let viewer = isThere ? try viewer(exit: 3) : folder.path(of: "missing")
+        let viewer = isThere ? try await viewer(exit: 3) : folder.path(of: "missing")
         let run = try await runner(spy, viewer: viewer).run("image", "\(id)", "--open")
         #expect(run.exit == .failure)
         #expect(run.errors.contains(folder.path(of: "opened/\(id).jpg")))

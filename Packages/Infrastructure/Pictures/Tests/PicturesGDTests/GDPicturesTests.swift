@@ -152,7 +152,8 @@ struct GDPicturesTests {
 
     @Test func aLibraryThatIsMissingIsNoPicturesFault() async throws {
         let folder = try TemporaryFolder()
-        let refusal = try await Workshop(program: try withoutLibrary(in: folder)).refusal(of: SamplePicture.make())
+        let refusal = try await Workshop(program: try await withoutLibrary(in: folder)).refusal(
+            of: SamplePicture.make())
         guard case .unavailable(let reason)? = refusal else {
             Issue.record("\(String(describing: refusal))")
             return
@@ -162,7 +163,7 @@ struct GDPicturesTests {
 
     @Test func whoStartsAProgramHearsThatALibraryIsMissing() async throws {
         let folder = try TemporaryFolder(), log = LogSpy()
-        for program in [WorkerProgram(path: workerPath), try withoutLibrary(in: folder)] {
+        for program in [WorkerProgram(path: workerPath), try await withoutLibrary(in: folder)] {
             #expect(log.messages.isEmpty)
             for service in PicturesPlugin.assemble(.init(program: program, log: log.logger)).services {
                 try await service.run()
@@ -173,11 +174,8 @@ struct GDPicturesTests {
     }
 
     /// A worker that ends as one does whose library isn't there.
-    private func withoutLibrary(in folder: TemporaryFolder) throws -> WorkerProgram {
-        let path = folder.path(of: "worker")
-        try Data("#!/bin/sh\nexit 12\n".utf8).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        return WorkerProgram(path: path)
+    private func withoutLibrary(in folder: TemporaryFolder) async throws -> WorkerProgram {
+        WorkerProgram(path: try await folder.makeProgram("worker", "exit 12"))
     }
 
     @Test func manyAtOnceTakeTurns() async throws {

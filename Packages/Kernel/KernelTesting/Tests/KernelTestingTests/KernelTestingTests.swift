@@ -52,6 +52,14 @@ struct KernelTestingTests {
         #expect(await child.outcome().exit == .signal(9))
     }
 
+    @Test func runsAProgramThatATestWrote() async throws {
+        let folder = try TemporaryFolder()
+        let program = try await folder.makeProgram("greet", "echo \"hello $1\"; exit 3")
+        let greeting = try await ChildProcess.run(program, ["you"])
+        #expect(greeting.outputText == "hello you\n" && greeting.exit == .status(3))
+        #expect(folder.files() == ["greet"])
+    }
+
     @Test func numbersFollowFromTheSeed() {
         var one = SeededGenerator(seed: 1), same = SeededGenerator(seed: 1), other = SeededGenerator(seed: 2)
         let numbers = (0..<3).map { _ in one.next() }
