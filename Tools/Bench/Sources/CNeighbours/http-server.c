@@ -1,6 +1,7 @@
 #include "http-server.h"
 
 #include <microhttpd.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,7 +103,8 @@ int neighbour_serve(enum neighbour_answer kind, const char *body, size_t length)
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, 0);
-    unsigned threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t processors;
+    unsigned threads = sched_getaffinity(0, sizeof processors, &processors) == 0 ? (unsigned)CPU_COUNT(&processors) : 1;
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD;
     struct MHD_Daemon *daemon = MHD_start_daemon(
         flags, 0, 0, 0, answer, &kind, MHD_OPTION_THREAD_POOL_SIZE, threads, MHD_OPTION_CONNECTION_LIMIT, 4096u,

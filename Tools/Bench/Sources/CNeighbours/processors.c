@@ -4,17 +4,17 @@
 #include <sched.h>
 #include <stdlib.h>
 
-void keep_on_one_processor(int kept) {
+void keep_on_processors(enum processors kept) {
     static cpu_set_t all;
-    cpu_set_t processors;
-    if (kept) {
-        if (sched_getaffinity(0, sizeof all, &all) != 0) return;
-        int first = 0;
-        while (!CPU_ISSET(first, &all)) first++;
+    if (CPU_COUNT(&all) == 0 && sched_getaffinity(0, sizeof all, &all) != 0) return;
+    if (CPU_COUNT(&all) < 2) return;
+    int first = 0;
+    while (!CPU_ISSET(first, &all)) first++;
+    cpu_set_t processors = all;
+    if (kept == PROCESSORS_OTHERS) CPU_CLR(first, &processors);
+    if (kept == PROCESSORS_FIRST) {
         CPU_ZERO(&processors);
         CPU_SET(first, &processors);
-    } else {
-        processors = all;
     }
     DIR *threads = opendir("/proc/self/task");
     if (!threads) return;

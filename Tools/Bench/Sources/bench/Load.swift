@@ -1,4 +1,5 @@
 import BenchKit
+import CNeighbours
 import Foundation
 import Glibc
 
@@ -83,7 +84,10 @@ extension Contestant {
             // as long; until the runner asks for as many as that, it is told
             // that one takes a microsecond.
             guard count >= 4_096 else { return Sample(elapsed: 1, processor: 1) }
-            let load = try Load(on: server, path, fields: fields, script: try await script?())
+            let script = try await script?()
+            keep_on_processors(PROCESSORS_OTHERS)
+            defer { keep_on_processors(PROCESSORS_ALL) }
+            let load = try Load(on: server, path, fields: fields, script: script)
             guard load.failures * 100 <= load.requests else {
                 throw BenchServer.Failure(
                     reason: "\(name) refused \(load.failures) of \(load.requests) requests to \(path)")

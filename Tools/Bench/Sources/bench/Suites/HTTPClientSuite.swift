@@ -66,7 +66,7 @@ private final class HTTPClientBench: Sendable {
     init() throws {
         // With two, it is chance whether who asks and who answers share one,
         // and that decides more than what is measured.
-        keep_on_one_processor(1)
+        keep_on_processors(PROCESSORS_FIRST)
         let port = neighbour_http_peer()
         guard port > 0, let base = URL(string: "http://127.0.0.1:\(port)") else {
             throw BenchServer.Failure(reason: "no peer")
@@ -85,7 +85,7 @@ private final class HTTPClientBench: Sendable {
     }
 
     deinit {
-        keep_on_one_processor(0)
+        keep_on_processors(PROCESSORS_ALL)
         try? FileManager.default.removeItem(atPath: folder)
     }
 

@@ -1,4 +1,5 @@
 import BenchKit
+import CNeighbours
 import Foundation
 import HTTPTypes
 
@@ -11,6 +12,10 @@ extension BenchSuite {
                 print("without wrk: apt-get install wrk")
                 return []
             }
+            // Where a server shares a processor with wrk, the scheduler decides
+            // how often it falls asleep, and that costs as much as an answer.
+            keep_on_processors(PROCESSORS_FIRST)
+            defer { keep_on_processors(PROCESSORS_ALL) }
             return try await HTTPServerBench().cases()
         },
         figures: {
