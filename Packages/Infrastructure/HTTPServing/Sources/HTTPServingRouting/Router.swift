@@ -149,11 +149,9 @@ public struct Router: HTTPResponding {
     // MARK: Finishing the answer
 
     private func finish(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
-        if let standing = response.standing, var finished = finish(standing, for: request) {
-            finished.routePattern = request.routePattern
-            return finished
-        }
-        var finished = complete(negotiate(response, for: request), for: request)
+        var finished =
+            response.standing.flatMap { finish($0, for: request) }
+            ?? complete(negotiate(response, for: request), for: request)
         finished.routePattern = request.routePattern
         return finished
     }

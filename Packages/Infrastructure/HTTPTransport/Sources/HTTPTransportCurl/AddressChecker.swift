@@ -132,9 +132,8 @@ final class AddressChecker: Sendable {
 extension CurlURL {
     /// Whether Foundation finds the same server in the address.
     ///
-    /// The caller has
-    /// decided by that on what to send, such as a token; the library decides
-    /// where it goes.
+    /// The caller has decided by that on what to send, such as a token; the
+    /// library decides where it goes.
     func agrees(with url: URL) -> Bool {
         url.scheme?.lowercased() == scheme && url.host(percentEncoded: false)?.lowercased() == host
             && url.port ?? (scheme == "https" ? 443 : 80) == port

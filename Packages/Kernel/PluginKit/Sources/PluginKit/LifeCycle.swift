@@ -69,7 +69,7 @@ struct LifeCycle: Sendable {
     /// that hangs, and since it has to stop properly even where the program's
     /// task was cancelled.
     private func finishes(_ service: any PluginService) async -> Bool {
-        let answer = FirstAnswer()
+        let answer = FirstResult<Bool>()
         let stopping = Task {
             await service.stop()
             answer.give(true)
@@ -82,42 +82,5 @@ struct LifeCycle: Sendable {
         timer.cancel()
         if !inTime { stopping.cancel() }
         return inTime
-    }
-}
-
-/// The first of several answers; later ones are ignored.
-private final class FirstAnswer: Sendable {
-    private enum State {
-        case open
-        case awaited(CheckedContinuation<Bool, Never>)
-        case given(Bool)
-    }
-
-    private let state = Locked(State.open)
-
-    func give(_ answer: Bool) {
-        let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
-            switch state {
-            case .given: return nil
-            case .open:
-                state = .given(answer)
-                return nil
-            case .awaited(let continuation):
-                state = .given(answer)
-                return continuation
-            }
-        }
-        waiting?.resume(returning: answer)
-    }
-
-    func wait() async -> Bool {
-        await withCheckedContinuation { continuation in
-            let answer: Bool? = state.withLock { state in
-                if case .given(let answer) = state { return answer }
-                state = .awaited(continuation)
-                return nil
-            }
-            if let answer { continuation.resume(returning: answer) }
-        }
     }
 }
