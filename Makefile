@@ -44,7 +44,7 @@ BASE ?= main
 TOGETHER := --together $(if $(FRESH),--fresh)
 
 .PHONY: test
-test: deps $(REPO) requirements ## Build once and run the suites of all packages (PACKAGE=Name: that package alone)
+test: deps $(REPO) ## Build once and run the suites of all packages (PACKAGE=Name: that package alone)
 ifdef PACKAGE
 	@$(REPO) test $(PACKAGE)
 	@$(REPO) api $(PACKAGE) --check --build $(BUILD)/packages
@@ -87,8 +87,8 @@ test-asan: deps $(REPO) ## All suites under Address Sanitizer, which also looks 
 	@$(REPO) test --all $(TOGETHER) --sanitize address
 
 .PHONY: coverage
-coverage: deps $(REPO) ## Which lines the suites reach: a table, pages in .build/coverage-report/html
-	@$(REPO) coverage $(PACKAGE)
+coverage: deps $(REPO) ## Which lines the suites reach: a table, pages in .build/coverage-report/html (FILES=1: each file)
+	@$(REPO) coverage $(PACKAGE) $(if $(FILES),--files)
 
 BENCH := $(BUILD)/bench/release/bench
 # What the bench is built of; `make` can't tell what has changed in all packages.
@@ -109,6 +109,14 @@ bench-compare: deps ## Measure a commit and the folder as it is, in turns (BASE=
 .PHONY: bench-instructions
 bench-instructions: $(BENCH) ## Count instructions by callgrind, and fail where they grew (RECORD=1: write them)
 	@Tools/Bench/instructions.sh $(CURDIR)/$(BENCH) $(if $(RECORD),--record)
+
+.PHONY: fuzz
+fuzz: deps ## Let a fuzzer try each reader of foreign bytes for a minute (READER=json, SECONDS=900)
+	@Tools/Fuzz/fuzz.sh $(CURDIR)/$(BUILD) $(or $(SECONDS),60) $(READER)
+
+.PHONY: mutants
+mutants: deps $(REPO) ## Make small mistakes in a copy of PACKAGE=Name, and see which its tests miss (COUNT=20 SEED=1)
+	@$(REPO) mutants $(PACKAGE) --count $(or $(COUNT),20) --seed $(SEED)
 
 .PHONY: affected
 affected: $(REPO) ## Name the packages that a change since BASE=main can break, and why
@@ -138,12 +146,8 @@ graph: $(REPO) ## Which package depends on which
 why: $(REPO) ## How package or target A depends on B (A=Login B=Console)
 	@$(REPO) why $(A) $(B)
 
-.PHONY: requirements
-requirements: $(REPO)
-	@$(REPO) traceability --check
-
 .PHONY: traceability
-traceability: $(REPO) ## Which tests prove which requirement, from the last run: docs/traceability.md
+traceability: $(REPO) ## Which tests prove which requirement: docs/traceability.md
 	@$(REPO) traceability
 
 .PHONY: openapi
@@ -154,10 +158,25 @@ openapi: $(REPO) ## Write docs/api/openapi.yaml into the server, which shows it 
 fixtures: deps ## Record new compatibility fixtures and list them (DATA=v2: of a new release, with data)
 	@Tests/Compatibility/record.sh $(CURDIR)/$(BUILD)/packages $(DATA)
 
+# More examples find more, and take longer; what a seed found, it finds again.
+SEED ?= 1
+EXAMPLES ?= 25
+.PHONY: fuzz-api
+fuzz-api: build ## Ask the server whatever /openapi.json allows, and what not; answers must be as described (SEED=1 EXAMPLES=25)
+	@$$(Tools/setup/python.sh Tools/fuzz-api/requirements.txt $(CURDIR)/$(BUILD)/python-fuzz) Tools/fuzz-api/fuzz_api.py \
+		bin/essentiald --seed $(SEED) --examples $(EXAMPLES)
+
 .PHONY: lint
-lint: $(REPO) ## Check the format of all sources, the rules of the architecture, the requirements that tests name
+lint: $(REPO) ## Check the format of all sources, the rules of the architecture, which tests prove what
 	@swift format lint --strict --parallel --recursive --configuration .swift-format Packages Apps Tests Tools
 	@$(REPO) lint
+	@$(REPO) traceability --check
+
+.PHONY: workflows
+workflows: ## Check what GitHub runs against the schemas of its files
+	@python=$$(Tools/setup/python.sh Tools/setup/workflow-requirements.txt $(CURDIR)/$(BUILD)/python-workflows); \
+	$$python -m check_jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml; \
+	$$python -m check_jsonschema --builtin-schema vendor.github-actions .github/actions/*/action.yml
 
 .PHONY: format
 format: ## Rewrite all sources in the one format

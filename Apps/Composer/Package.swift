@@ -30,12 +30,13 @@ let package = Package(
         .package(path: "../../Packages/Kernel/Localization"),
         .package(path: "../../Packages/Kernel/Locking"),
         .package(path: "../../Packages/Kernel/PluginKit"),
+        .package(path: "../../Packages/Kernel/Threads"),
     ],
     targets: [
         .target(
             name: "ComposerFlows",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization",
+                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization",
                 .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "FeedAPI", package: "Feed"),
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
@@ -45,11 +46,12 @@ let package = Package(
                 .product(name: "RegistrationAPI", package: "Registration"),
                 .product(name: "SecureStorageAPI", package: "SecureStorage"),
                 .product(name: "SessionsAPI", package: "Sessions"),
+                .product(name: "TelemetryAPI", package: "Telemetry"),
             ]),
         .target(
             name: "ComposerWiring",
             dependencies: [
-                "AtomicFiles", "ComposerFlows", "CoreModels", "Localization", "PluginKit",
+                "AtomicFiles", "ComposerFlows", "CoreModels", "Localization", "PluginKit", "Threads",
                 .product(name: "AccountVerificationClient", package: "AccountVerification"),
                 .product(name: "AccountVerificationPresentation", package: "AccountVerification"),
                 .product(name: "PasswordChangeClient", package: "PasswordChange"),
@@ -70,6 +72,7 @@ let package = Package(
                 .product(name: "FeedPresentation", package: "Feed"),
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
                 .product(name: "HTTPTransportCurl", package: "HTTPTransport"),
+                .product(name: "LoginAPI", package: "Login"),
                 .product(name: "LoginClient", package: "Login"),
                 .product(name: "LoginPresentation", package: "Login"),
                 .product(name: "OfflineQueueAPI", package: "OfflineQueue"),
@@ -94,7 +97,7 @@ let package = Package(
         .testTarget(
             name: "ComposerFlowsTests",
             dependencies: [
-                "ComposerFlows", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking",
+                "AtomicFiles", "ComposerFlows", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking",
                 .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "ConsoleTesting", package: "Console"),
                 .product(name: "FeedAPI", package: "Feed"),
@@ -111,6 +114,8 @@ let package = Package(
                 .product(name: "SecureStorageAPI", package: "SecureStorage"),
                 .product(name: "SessionsAPI", package: "Sessions"),
                 .product(name: "SessionsTesting", package: "Sessions"),
+                .product(name: "TelemetryAPI", package: "Telemetry"),
+                .product(name: "TelemetryTesting", package: "Telemetry"),
             ]),
         .testTarget(
             name: "ComposerWiringTests",

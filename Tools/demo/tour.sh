@@ -66,11 +66,18 @@ start() {
     return 1
 }
 
-say "1. A server, with pictures that it paints itself the first time"
+say "1. A server, with pictures that come while it answers"
 printf '%s$ essentiald serve --demo%s\n' "$faint" "$plain"
 LC_ALL=C.UTF-8 start 127.0.0.1:0
 check $? "the server listens on ${address-nothing}"
 [ "$failures" = 0 ] || exit 1
+for _ in $(seq 600); do
+    grep -q "the demo is complete" "$work/server.log" && break
+    kill -0 "$server" 2>/dev/null || break
+    sleep 0.1
+done
+grep -q "the demo is complete" "$work/server.log"
+check $? "$(grep -c "a picture of the demo is there" "$work/server.log") pictures came"
 export ESSENTIAL_SERVER=$address
 
 say "2. Without an account: the public pictures"

@@ -2,11 +2,12 @@
 # Makes the Python environment of programs that the tests talk to, unless it is
 # there already, and prints the path of its interpreter. What it holds is pinned
 # in python-requirements.txt and fetched once, from where pip is set up to look.
+# usage: python.sh [REQUIREMENTS FOLDER], for another environment than theirs.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-folder=$root/.build/python
-requirements=$root/Tools/setup/python-requirements.txt
+requirements=${1:-$root/Tools/setup/python-requirements.txt}
+folder=${2:-$root/.build/python}
 
 give_up() {
     rm -rf "$folder"

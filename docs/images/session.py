@@ -3,12 +3,14 @@
 
 usage: session.py BIN OUT.svg     BIN: the folder with both programs
 
-It starts a server with demo content, runs commands in a pseudo-terminal, and
-draws what they print. Standard library only.
+It starts a server with demo content, runs commands in a pseudo-terminal that
+shows pictures, and draws what they print. Standard library only.
 """
+import base64
 import fcntl
 import glob
 import html
+import json
 import os
 import pty
 import re
@@ -18,8 +20,11 @@ import subprocess
 import sys
 import tempfile
 import termios
+import time
+import urllib.request
 
 COLUMNS = 108
+PICTURE_LINES = 9
 CELL_WIDTH, LINE_HEIGHT, FONT_SIZE, MARGIN, BAR = 8.4, 19, 14, 18, 34
 STYLE = """
     .window { fill: #ffffff; stroke: #d0d7de } .bar { fill: #f6f8fa }
@@ -32,6 +37,7 @@ STYLE = """
         .blue { fill: #58a6ff } .cyan { fill: #39c5cf } .prompt { fill: #bc8cff }
     }
 """
+PICTURE = "\0"
 COLOURS = {31: "red", 32: "green", 33: "yellow", 34: "blue", 36: "cyan"}
 
 
@@ -39,7 +45,7 @@ class Session:
     """Runs commands and remembers the lines of the screen as styled pieces."""
 
     def __init__(self, folder, environment):
-        self.folder, self.environment, self.lines = folder, environment, []
+        self.folder, self.environment, self.lines, self.picture = folder, environment, [], b""
 
     def run(self, *arguments, answers=()):
         """Types a command, answers its questions, and returns what it printed."""
@@ -67,8 +73,13 @@ class Session:
             else:
                 raise SystemExit(f"essential {typed} waits for an answer: {output.decode()}")
         os.waitpid(pid, 0)
-        text = output.decode()
-        self.lines += [styled(line) for line in text.replace("\r\n", "\n").rstrip("\n").split("\n")]
+        # Of a picture that the terminal shows only its place is kept; a small one is drawn there.
+        text = re.sub(r"(?:\x1b_G.*?\x1b\\)+", PICTURE, output.decode(), flags=re.DOTALL)
+        for line in text.replace("\r\n", "\n").rstrip("\n").split("\n"):
+            if PICTURE in line:
+                self.lines += [self.picture] + [[]] * PICTURE_LINES
+            else:
+                self.lines.append(styled(line))
         self.lines.append([])
         return text
 
@@ -106,6 +117,12 @@ def svg(lines):
         out.append(f'<circle cx="{20 + index * 20}" cy="14" r="6" fill="{colour}"/>')
     for row, line in enumerate(lines):
         column, y = 0, BAR + row * LINE_HEIGHT + FONT_SIZE
+        if isinstance(line, bytes):
+            data = base64.b64encode(line).decode()
+            out.append(
+                f'<image x="{MARGIN}" y="{y - FONT_SIZE + 4}" height="{PICTURE_LINES * LINE_HEIGHT}"'
+                f' href="data:image/jpeg;base64,{data}"/>')
+            continue
         for text, style in line:
             # Renderers treat spaces at the ends in many ways, so they aren't drawn.
             start, shown = column + len(text) - len(text.lstrip()), text.strip()
@@ -129,18 +146,26 @@ def main():
             [f"{binaries}/essentiald", "serve", "--demo", "--data", f"{work}/data", "--listen", "127.0.0.1:0"],
             env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         try:
-            environment["ESSENTIAL_SERVER"] = server.stdout.readline().split()[-1]
+            environment["ESSENTIAL_PICTURES"] = "kitty"
+            environment["ESSENTIAL_SERVER"] = public = server.stdout.readline().split()[-1]
+            # The pictures come while the server answers: 18 are for everybody.
+            while len(json.load(urllib.request.urlopen(f"{public}/feed?limit=100"))["items"]) < 18:
+                time.sleep(0.1)
             session = Session(binaries, environment)
             password = "four green tea pots"
             session.run("register", answers=["Ana", "ana@example.com", password, password])
             mail = ""
             while not mail:
                 mail = "".join(open(path).read() for path in glob.glob(f"{work}/data/outbox/*.eml"))
-            session.run("verify", re.search(r"^Subject: Essential: (\d{8})$", mail, re.MULTILINE)[1])
-            feed = session.run("feed", "--limit", "3", answers=["n"])
-            image = re.findall(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", feed)[1]
-            session.run("comments", image)
-            session.run("comment", image, "I could look at this for hours.")
+            session.run("verify", re.search(r"essential verify (\d{8})", mail)[1])
+            feed = re.sub(r"\x1b\[[0-9;]*m", "", session.run("feed", "--limit", "6", answers=["n"]))
+            rows = {line.split()[-1]: line.split()[0] for line in feed.split("\r\n") if line[:1].isdigit()}
+            # One for everybody, which can be had without the session.
+            images = [item["id"] for item in json.load(urllib.request.urlopen(f"{public}/feed"))["items"]]
+            image = next(image for image in images if image[:8] in rows)
+            session.picture = urllib.request.urlopen(f"{public}/image/{image}?w=320").read()
+            session.run("image", rows[image[:8]])
+            session.run("comment", rows[image[:8]], "I could look at this for hours.")
             server.terminate()
             server.wait()
             session.note("the server is stopped")

@@ -89,7 +89,9 @@ let package = Package(
             ]),
         .target(
             name: "AccountVerificationPresentation",
-            dependencies: ["AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", console]),
+            dependencies: [
+                "AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", console, mailedProofs,
+            ]),
         .target(
             name: "AccountVerificationTesting", dependencies: ["AccountVerificationAPI", "CoreModels", "Locking"]),
         .target(

@@ -20,6 +20,7 @@ let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTes
 let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
 let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
 let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
 
 let package = Package(
     name: "Accounts",
@@ -79,9 +80,9 @@ let package = Package(
         .testTarget(
             name: "AccountsServiceTests",
             dependencies: [
-                "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting",
-                cryptography, cryptographyTesting, serverKeysTesting, serving, servingTesting, sessionsService,
-                sessionsServiceTesting, store, storeTesting,
+                "AccountsService", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels", "HTTPTypes",
+                "KernelTesting", cryptography, cryptographyTesting, serverKeysTesting, serving, servingTesting,
+                sessionsService, sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
             ]),
         .testTarget(
             name: "AccountsClientTests",

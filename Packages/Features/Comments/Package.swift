@@ -5,6 +5,7 @@ let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "A
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let feed = Target.Dependency.product(name: "FeedServiceAPI", package: "Feed")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
@@ -18,6 +19,7 @@ let feedTesting = Target.Dependency.product(name: "FeedTesting", package: "Feed"
 let feedServiceTesting = Target.Dependency.product(name: "FeedServiceTesting", package: "Feed")
 let deviceSessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
 let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
+let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -39,6 +41,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
@@ -66,17 +69,19 @@ let package = Package(
             name: "CommentsService",
             dependencies: [
                 "CommentsAPI", "CommentsContract", "CommentsServiceAPI", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit", accounts, feed, serving, sessions, store,
+                "PluginKit", accounts, feed, rateLimiting, serving, sessions, store,
             ]),
         .target(
             name: "CommentsPresentation",
             dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", console]),
-        .target(name: "CommentsTesting", dependencies: ["CommentsAPI", "CoreModels", "Locking"]),
+        .target(name: "CommentsTesting", dependencies: ["CommentsAPI", "CoreModels", "Localization", "Locking"]),
         .target(
             name: "CommentsServiceTesting",
             dependencies: [
-                "CommentsService", "CommentsServiceAPI", "CoreModels", "KernelTesting", "PluginKit", accounts,
-                accountsTesting, feed, feedServiceTesting, serving, sessions, sessionsTesting,
+                "CommentsService", "CommentsServiceAPI", "CoreModels", "KernelTesting", "Locking", "PluginKit",
+                accounts,
+                accountsTesting, feed, feedServiceTesting, rateLimiting, rateLimitingTesting, serving, sessions,
+                sessionsTesting,
             ]),
         .testTarget(name: "CommentsAPITests", dependencies: ["CommentsAPI", "KernelTesting", "Localization"]),
         .testTarget(name: "CommentsContractTests", dependencies: ["CommentsContract", "CoreModels", "KernelTesting"]),
@@ -95,9 +100,9 @@ let package = Package(
         .testTarget(
             name: "CommentsServiceTests",
             dependencies: [
-                "CommentsServiceAPI", "CommentsServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting",
+                "CommentsServiceAPI", "CommentsServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit",
                 accounts, accountsTesting, feed, feedServiceTesting, feedTesting, serving, servingRouting,
-                servingTesting, sessionsTesting, store, storeTesting,
+                servingTesting, sessions, sessionsTesting, store, storeTesting,
             ]),
         .testTarget(
             name: "CommentsSliceTests",

@@ -3,10 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "DemoContent",
-    products: [
-        .executable(name: "demo-pictures", targets: ["demo-pictures"]),
-        .library(name: "DemoContentService", targets: ["DemoContentService"]),
-    ],
+    products: [.library(name: "DemoContentService", targets: ["DemoContentService"])],
     dependencies: [
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/Telemetry"),
@@ -20,35 +17,30 @@ let package = Package(
         .package(path: "../Feed"),
     ],
     targets: [
-        .target(
-            name: "DemoPictures",
-            // Arithmetic on vectors is a hundred times slower without the
-            // optimiser: a debug server would paint for minutes.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]
-        ),
-        .executableTarget(name: "demo-pictures", dependencies: ["DemoPictures"]),
+        .target(name: "CDemoPictures", exclude: ["pictures"]),
         .target(
             name: "DemoContentService",
             dependencies: [
-                "CoreModels", "DemoPictures", "Localization", "PluginKit",
+                "CDemoPictures", "CoreModels", "Localization", "PluginKit",
                 .product(name: "AccountsServiceAPI", package: "Accounts"),
                 .product(name: "CommentsServiceAPI", package: "Comments"),
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "FeedServiceAPI", package: "Feed"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),
-            ]),
+            ],
+            swiftSettings: [.strictMemorySafety()]),
         .testTarget(
             name: "DemoContentServiceTests",
             dependencies: [
-                "CoreModels", "DemoContentService", "DemoPictures", "KernelTesting", "Locking", "PluginKit",
+                "CoreModels", "DemoContentService", "KernelTesting", "Locking", "PluginKit",
                 .product(name: "AccountsServiceAPI", package: "Accounts"),
                 .product(name: "CommentsServiceAPI", package: "Comments"),
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "FeedServiceAPI", package: "Feed"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),
+                .product(name: "TelemetryTesting", package: "Telemetry"),
             ]),
-        .testTarget(name: "DemoPicturesTests", dependencies: ["DemoPictures"]),
     ]
 )
 

@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
@@ -13,9 +14,12 @@ let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HT
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let picturesTesting = Target.Dependency.product(name: "PicturesTesting", package: "Pictures")
+let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
 let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
 let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
 
@@ -23,6 +27,7 @@ let package = Package(
     name: "Feed",
     products: [
         .library(name: "FeedAPI", targets: ["FeedAPI"]),
+        .library(name: "FeedFuzzing", targets: ["FeedFuzzing"]),
         .library(name: "FeedClient", targets: ["FeedClient"]),
         .library(name: "FeedPresentation", targets: ["FeedPresentation"]),
         .library(name: "FeedService", targets: ["FeedService"]),
@@ -38,6 +43,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Pictures"),
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
@@ -45,6 +51,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Accounts"),
         .package(path: "../Sessions"),
     ],
     targets: [
@@ -56,12 +63,12 @@ let package = Package(
                 "AtomicFiles", "CoreModels", "FeedAPI", "FeedContract", "HTTPTypes", "Localization", "Locking",
                 "PluginKit", cryptography, transport,
             ]),
-        .target(name: "FeedServiceAPI", dependencies: ["CoreModels", "PluginKit", store]),
+        .target(name: "FeedServiceAPI", dependencies: ["CoreModels", "Localization", "PluginKit", store]),
         .target(
             name: "FeedService",
             dependencies: [
-                "AtomicFiles", "CoreModels", "FeedContract", "FeedServiceAPI", "HTTPTypes", "Localization", "PluginKit",
-                cryptography, pictures, rateLimiting, serving, sessions, store,
+                "AtomicFiles", "CoreModels", "FeedContract", "FeedServiceAPI", "HTTPTypes", "Localization", "Locking",
+                "PluginKit", accounts, cryptography, pictures, rateLimiting, serving, sessions, store, telemetry,
             ]),
         .target(
             name: "FeedPresentation",
@@ -70,8 +77,9 @@ let package = Package(
         .target(
             name: "FeedServiceTesting",
             dependencies: [
-                "CoreModels", "FeedService", "FeedServiceAPI", "KernelTesting", "PluginKit", cryptography,
-                cryptographyTesting, pictures, picturesTesting, serving, sessionsTesting, store,
+                "CoreModels", "FeedService", "FeedServiceAPI", "KernelTesting", "PluginKit", accounts, cryptography,
+                cryptographyTesting, pictures, picturesTesting, rateLimiting, rateLimitingTesting, serving,
+                sessionsTesting, store, telemetry, telemetryTesting,
             ]),
         // A program that the tests run and kill.
         .executableTarget(
@@ -90,11 +98,15 @@ let package = Package(
                 .product(name: "HTTPTransportCurl", package: "HTTPTransport"),
             ],
             path: "Tests/Support/FeedScroller"),
+        .target(
+            name: "FeedFuzzing", dependencies: ["CoreModels", "FeedContract", "KernelTesting"],
+            path: "Tests/FeedFuzzing", exclude: ["Corpus"]),
         .testTarget(
             name: "FeedAPITests",
             dependencies: ["FeedAPI", "FeedTesting", "KernelTesting", "Localization"]),
         .testTarget(
-            name: "FeedContractTests", dependencies: ["CoreModels", "FeedContract", "FeedTesting", "KernelTesting"]),
+            name: "FeedContractTests",
+            dependencies: ["FeedFuzzing", "CoreModels", "FeedContract", "FeedTesting", "KernelTesting"]),
         .testTarget(
             name: "FeedClientTests",
             dependencies: [

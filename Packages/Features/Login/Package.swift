@@ -64,7 +64,7 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "LoginAPI", dependencies: ["CoreModels", "Localization", "PluginKit", captcha]),
+        .target(name: "LoginAPI", dependencies: ["CoreModels", "Localization", "PluginKit", captcha, sessions]),
         .target(name: "LoginContract", dependencies: ["CoreModels"]),
         .target(
             name: "LoginClient",
@@ -101,7 +101,7 @@ let package = Package(
         .testTarget(
             name: "LoginServiceTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "LoginService", "LoginServiceAPI", "PluginKit",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "LoginService", "LoginServiceAPI", "PluginKit",
                 accountsService, accountsServiceTesting, captchaService, captchaServiceTesting, rateLimiting,
                 rateLimitingTesting,
                 serverKeysTesting, serving,

@@ -7,7 +7,7 @@ let cryptography = Target.Dependency.product(name: "CryptographyOpenSSL", packag
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let secureStorageClient = Target.Dependency.product(name: "SecureStorageClient", package: "SecureStorage")
 let secureStorageTesting = Target.Dependency.product(name: "SecureStorageTesting", package: "SecureStorage")
-let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
 
 let package = Package(
     name: "OfflineQueue",
@@ -37,8 +37,8 @@ let package = Package(
         .target(
             name: "OfflineQueueClient",
             dependencies: [
-                "CoreModels", "Localization", "OfflineQueueAPI", "OfflineQueueLinux", "PluginKit", "Threads",
-                secureStorage, sessions,
+                "CoreModels", "Localization", "Locking", "OfflineQueueAPI", "OfflineQueueLinux", "PluginKit", "Threads",
+                secureStorage,
             ]),
         .target(
             name: "OfflineQueuePresentation",
@@ -57,7 +57,8 @@ let package = Package(
             name: "OfflineQueueClientTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "Locking", "OfflineQueueAPI", "OfflineQueueClient",
-                "OfflineQueueTesting", "PluginKit", "QueueHammer", secureStorage, secureStorageTesting, sessions,
+                "OfflineQueueTesting", "PluginKit", "QueueHammer", secureStorage, secureStorageTesting,
+                sessionsTesting,
             ]),
         .testTarget(
             name: "OfflineQueuePresentationTests",

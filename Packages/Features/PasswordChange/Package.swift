@@ -77,7 +77,7 @@ let package = Package(
             ]),
         .target(
             name: "PasswordChangePresentation",
-            dependencies: ["Localization", "PasswordChangeAPI", "PluginKit", console]),
+            dependencies: ["CoreModels", "Localization", "PasswordChangeAPI", "PasswordQuality", "PluginKit", console]),
         .target(name: "PasswordChangeTesting", dependencies: ["CoreModels", "Locking", "PasswordChangeAPI"]),
         .testTarget(
             name: "PasswordChangeContractTests",

@@ -96,7 +96,8 @@ let package = Package(
         .target(
             name: "PasswordRecoveryPresentation",
             dependencies: [
-                "CoreModels", "Localization", "PasswordRecoveryAPI", "PluginKit", captcha, captchaPresentation, console,
+                "CoreModels", "Localization", "PasswordQuality", "PasswordRecoveryAPI", "PluginKit", captcha,
+                captchaPresentation, console, mailedProofs,
             ]),
         .target(name: "PasswordRecoveryTesting", dependencies: ["CoreModels", "Locking", "PasswordRecoveryAPI"]),
         .testTarget(

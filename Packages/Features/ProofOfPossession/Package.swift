@@ -19,6 +19,7 @@ let package = Package(
     name: "ProofOfPossession",
     products: [
         .library(name: "ProofOfPossessionAPI", targets: ["ProofOfPossessionAPI"]),
+        .library(name: "ProofOfPossessionFuzzing", targets: ["ProofOfPossessionFuzzing"]),
         .library(name: "ProofOfPossessionServiceAPI", targets: ["ProofOfPossessionServiceAPI"]),
         .library(name: "ProofOfPossessionClient", targets: ["ProofOfPossessionClient"]),
         .library(name: "ProofOfPossessionService", targets: ["ProofOfPossessionService"]),
@@ -52,7 +53,8 @@ let package = Package(
         .target(
             name: "ProofOfPossessionService",
             dependencies: [
-                "ProofOfPossessionContract", "ProofOfPossessionServiceAPI", "HTTPTypes", "Localization", "Locking",
+                "ProofOfPossessionContract", "ProofOfPossessionServiceAPI", "CoreModels", "HTTPTypes", "Localization",
+                "Locking",
                 "PluginKit", cryptography, serving, store, telemetry,
             ]),
         .target(
@@ -68,23 +70,29 @@ let package = Package(
                 "ProofOfPossessionContract", "ProofOfPossessionService", "HTTPTypes", "KernelTesting", cryptography,
                 cryptographyTesting, serving, store, telemetry, telemetryTesting,
             ]),
+        .target(
+            name: "ProofOfPossessionFuzzing",
+            dependencies: [
+                "CoreModels", "KernelTesting", "ProofOfPossessionContract", "ProofOfPossessionService", cryptography,
+            ],
+            path: "Tests/ProofOfPossessionFuzzing", exclude: ["Corpus"]),
         .testTarget(
             name: "ProofOfPossessionContractTests",
             dependencies: ["ProofOfPossessionContract", "ProofOfPossessionServiceAPI", serving]),
         .testTarget(
             name: "ProofOfPossessionClientTests",
             dependencies: [
-                "ProofOfPossessionAPI", "ProofOfPossessionClient", "ProofOfPossessionTesting", "CoreModels",
+                "ProofOfPossessionAPI", "ProofOfPossessionTesting", "CoreModels",
                 "HTTPTypes", "KernelTesting", "Locking", cryptography, cryptographyTesting, secureStorage,
                 secureStorageTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "ProofOfPossessionServiceTests",
             dependencies: [
+                "ProofOfPossessionFuzzing",
                 "ProofOfPossessionContract", "ProofOfPossessionService", "ProofOfPossessionServiceAPI",
                 "ProofOfPossessionServiceTesting", "HTTPTypes", "KernelTesting", cryptography, cryptographyTesting,
-                serving, servingTesting,
-                storeTesting,
+                serving, servingTesting, store, storeTesting,
             ]),
         .testTarget(
             name: "ProofOfPossessionSliceTests",

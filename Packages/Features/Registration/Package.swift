@@ -7,6 +7,7 @@ let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "
 let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
 let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
 let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
+let proofs = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -56,6 +57,7 @@ let package = Package(
         .package(path: "../Accounts"),
         .package(path: "../Login"),
         .package(path: "../OfflineQueue"),
+        .package(path: "../ProofOfPossession"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
@@ -73,7 +75,7 @@ let package = Package(
             name: "RegistrationService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationContract",
-                "RegistrationServiceAPI", accountsService, deferredWork, loginService, rateLimiting, serving,
+                "RegistrationServiceAPI", accountsService, deferredWork, loginService, proofs, rateLimiting, serving,
                 sessionsService, telemetry,
             ]),
         .target(
@@ -97,9 +99,8 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordQuality", "PluginKit",
                 "RegistrationService",
                 "RegistrationServiceAPI", accountsService, accountsServiceTesting, deferredWork, deferredWorkTesting,
-                loginService, serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store,
-                storeTesting,
-                telemetry,
+                loginService, proofs, serving, servingRouting, servingTesting, sessionsService,
+                sessionsServiceTesting, store, storeTesting, telemetry,
                 telemetryTesting, .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),
             ]),

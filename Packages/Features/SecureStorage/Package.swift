@@ -5,6 +5,7 @@ let package = Package(
     name: "SecureStorage",
     products: [
         .library(name: "SecureStorageAPI", targets: ["SecureStorageAPI"]),
+        .library(name: "SecureStorageFuzzing", targets: ["SecureStorageFuzzing"]),
         .library(name: "SecureStorageClient", targets: ["SecureStorageClient"]),
         .library(name: "SecureStoragePresentation", targets: ["SecureStoragePresentation"]),
         .library(name: "SecureStorageTesting", targets: ["SecureStorageTesting"]),
@@ -17,6 +18,7 @@ let package = Package(
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PasswordQuality"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Threads"),
     ],
@@ -29,8 +31,8 @@ let package = Package(
         .target(
             name: "SecureStorageClient",
             dependencies: [
-                "CoreModels", "Localization", "Locking", "PluginKit", "SecureStorageAPI", "SecureStorageLinux",
-                "Threads",
+                "CoreModels", "Localization", "Locking", "PasswordQuality", "PluginKit", "SecureStorageAPI",
+                "SecureStorageLinux", "Threads",
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),
             ]),
@@ -39,6 +41,9 @@ let package = Package(
             dependencies: [
                 "Localization", "PluginKit", "SecureStorageAPI", .product(name: "ConsoleAPI", package: "Console"),
             ]),
+        .target(
+            name: "SecureStorageFuzzing", dependencies: ["CoreModels", "KernelTesting", "SecureStorageClient"],
+            path: "Tests/SecureStorageFuzzing", exclude: ["Corpus"]),
         .testTarget(
             name: "SecureStoragePresentationTests",
             dependencies: [
@@ -61,6 +66,7 @@ let package = Package(
         .testTarget(
             name: "SecureStorageClientTests",
             dependencies: [
+                "SecureStorageFuzzing",
                 "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit", "SecureStorageAPI",
                 "SecureStorageClient",
                 "SecureStorageLinux", "SecureStorageTesting", "VaultHammer",

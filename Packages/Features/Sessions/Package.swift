@@ -20,6 +20,7 @@ let package = Package(
     name: "Sessions",
     products: [
         .library(name: "SessionsAPI", targets: ["SessionsAPI"]),
+        .library(name: "SessionsFuzzing", targets: ["SessionsFuzzing"]),
         .library(name: "SessionsServiceAPI", targets: ["SessionsServiceAPI"]),
         .library(name: "SessionsClient", targets: ["SessionsClient"]),
         .library(name: "SessionsPresentation", targets: ["SessionsPresentation"]),
@@ -78,12 +79,16 @@ let package = Package(
                 .product(name: "SQLStoreTesting", package: "SQLStore"),
                 .product(name: "ServerKeysTesting", package: "ServerKeys"),
             ]),
+        .target(
+            name: "SessionsFuzzing", dependencies: ["CoreModels", "KernelTesting", "SessionsAPI", "SessionsClient"],
+            path: "Tests/SessionsFuzzing", exclude: ["Corpus"]),
         .testTarget(
             name: "SessionsContractTests",
             dependencies: ["SessionsContract", "SessionsServiceAPI", "CoreModels", serving]),
         .testTarget(
             name: "SessionsClientTests",
             dependencies: [
+                "SessionsFuzzing",
                 "SessionsAPI", "SessionsClient", "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting",
                 "Localization", "Locking", "PluginKit", cryptography, secureStorage, transport,
                 .product(name: "HTTPTransportTesting", package: "HTTPTransport"),

@@ -1,7 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
 let proofsServiceTesting = Target.Dependency.product(
     name: "ProofOfPossessionServiceTesting", package: "ProofOfPossession")
@@ -11,6 +14,7 @@ let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package:
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
@@ -44,9 +48,11 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../Accounts"),
         .package(path: "../ProofOfPossession"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
@@ -62,8 +68,8 @@ let package = Package(
         .target(
             name: "TokenRefreshService",
             dependencies: [
-                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", proofs,
-                serving, sessionsService, telemetry,
+                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accountsService,
+                mail, proofs, serving, sessionsService, store, telemetry,
             ]),
         // A program that the tests run many times at once, and kill.
         .executableTarget(
@@ -80,9 +86,10 @@ let package = Package(
         .testTarget(
             name: "TokenRefreshServiceTests",
             dependencies: [
-                "TokenRefreshContract", "TokenRefreshService", "CoreModels", "HTTPTypes", "KernelTesting",
-                "PluginKit", serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting,
-                sessionsTesting, storeTesting, telemetry, telemetryTesting,
+                "TokenRefreshContract", "TokenRefreshService", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
+                "PluginKit", accountsService, mail, mailTesting, proofs, serving, servingRouting, servingTesting,
+                sessionsService, sessionsServiceTesting, sessionsTesting, store, storeTesting, telemetry,
+                telemetryTesting,
             ]),
         .testTarget(
             name: "TokenRefreshClientTests",
@@ -95,7 +102,8 @@ let package = Package(
             name: "TokenRefreshSliceTests",
             dependencies: [
                 "TokenRefreshClient", "TokenRefreshService", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
-                "PluginKit", "RefreshHammer", cryptography, cryptographyTesting, proofs, proofsClient,
+                "PluginKit", "RefreshHammer", accountsService, mail, mailTesting, store, cryptography,
+                cryptographyTesting, proofs, proofsClient,
                 proofsServiceTesting, proofsTesting, secureStorage, secureStorageClient,
                 secureStorageTesting, serverKeysTesting, serving, servingMicroHTTPD, servingRouting, servingTesting,
                 sessions, sessionsClient, sessionsService, sessionsServiceTesting, sessionsTesting,

@@ -5,6 +5,7 @@ let package = Package(
     name: "Configuration",
     products: [
         .library(name: "ConfigurationAPI", targets: ["ConfigurationAPI"]),
+        .library(name: "ConfigurationFuzzing", targets: ["ConfigurationFuzzing"]),
         .library(name: "ConfigurationSources", targets: ["ConfigurationSources"]),
         .library(name: "ConfigurationTesting", targets: ["ConfigurationTesting"]),
     ],
@@ -17,12 +18,18 @@ let package = Package(
         .target(name: "ConfigurationAPI", dependencies: ["CoreModels", "Localization"]),
         .target(name: "ConfigurationSources", dependencies: ["ConfigurationAPI"]),
         .target(name: "ConfigurationTesting", dependencies: ["ConfigurationAPI"]),
+        .target(
+            name: "ConfigurationFuzzing", dependencies: ["ConfigurationSources", "KernelTesting"],
+            path: "Tests/ConfigurationFuzzing", exclude: ["Corpus"]),
         .testTarget(
             name: "ConfigurationAPITests",
             dependencies: ["ConfigurationAPI", "ConfigurationTesting", "CoreModels", "Localization"]),
         .testTarget(
             name: "ConfigurationSourcesTests",
-            dependencies: ["ConfigurationAPI", "ConfigurationSources", "CoreModels", "KernelTesting", "Localization"]),
+            dependencies: [
+                "ConfigurationAPI", "ConfigurationFuzzing", "ConfigurationSources", "CoreModels", "KernelTesting",
+                "Localization",
+            ]),
     ]
 )
 

@@ -5,11 +5,13 @@ let package = Package(
     name: "Console",
     products: [
         .library(name: "ConsoleAPI", targets: ["ConsoleAPI"]),
+        .library(name: "ConsoleFuzzing", targets: ["ConsoleFuzzing"]),
         .library(name: "ConsolePictures", targets: ["ConsolePictures"]),
         .library(name: "ConsoleTerminal", targets: ["ConsoleTerminal"]),
         .library(name: "ConsoleTesting", targets: ["ConsoleTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
@@ -27,15 +29,20 @@ let package = Package(
         .target(
             name: "ConsoleTerminal",
             dependencies: [
-                "CTerminal", "ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking", "PluginKit",
+                "AtomicFiles", "CTerminal", "ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking",
+                "PluginKit",
             ],
             swiftSettings: [.strictMemorySafety()]),
         .target(
             name: "ConsoleTesting",
             dependencies: ["ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking"]),
+        .target(
+            name: "ConsoleFuzzing", dependencies: ["ConsoleAPI", "ConsoleEngine", "KernelTesting", "Localization"],
+            path: "Tests/ConsoleFuzzing", exclude: ["Corpus"]),
         .testTarget(
             name: "ConsoleEngineTests",
             dependencies: [
+                "ConsoleFuzzing",
                 "ConsoleAPI", "ConsoleEngine", "ConsoleTesting", "CoreModels", "KernelTesting", "Localization",
             ]),
         .testTarget(

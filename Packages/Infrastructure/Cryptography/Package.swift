@@ -5,6 +5,7 @@ let package = Package(
     name: "Cryptography",
     products: [
         .library(name: "CryptographyAPI", targets: ["CryptographyAPI"]),
+        .library(name: "CryptographyFuzzing", targets: ["CryptographyFuzzing"]),
         .library(name: "CryptographyOpenSSL", targets: ["CryptographyOpenSSL"]),
         .library(name: "CryptographyTesting", targets: ["CryptographyTesting"]),
     ],
@@ -64,9 +65,17 @@ let package = Package(
             ],
             path: "Tests/Support/ForkProbe"
         ),
+        .target(
+            name: "CryptographyFuzzing",
+            dependencies: [
+                .product(name: "CoreModels", package: "CoreModels"), "CryptographyAPI", "CryptographyTesting",
+                .product(name: "KernelTesting", package: "KernelTesting"),
+            ],
+            path: "Tests/CryptographyFuzzing", exclude: ["Corpus"]),
         .testTarget(
             name: "CryptographyAPITests",
             dependencies: [
+                "CryptographyFuzzing",
                 "CryptographyAPI",
                 "CryptographyTesting",
                 .product(name: "CoreModels", package: "CoreModels"),

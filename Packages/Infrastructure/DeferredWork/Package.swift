@@ -41,7 +41,7 @@ let package = Package(
             name: "DeferredWorkSQLTests",
             dependencies: [
                 "CoreModels", "DeferredWorkAPI", "DeferredWorkSQL", "KernelTesting", "Locking", "PluginKit",
-                cryptography, cryptographyTesting, serverKeysTesting, store, storeTesting, telemetryTesting,
+                cryptography, cryptographyTesting, serverKeysTesting, store, storeTesting, telemetry, telemetryTesting,
             ]),
     ]
 )

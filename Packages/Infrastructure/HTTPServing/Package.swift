@@ -5,6 +5,7 @@ let package = Package(
     name: "HTTPServing",
     products: [
         .library(name: "HTTPServingAPI", targets: ["HTTPServingAPI"]),
+        .library(name: "HTTPServingFuzzing", targets: ["HTTPServingFuzzing"]),
         .library(name: "HTTPServingRouting", targets: ["HTTPServingRouting"]),
         .library(name: "HTTPServingMicroHTTPD", targets: ["HTTPServingMicroHTTPD"]),
         .library(name: "HTTPServingTesting", targets: ["HTTPServingTesting"]),
@@ -32,10 +33,15 @@ let package = Package(
         .systemLibrary(
             name: "CMicroHTTPD", path: "Sources/CMicroHTTPD", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]),
+        // The linker lets a program's function stand for a library's only when it
+        // sees that library.
+        .target(name: "CReceivedBytes", linkerSettings: [.linkedLibrary("gnutls")]),
+        .target(name: "CServerCertificate", linkerSettings: [.linkedLibrary("gnutls")]),
         .target(
             name: "HTTPServingMicroHTTPD",
             dependencies: [
-                "CMicroHTTPD", "HTTPServingAPI", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "HTTPServingAPI", "HTTPTypes", "Localization",
+                "Locking", "PluginKit",
             ],
             swiftSettings: [.strictMemorySafety()]),
         .target(
@@ -44,6 +50,13 @@ let package = Package(
                 "HTTPServingAPI", "HTTPTypes", "Locking",
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
             ]),
+        .target(
+            name: "HTTPServingFuzzing",
+            dependencies: [
+                "HTTPServingAPI", "HTTPServingMicroHTTPD", "HTTPServingTesting", "HTTPTypes", "KernelTesting",
+                "Locking",
+            ],
+            path: "Tests/HTTPServingFuzzing", exclude: ["Corpus"]),
         .testTarget(
             name: "HTTPServingMicroHTTPDTests",
             dependencies: [
@@ -52,7 +65,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "HTTPServingAPITests",
-            dependencies: ["HTTPServingAPI", "HTTPServingTesting", "HTTPTypes", "KernelTesting", "Locking"]),
+            dependencies: [
+                "HTTPServingFuzzing", "HTTPServingAPI", "HTTPServingTesting", "HTTPTypes", "KernelTesting", "Locking",
+            ]),
         .testTarget(
             name: "HTTPServingRoutingTests",
             dependencies: [

@@ -54,7 +54,11 @@ let package = Package(
         ),
         .testTarget(
             name: "HTTPTransportAPITests",
-            dependencies: ["HTTPTransportAPI", "Localization"]
+            dependencies: [
+                "HTTPTransportAPI", "Localization",
+                .product(name: "HTTPTypes", package: "HTTPTypes"),
+                .product(name: "KernelTesting", package: "KernelTesting"),
+            ]
         ),
         .testTarget(
             name: "HTTPTransportCurlTests",

@@ -15,6 +15,7 @@ let package = Package(
     name: "Mail",
     products: [
         .library(name: "MailAPI", targets: ["MailAPI"]),
+        .library(name: "MailFuzzing", targets: ["MailFuzzing"]),
         .library(name: "MailFolder", targets: ["MailFolder"]),
         .library(name: "MailOutbox", targets: ["MailOutbox"]),
         .library(name: "MailSMTP", targets: ["MailSMTP"]),
@@ -45,6 +46,9 @@ let package = Package(
         .target(
             name: "MailSMTP", dependencies: ["AtomicFiles", "CoreModels", "Localization", "MailAPI", "PluginKit", curl]),
         .target(name: "MailTesting", dependencies: ["Locking", "MailAPI", store]),
+        .target(
+            name: "MailFuzzing", dependencies: ["CoreModels", "KernelTesting", "MailAPI", "MailOutbox"],
+            path: "Tests/MailFuzzing", exclude: ["Corpus"]),
         .testTarget(name: "MailAPITests", dependencies: ["CoreModels", "KernelTesting", "Localization", "MailAPI"]),
         .testTarget(
             name: "MailFolderTests",
@@ -52,6 +56,7 @@ let package = Package(
         .testTarget(
             name: "MailOutboxTests",
             dependencies: [
+                "MailFuzzing",
                 "CoreModels", "KernelTesting", "Localization", "Locking", "MailAPI", "MailOutbox", "PluginKit",
                 cryptography, cryptographyTesting, serverKeysTesting, store, storeTesting, telemetry,
                 telemetryTesting,

@@ -5,10 +5,12 @@ let package = Package(
     name: "Pictures",
     products: [
         .library(name: "PicturesAPI", targets: ["PicturesAPI"]),
+        .library(name: "PicturesFuzzing", targets: ["PicturesFuzzing"]),
         .library(name: "PicturesGD", targets: ["PicturesGD"]),
         .library(name: "PicturesTesting", targets: ["PicturesTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
@@ -17,12 +19,12 @@ let package = Package(
     ],
     targets: [
         .target(name: "PicturesAPI"),
-        // Loads the library (libgd-dev, zlib1g-dev) when a picture is decoded.
+        // Loads the libraries (libgd-dev, libheif-dev, zlib1g-dev) when a picture is decoded.
         .target(name: "CGD"),
         .target(
             name: "PicturesGD",
             dependencies: [
-                "CGD", "Localization", "Locking", "PicturesAPI", "PluginKit",
+                "CGD", "CoreModels", "Localization", "Locking", "PicturesAPI", "PluginKit",
                 .product(name: "TelemetryAPI", package: "Telemetry"),
             ],
             swiftSettings: [.strictMemorySafety()]),
@@ -30,9 +32,13 @@ let package = Package(
         // The worker, as the server has it inside.
         .executableTarget(
             name: "PictureWorkerProgram", dependencies: ["PicturesGD"], path: "Tests/Support/PictureWorkerProgram"),
+        .target(
+            name: "PicturesFuzzing", dependencies: ["KernelTesting", "PicturesGD"],
+            path: "Tests/PicturesFuzzing", exclude: ["Corpus"]),
         .testTarget(
             name: "PicturesGDTests",
             dependencies: [
+                "PicturesFuzzing",
                 "KernelTesting", "PictureWorkerProgram", "PicturesAPI", "PicturesGD", "PicturesTesting", "PluginKit",
                 .product(name: "TelemetryTesting", package: "Telemetry"),
             ]),

@@ -23,15 +23,15 @@ let package = Package(
         .package(path: "../Telemetry"),
     ],
     targets: [
-        .target(name: "RateLimitingAPI", dependencies: ["HTTPTypes", "PluginKit"]),
-        .target(name: "RateLimitingCore", dependencies: ["HTTPTypes", "RateLimitingAPI"]),
+        .target(name: "RateLimitingAPI", dependencies: ["HTTPTypes", "PluginKit", store]),
+        .target(name: "RateLimitingCore", dependencies: ["HTTPTypes", "RateLimitingAPI", store]),
         .target(
             name: "RateLimitingSQL",
             dependencies: [
                 "HTTPTypes", "Localization", "Locking", "PluginKit", "RateLimitingAPI", "RateLimitingCore", serving,
                 store, telemetry,
             ]),
-        .target(name: "RateLimitingTesting", dependencies: ["Locking", "RateLimitingAPI", "RateLimitingCore"]),
+        .target(name: "RateLimitingTesting", dependencies: ["Locking", "RateLimitingAPI", "RateLimitingCore", store]),
         .testTarget(
             name: "RateLimitingCoreTests",
             dependencies: ["KernelTesting", "RateLimitingAPI", "RateLimitingCore", "RateLimitingTesting"]),

@@ -12,6 +12,7 @@ let package = Package(
     dependencies: [
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../Cryptography"),
         .package(path: "../HTTPServing"),
@@ -21,7 +22,7 @@ let package = Package(
         .testTarget(
             name: "WebUITests",
             dependencies: [
-                "HTTPTypes", "Localization", "WebUI", cryptography, cryptographyTesting, serving,
+                "HTTPTypes", "KernelTesting", "Localization", "WebUI", cryptography, cryptographyTesting, serving,
                 servingTesting,
             ]),
     ]

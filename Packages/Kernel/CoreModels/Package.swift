@@ -3,10 +3,17 @@ import PackageDescription
 
 let package = Package(
     name: "CoreModels",
-    products: [.library(name: "CoreModels", targets: ["CoreModels"])],
+    products: [
+        .library(name: "CoreModels", targets: ["CoreModels"]),
+        .library(name: "CoreModelsFuzzing", targets: ["CoreModelsFuzzing"]),
+    ],
+    dependencies: [.package(path: "../KernelTesting")],
     targets: [
         .target(name: "CoreModels"),
-        .testTarget(name: "CoreModelsTests", dependencies: ["CoreModels"]),
+        .target(
+            name: "CoreModelsFuzzing", dependencies: ["CoreModels", "KernelTesting"], path: "Tests/CoreModelsFuzzing",
+            exclude: ["Corpus"]),
+        .testTarget(name: "CoreModelsTests", dependencies: ["CoreModels", "CoreModelsFuzzing", "KernelTesting"]),
     ]
 )
 

@@ -8,9 +8,11 @@ let package = Package(
         .library(name: "PasswordQualityLists", targets: ["PasswordQualityLists"]),
         .library(name: "PasswordQualityTesting", targets: ["PasswordQualityTesting"]),
     ],
-    dependencies: [.package(path: "../KernelTesting"), .package(path: "../Localization")],
+    dependencies: [
+        .package(path: "../CoreModels"), .package(path: "../KernelTesting"), .package(path: "../Localization"),
+    ],
     targets: [
-        .target(name: "PasswordQuality", dependencies: ["Localization"]),
+        .target(name: "PasswordQuality", dependencies: ["CoreModels", "Localization"]),
         .target(name: "PasswordQualityLists", dependencies: ["Localization", "PasswordQuality"]),
         .target(name: "PasswordQualityTesting", dependencies: ["PasswordQuality"]),
         .testTarget(

@@ -22,7 +22,19 @@ AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").
 RUN_AXE = """async () => (await axe.run()).violations.map(
     found => found.id + ': ' + found.help + ' ' + found.nodes.map(node => node.html).join(' '))"""
 FOCUS = """() => { const it = document.activeElement; const style = getComputedStyle(it);
-    return [it.name || it.tagName, style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2]; }"""
+    return [it.name || it.className || it.tagName, style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2]; }"""
+
+
+def show_password(page):
+    """What is wrong with the button that shows a password and hides it again, which has the focus."""
+    problems, kinds = [], []
+    for key in ["Space", "Enter"]:
+        page.keyboard.press(key)
+        kinds.append(page.locator("[name=new_password]").get_attribute("type"))
+        kinds.append(page.locator("button.show").get_attribute("aria-pressed"))
+    if kinds != ["text", "true", "password", "false"]:
+        problems.append(f"a new password is shown as {kinds}")
+    return problems
 
 
 def fill(page, visit, problems):
@@ -32,6 +44,13 @@ def fill(page, visit, problems):
         for name, value in [*visit["fill"], ("BUTTON", None)]:
             page.keyboard.press("Tab")
             focused, is_shown = page.evaluate(FOCUS)
+            if focused == "show":
+                # Beside a new password; who wants to see it presses it.
+                if not is_shown:
+                    problems.append("nobody sees that the button beside the password has the focus")
+                problems += show_password(page)
+                page.keyboard.press("Tab")
+                focused, is_shown = page.evaluate(FOCUS)
             if focused != name:
                 problems.append(f"the keyboard comes to {focused}, not to {name}")
             if not is_shown:
@@ -45,7 +64,7 @@ def fill(page, visit, problems):
             form.evaluate("it => { it.noValidate = true }")
         for name, value in visit["fill"]:
             form.locator(f"[name={name}]").fill(value)
-        send = form.locator("button").click
+        send = form.locator("button:not([type=button])").click
     with page.expect_navigation() as navigation:
         send()
     return navigation.value
@@ -54,6 +73,8 @@ def fill(page, visit, problems):
 def type_passwords(page, visit):
     """What is marked and said of each password that is typed, and what is asked of the server meanwhile."""
     asked, seen = [], []
+    # What belongs to the page, as its icon, may come after it.
+    page.wait_for_load_state("networkidle")
     page.on("request", lambda request: asked.append(request.url))
     form = page.locator("form").first
     for name, value in visit["fill"]:
@@ -67,8 +88,19 @@ def type_passwords(page, visit):
     return {"typed": seen, "asked": asked}
 
 
+def look_for_traces(page, problems):
+    """What of a secret would be on paper, or stays in the history of the browser."""
+    if "token=" in page.evaluate("() => location.href"):
+        problems.append("the address in the history holds the secret of the link")
+    page.emulate_media(media="print")
+    if page.locator("form:visible, input:visible").count():
+        problems.append("what was typed is printed")
+    page.emulate_media(media="screen")
+
+
 def examine(page, path, problems):
     """All that can be told of a page that is shown, without changing anything."""
+    look_for_traces(page, problems)
     page.evaluate(AXE)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})

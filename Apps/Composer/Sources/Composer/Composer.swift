@@ -8,6 +8,8 @@ import Glibc
 struct Composer {
     static func main() async {
         let program = ClientProgram(environment: ProcessInfo.processInfo.environment)
-        exit(await program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let refusal = program.refusal(arguments) { exit(refusal.rawValue) }
+        exit(await program.run(arguments).rawValue)
     }
 }

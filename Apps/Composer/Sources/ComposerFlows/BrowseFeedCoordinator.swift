@@ -1,5 +1,6 @@
 public import CoreModels
 public import FeedAPI
+public import SessionsAPI
 
 /// Shows the server's feed and keeps it, or what was kept when the server can't
 /// be reached.
@@ -7,18 +8,23 @@ public import FeedAPI
 /// A cache that is empty or expired adds nothing: the person then sees why the
 /// server could not be asked (D4). What the device has already isn't sent again;
 /// that it is still the feed of the server is as good as loading it.
-public struct BrowseFeedCoordinator: FeedLoading {
+public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
     /// What the flow needs.
     public struct Dependencies: Sendable {
         /// Loads the feed from the server.
         public let remote: any FeedLoading & NewestFeedLoading
         /// Keeps the newest feed on the device.
         public let cache: any FeedCaching
+        /// Tells whether the session can be read.
+        public let sessions: any SessionStoring
 
         /// Creates the dependencies.
-        public init(remote: any FeedLoading & NewestFeedLoading, cache: any FeedCaching) {
+        public init(
+            remote: any FeedLoading & NewestFeedLoading, cache: any FeedCaching, sessions: any SessionStoring
+        ) {
             self.remote = remote
             self.cache = cache
+            self.sessions = sessions
         }
     }
 
@@ -53,6 +59,12 @@ public struct BrowseFeedCoordinator: FeedLoading {
             guard let kept = await kept(after: cursor, limit: limit) else { throw error }
             return kept
         }
+    }
+
+    /// What is kept of the first page, for whoever can open the vault.
+    public func keptFeed(limit: Int) async -> LoadedFeed? {
+        if case .unavailable = await dependencies.sessions.load() { return nil }
+        return await kept(after: nil, limit: limit)
     }
 
     /// Loads the first page and keeps it in place of what was kept, or keeps

@@ -71,10 +71,10 @@ public struct EndSessionCoordinator: SessionManaging {
         _ unwanted: UnwantedSession, after error: SessionManagingError
     ) async -> SessionManagingError {
         guard let payload = try? SecretCoding.encode(unwanted) else { return error }
-        func request(wantsNotice: Bool) -> QueuedRequest {
+        func request(wantsNotice: Bool, retryAfter: Duration? = nil) -> QueuedRequest {
             QueuedRequest(
-                id: dependencies.makeID(), kind: .sessionTermination, subject: "\(unwanted.id)", payload: payload,
-                wantsNotice: wantsNotice)
+                id: dependencies.makeID(), kind: .sessionTermination, subject: "\(unwanted.id)", owner: unwanted.person,
+                payload: payload, wantsNotice: wantsNotice, retryAfter: retryAfter)
         }
         switch error {
         case .connectivity(let obstacle):
@@ -82,6 +82,12 @@ public struct EndSessionCoordinator: SessionManaging {
             case .kept(let text): return .waiting(text)
             case .lost(let text): return .connectivity(text)
             }
+        case .busy(let retryAfter):
+            let request = request(wantsNotice: false, retryAfter: retryAfter)
+            guard case .kept(let text) = await dependencies.queue.keep(request, because: error.text) else {
+                return error
+            }
+            return .waiting(text)
         case .notLoggedIn:
             let keeping = await dependencies.queue.keep(request(wantsNotice: true), because: error.text)
             guard case .kept = keeping else { return error }

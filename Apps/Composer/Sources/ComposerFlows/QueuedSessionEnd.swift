@@ -1,4 +1,4 @@
-import CoreModels
+public import CoreModels
 import Localization
 public import OfflineQueueAPI
 import SecureStorageAPI
@@ -36,8 +36,15 @@ public struct QueuedSessionEnd: QueuedRequestHandling {
             try await management.end(unwanted.id)
             return .done(Self.ended)
         } catch {
+            // To whoever logged in meanwhile it is unknown, and it isn't over.
+            guard await sessions.load().person?.id == unwanted.person else { return Self.needsLogin }
             return Self.answer(to: error)
         }
+    }
+
+    /// In the name of the one who wants it to end.
+    public func owner(of payload: Secret) -> UserID? {
+        (try? SecretCoding.decode(UnwantedSession.self, from: payload))?.person
     }
 
     private static func answer(to error: SessionManagingError) -> QueuedRequestAnswer {
@@ -48,6 +55,7 @@ public struct QueuedSessionEnd: QueuedRequestHandling {
         case .currentSession: .refused(QueueProblem(code: "current_session", text: error.text))
         case .busy(let retryAfter):
             .failed(QueueProblem(code: "too_many_requests", text: error.text), retryAfter: retryAfter)
+        case .impossible(let code, let text): .failed(QueueProblem(code: code, text: text))
         case .storage: .failed(QueueProblem(code: "storage_failed", text: error.text))
         case .server: .failed(QueueProblem(code: "server_error", text: error.text))
         }

@@ -3,16 +3,13 @@ public import LoginAPI
 public import OfflineQueueAPI
 public import ProofOfPossessionAPI
 
-/// Logs in with a session that is bound to a key of this device, remembers the
-/// server at which that succeeded, and does what the end of the session before
-/// interrupted.
+/// Logs in with a session that is bound to a key of this device, and does what
+/// the end of the session before interrupted.
 public struct SignInCoordinator: LoggingIn {
     /// What the flow needs.
     public struct Dependencies: Sendable {
         /// Logs in.
         public let login: any LoggingIn
-        /// Remembers the server.
-        public let memory: any ServerRemembering
         /// Keeps the key of this device.
         public let keys: any DeviceKeyKeeping
         /// Sends what waits for a login.
@@ -22,11 +19,10 @@ public struct SignInCoordinator: LoggingIn {
 
         /// Creates the dependencies.
         public init(
-            login: any LoggingIn, memory: any ServerRemembering, keys: any DeviceKeyKeeping,
-            queue: any QueueRetrying, clock: any Clock<Duration> = ContinuousClock()
+            login: any LoggingIn, keys: any DeviceKeyKeeping, queue: any QueueRetrying,
+            clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.login = login
-            self.memory = memory
             self.keys = keys
             self.queue = queue
             self.clock = clock
@@ -49,7 +45,6 @@ public struct SignInCoordinator: LoggingIn {
         await dependencies.keys.prepareKey()
         let user = try await dependencies.login.logIn(email: email, password: password, captcha: captcha)
         await dependencies.keys.prepareKey()
-        await dependencies.memory.rememberServer()
         await dependencies.queue.retryDue(within: Self.patience, by: dependencies.clock)
         return user
     }

@@ -34,7 +34,8 @@ public struct SignInOffer: Sendable {
                 return try await command.body(invocation, terminal)
             } catch {
                 guard error.exit == .notLoggedIn, try await accepts(error, invocation, terminal) else { throw error }
-                terminal.write(try await login.call(within: invocation, on: terminal).text)
+                // The output is the command's: it may be a picture in a file.
+                terminal.writeError(try await login.call(within: invocation, on: terminal).text)
                 return try await command.body(invocation, terminal)
             }
         }

@@ -1,7 +1,7 @@
 public import ConsoleAPI
 public import CoreModels
 public import FeedAPI
-import FoundationEssentials
+public import FoundationEssentials
 public import HTTPTransportAPI
 import HTTPTypes
 import Localization
@@ -42,10 +42,14 @@ public struct StatusCommand: Sendable {
     }
 
     private let dependencies: Dependencies
+    private let date: @Sendable () -> Date
 
     /// Creates the command.
-    public init(_ dependencies: Dependencies) {
+    ///
+    /// - Parameter date: The present time of day.
+    public init(_ dependencies: Dependencies, date: @escaping @Sendable () -> Date = { Date() }) {
         self.dependencies = dependencies
+        self.date = date
     }
 
     /// The command for the program.
@@ -53,27 +57,31 @@ public struct StatusCommand: Sendable {
         Command(
             "status", summary: StatusTexts.summary, discussion: StatusTexts.discussion,
             examples: [CommandExample("essential status", StatusTexts.example)]
-        ) { _, _ throws(CommandFailure) in
-            let status = await look()
-            return CommandOutput(json: status, .fields(status.fields))
+        ) { invocation, _ throws(CommandFailure) in
+            let status = await look(in: invocation.language)
+            return CommandOutput(
+                json: status,
+                text: [.fields(status.fields(at: date())), .blank] + status.steps.map { .line($0) })
         }
     }
 
-    private func look() async -> Status {
+    private func look(in language: Language) async -> Status {
         async let reachable = isReachable()
         let session = await dependencies.sessions.load(), vault = await dependencies.vault.status()
         let cached = try? await dependencies.feed.load()
         let waiting = try? await dependencies.queue.waiting()
+        let others = try? await dependencies.queue.othersWaiting()
         return Status(
             server: Status.Server(address: dependencies.server.address.description, reachable: await reachable),
-            session: Status.Session(session, at: dependencies.now()), vault: Status.Vault(vault),
+            session: Status.Session(session, at: dependencies.now(), in: language),
+            vault: Status.Vault(vault, in: language),
             feed: cached.map { Status.Feed(images: $0.images.count, savedAt: $0.savedAt) },
-            waiting: waiting?.map(Status.Waiting.init))
+            waiting: waiting?.map(Status.Waiting.init), othersWaiting: others ?? 0)
     }
 
     private func isReachable() async -> Bool {
-        let answer = try? await dependencies.server.get("/healthz")
-        return answer?.status.isSuccess == true
+        let answer = try? await dependencies.server.get("/healthz", limits: .brief)
+        return answer?.status.isSuccess == true && answer?.obstacle == nil
     }
 }
 
@@ -88,19 +96,23 @@ private struct Status: Encodable, Sendable {
         let state: String
         let user: User?
         let expiresIn: Int?
+        /// Why it can't be read.
+        let problem: Problem?
 
         private enum CodingKeys: String, CodingKey {
-            case state, user
+            case state, user, problem
             case expiresIn = "expires_in"
         }
 
-        init(_ reading: SessionReading, at now: BootTime) {
+        init(_ reading: SessionReading, at now: BootTime, in language: Language) {
             switch reading {
             case .present(let session):
-                (state, user) = ("logged_in", session.user)
+                (state, user, problem) = ("logged_in", session.user, nil)
                 expiresIn = Int(session.accessTimeLeft(at: now).components.seconds)
-            case .absent: (state, user, expiresIn) = ("logged_out", nil, nil)
-            case .unavailable: (state, user, expiresIn) = ("unavailable", nil, nil)
+            case .absent: (state, user, expiresIn, problem) = ("logged_out", nil, nil, nil)
+            case .unavailable(let error):
+                (state, user, expiresIn) = ("unavailable", nil, nil)
+                problem = Problem(message: error.message, hint: error.hint, language: language)
             }
         }
 
@@ -119,14 +131,26 @@ private struct Status: Encodable, Sendable {
         let protection: String
         let records: Int
         let damaged: Int
-        let problem: String?
+        let problem: Problem?
 
-        init(_ status: VaultStatus) {
+        init(_ status: VaultStatus, in language: Language) {
             path = status.path
             protection = status.protection.rawValue
             records = status.recordCount
             damaged = status.damagedCount
-            problem = status.problem?.text.english
+            problem = status.problem.map { Problem(message: $0.message, hint: $0.hint, language: language) }
+        }
+    }
+
+    /// What is in the way, as one sentence, and what to do next.
+    struct Problem: Encodable, Sendable {
+        let message: LocalizedText
+        let hint: LocalizedText
+        let language: Language
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode((message + hint).text(in: language))
         }
     }
 
@@ -173,8 +197,31 @@ private struct Status: Encodable, Sendable {
     let feed: Feed?
     /// Nil when it can't be read.
     let waiting: [Waiting]?
+    /// How much waits for others.
+    let othersWaiting: Int
 
-    var fields: [OutputField] {
+    private enum CodingKeys: String, CodingKey {
+        case server, session, vault, feed, waiting
+        case othersWaiting = "others_waiting"
+    }
+
+    /// What is wrong with the vault: where its header is well, opening it may
+    /// tell.
+    private var problem: Problem? { vault.problem ?? session.problem }
+
+    /// What one can do from here, each with the command for it.
+    var steps: [StyledText] {
+        var steps: [StyledText] = []
+        if let problem { steps.append(StyledText(problem.hint, .accent)) }
+        if session.state == "logged_out" { steps += [StatusTexts.register, StatusTexts.logIn] }
+        if session.user?.isVerified == false { steps.append(StatusTexts.verify) }
+        if waiting?.isEmpty == false { steps.append(StatusTexts.send) }
+        steps.append(StatusTexts.look)
+        if session.user?.isVerified == true { steps.append(StatusTexts.post) }
+        return steps + [StatusTexts.help]
+    }
+
+    func fields(at now: Date) -> [OutputField] {
         [
             OutputField(
                 StatusTexts.server,
@@ -185,11 +232,14 @@ private struct Status: Encodable, Sendable {
                 StatusTexts.vault,
                 StyledText(verbatim: vault.path + "  ")
                     + StyledText(StatusTexts.records(vault.records, damaged: vault.damaged), .faint)
-                    + StyledText(verbatim: vault.problem.map { "  " + $0 } ?? "", .failure)),
-            OutputField(StatusTexts.feed, StyledText(StatusTexts.feed(feed?.images, savedAt: feed?.savedAt))),
+                    + (problem.map { StyledText(verbatim: "  ") + StyledText($0.message, .failure) }
+                        ?? StyledText(verbatim: ""))),
+            OutputField(StatusTexts.feed, StyledText(StatusTexts.feed(feed?.images, savedAt: feed?.savedAt, at: now))),
             OutputField(
                 StatusTexts.waiting,
-                StyledText(StatusTexts.waiting(waiting?.map(\.kind)), waiting?.isEmpty == true ? .faint : .warning)),
+                StyledText(
+                    StatusTexts.waiting(waiting?.map(\.kind), others: othersWaiting),
+                    waiting?.isEmpty == true ? .faint : .warning)),
         ]
     }
 }

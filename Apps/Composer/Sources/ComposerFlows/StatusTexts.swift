@@ -1,3 +1,4 @@
+import ConsoleAPI
 import CoreModels
 import FoundationEssentials
 import Localization
@@ -16,6 +17,21 @@ enum StatusTexts {
     static let session = LocalizedText(en: "Session", es: "Sesión")
     static let vault = LocalizedText(en: "Vault", es: "Caja fuerte")
     static let feed = LocalizedText(en: "Saved feed", es: "Novedades guardadas")
+
+    static let register = step("essential register", LocalizedText(en: "make an account", es: "crea una cuenta"))
+    static let logIn = step("essential login", LocalizedText(en: "log in", es: "inicia sesión"))
+    static let verify = step(
+        "essential verify", LocalizedText(en: "confirm your address", es: "confirma tu dirección"))
+    static let send = step("essential queue retry", LocalizedText(en: "send what waits", es: "envía lo que espera"))
+    static let look = step("essential feed", LocalizedText(en: "look at the pictures", es: "mira las imágenes"))
+    static let post = step(
+        "essential post", LocalizedText(en: "publish a picture of yours", es: "publica una imagen tuya"))
+    static let help = step("essential help", LocalizedText(en: "all there is", es: "todo lo que hay"))
+
+    private static func step(_ line: String, _ what: LocalizedText) -> StyledText {
+        let gap = String(repeating: " ", count: max(2, 24 - line.count))
+        return StyledText(verbatim: line, .accent) + StyledText(verbatim: gap) + StyledText(what)
+    }
 
     static let waiting = LocalizedText(en: "Waiting", es: "En espera")
 
@@ -50,16 +66,27 @@ enum StatusTexts {
     }
 
     /// What waits, each kind once with its number; nil when it can't be read.
-    static func waiting(_ kinds: [QueuedRequestKind]?) -> LocalizedText {
+    static func waiting(_ kinds: [QueuedRequestKind]?, others: Int) -> LocalizedText {
         guard let kinds else { return LocalizedText(en: "can't be read", es: "no se puede leer") }
-        guard !kinds.isEmpty else { return LocalizedText(en: "nothing", es: "nada") }
+        let own =
+            kinds.isEmpty
+            ? LocalizedText(en: "nothing", es: "nada")
+            : counts(kinds) + LocalizedText(verbatim: "(essential queue)")
+        guard others > 0 else { return own }
+        return LocalizedText(
+            en: "\(own.english), of people who aren't logged in: \(others)",
+            es: "\(own.spanish), de personas sin la sesión iniciada: \(others)")
+    }
+
+    /// Each kind once with its number.
+    static func counts(_ kinds: [QueuedRequestKind]) -> LocalizedText {
         let counts = QueuedRequestKind.allCases.compactMap { kind -> (LocalizedText, Int)? in
             let count = kinds.count { $0 == kind }
             return count == 0 ? nil : (name(of: kind), count)
         }
         return LocalizedText(
-            en: counts.map { "\($0.english): \($1)" }.joined(separator: ", ") + " (essential queue list)",
-            es: counts.map { "\($0.spanish): \($1)" }.joined(separator: ", ") + " (essential queue list)")
+            en: counts.map { "\($0.english): \($1)" }.joined(separator: ", "),
+            es: counts.map { "\($0.spanish): \($1)" }.joined(separator: ", "))
     }
 
     private static func name(of kind: QueuedRequestKind) -> LocalizedText {
@@ -71,12 +98,14 @@ enum StatusTexts {
         case .verification: LocalizedText(en: "codes", es: "códigos")
         case .logout: LocalizedText(en: "logouts", es: "cierres de sesión")
         case .comment: LocalizedText(en: "comments", es: "comentarios")
+        case .post: LocalizedText(en: "pictures", es: "imágenes")
         }
     }
 
-    static func feed(_ images: Int?, savedAt: Date?) -> LocalizedText {
+    static func feed(_ images: Int?, savedAt: Date?, at now: Date) -> LocalizedText {
         guard let images, let savedAt else { return LocalizedText(en: "none", es: "ninguna") }
-        let time = savedAt.formatted(.iso8601)
-        return LocalizedText(en: "pictures: \(images), of \(time)", es: "imágenes: \(images), de \(time)")
+        let time = LocalizedText.since(savedAt, at: now)
+        return LocalizedText(
+            en: "pictures: \(images), as of \(time.english)", es: "imágenes: \(images), de \(time.spanish)")
     }
 }

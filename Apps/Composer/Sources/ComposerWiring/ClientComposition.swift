@@ -8,10 +8,14 @@ import CommentsPresentation
 import ComposerFlows
 import ConsoleAPI
 import CryptographyAPI
+import CryptographyOpenSSL
 import FeedClient
 import FeedPresentation
 import FoundationEssentials
 import HTTPTransportAPI
+import HTTPTransportCurl
+import Localization
+import LoginAPI
 import LoginClient
 import LoginPresentation
 import OfflineQueueAPI
@@ -27,27 +31,30 @@ import SecureStorageAPI
 import SecureStorageClient
 import SessionsAPI
 import SessionsClient
+import TelemetryOutput
 import TokenRefreshClient
 
 /// The whole client, composed and not started.
 struct ClientComposition {
-    let host = PluginHost()
+    let plugins: Composition
     let cryptography: Cryptography
     /// Tells what became of requests that waited.
     let notices: any QueueInspecting
 
     init(
         _ options: ClientOptions, device: String?, passphrases: any PassphraseProviding,
-        onDelay: @escaping @Sendable () -> Void
+        onDelay: @escaping @Sendable () -> Void, onWarning: @escaping @Sendable (LocalizedText) -> Void
     ) throws(PluginHostError) {
         let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
-        let infrastructure = try ClientInfrastructure(host, options)
-        let features = try ClientFeatures(
-            host, infrastructure, places, device: device, passphrases: passphrases,
+        var host = PluginHost()
+        let base = try ClientInfrastructure(&host, options)
+        let features = try ClientFeatures.install(
+            on: base, &host, places, device: device, passphrases: passphrases,
             sendsWhatWaits: options.sendsWhatWaits, imageCacheBytes: options.imageCacheBytes, onDelay: onDelay)
-        notices = try features.queue.exports.queue
-        try ClientPresentation.install(host, infrastructure, features, places)
-        cryptography = try infrastructure.cryptography
+        try ClientPresentation.install(on: base, &host, features, places, onWarning: onWarning)
+        plugins = try host.composed()
+        notices = try plugins[features.queue].queue
+        cryptography = try plugins[base.cryptography].cryptography
     }
 }
 
@@ -69,86 +76,95 @@ struct ClientFeatures {
     let comments: Installed<CommentsClientPlugin.Exports>
     let deviceSessions: Installed<DeviceSessionsClientPlugin.Exports>
 
-    init(
-        _ host: PluginHost, _ infrastructure: ClientInfrastructure, _ places: ClientPlaces, device: String?,
+    static func install(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ places: ClientPlaces, device: String?,
         passphrases: any PassphraseProviding, sendsWhatWaits: Bool, imageCacheBytes: Int,
         onDelay: @escaping @Sendable () -> Void
-    ) throws(PluginHostError) {
-        storage = try host.install(
-            SecureStorageClientPlugin.self,
-            .init(
-                folder: places.vault, passphrases: passphrases, cryptography: try infrastructure.cryptography,
-                logger: try infrastructure.log))
-        proofs = try host.install(
-            ProofOfPossessionClientPlugin.self,
-            .init(
-                server: try infrastructure.server.address, transport: try infrastructure.transport,
-                secrets: try storage.exports.secrets, cryptography: try infrastructure.cryptography,
-                logger: try infrastructure.log))
-        sessions = try host.install(
-            SessionsClientPlugin.self,
-            .init(secrets: try storage.exports.secrets, locks: try storage.exports.locks))
-        queue = try host.install(
-            OfflineQueueClientPlugin.self,
-            .init(
-                secrets: try storage.exports.secrets, locks: try storage.exports.locks,
-                vault: try storage.exports.maintenance,
-                handlers: host.collector(of: QueuedRequestHandlers.self),
-                patience: sendsWhatWaits ? .seconds(10) : nil, onDelay: onDelay))
-        let proving = try proofs.exports.transport
-        refresh = try host.install(
-            TokenRefreshClientPlugin.self,
-            .init(
-                server: infrastructure.client(over: proving), transport: proving,
-                sessions: try sessions.exports.store, lock: try sessions.exports.lock,
-                observers: host.collector(of: SessionEndObservers.self), logger: try infrastructure.log))
-        captcha = try host.install(
-            CaptchaClientPlugin.self, .init(hashing: try infrastructure.cryptography.hashing))
-        login = try host.install(
-            LoginClientPlugin.self,
-            .init(
-                server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
-                secrets: try storage.exports.secrets, device: device, queue: try queue.exports.queue,
-                endObservers: host.collector(of: SessionEndObservers.self)))
-        registration = try host.install(
-            RegistrationClientPlugin.self,
-            .init(
-                server: infrastructure.client(over: proving), sessions: try sessions.exports.store,
-                devices: try login.exports.devices,
-                queue: try queue.exports.queue, endObservers: host.collector(of: SessionEndObservers.self)))
-        accounts = try host.install(
-            AccountsClientPlugin.self, .init(server: infrastructure.client(over: try refresh.exports.transport)))
-        verification = try host.install(
-            AccountVerificationClientPlugin.self,
-            .init(
-                server: infrastructure.client(over: try refresh.exports.transport),
-                sessions: try sessions.exports.store, lock: try sessions.exports.lock,
-                queue: try queue.exports.queue))
-        passwordChange = try host.install(
-            PasswordChangeClientPlugin.self,
-            .init(
-                server: infrastructure.client(over: try refresh.exports.transport),
-                sessions: try sessions.exports.store))
-        recovery = try host.install(
-            PasswordRecoveryClientPlugin.self,
-            .init(server: try infrastructure.server, queue: try queue.exports.queue))
-        feed = try host.install(
-            FeedClientPlugin.self,
-            .init(
-                server: infrastructure.client(over: try refresh.exports.transport),
-                transport: try refresh.exports.transport, executor: try infrastructure.executor,
-                hashing: try infrastructure.cryptography.hashing,
-                cacheFolder: places.cache, imageCacheBytes: imageCacheBytes))
-        comments = try host.install(
-            CommentsClientPlugin.self,
-            .init(
-                server: infrastructure.client(over: try refresh.exports.transport),
-                sessions: try sessions.exports.store, queue: try queue.exports.queue))
-        deviceSessions = try host.install(
-            DeviceSessionsClientPlugin.self,
-            .init(
-                server: infrastructure.client(over: try refresh.exports.transport),
-                transport: try refresh.exports.transport, sessions: try sessions.exports.store,
-                lock: try sessions.exports.lock, endObservers: host.collector(of: SessionEndObservers.self)))
+    ) throws(PluginHostError) -> ClientFeatures {
+        let storage = try host.install(SecureStorageClientPlugin.self) { scope in
+            try .init(
+                folder: places.vault, passphrases: passphrases, cryptography: scope[base.cryptography].cryptography,
+                logger: scope[base.telemetry].logger)
+        }
+        let proofs = try host.install(ProofOfPossessionClientPlugin.self) { scope in
+            try .init(
+                server: base.address, transport: scope[base.transport].transport,
+                secrets: scope[storage].secrets, cryptography: scope[base.cryptography].cryptography,
+                logger: scope[base.telemetry].logger)
+        }
+        let sessions = try host.install(SessionsClientPlugin.self) { scope in
+            try .init(secrets: scope[storage].secrets, locks: scope[storage].locks)
+        }
+        let queue = try host.install(OfflineQueueClientPlugin.self) { scope in
+            let store = try scope[sessions].store
+            return try .init(
+                secrets: scope[storage].secrets, locks: scope[storage].locks, vault: scope[storage].maintenance,
+                handlers: scope.collector(of: QueuedRequestHandlers.self), person: { await store.load().person },
+                patience: sendsWhatWaits ? .seconds(10) : nil, onDelay: onDelay)
+        }
+        let refresh = try host.install(TokenRefreshClientPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[proofs].transport), transport: scope[proofs].transport,
+                sessions: scope[sessions].store, lock: scope[sessions].lock,
+                observers: scope.collector(of: SessionEndObservers.self), logger: scope[base.telemetry].logger)
+        }
+        let captcha = try host.install(CaptchaClientPlugin.self) { scope in
+            try .init(hashing: scope[base.cryptography].cryptography.hashing)
+        }
+        let login = try host.install(LoginClientPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[proofs].transport), sessions: scope[sessions].store,
+                secrets: scope[storage].secrets, device: device, queue: scope[queue].queue,
+                observers: scope.collector(of: LoginObservers.self),
+                endObservers: scope.collector(of: SessionEndObservers.self))
+        }
+        let registration = try host.install(RegistrationClientPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[proofs].transport), sessions: scope[sessions].store,
+                devices: scope[login].devices, device: device, replaced: scope[login].replaced,
+                queue: scope[queue].queue, endObservers: scope.collector(of: SessionEndObservers.self))
+        }
+        let accounts = try host.install(AccountsClientPlugin.self) { scope in
+            try .init(server: base.client(over: scope[refresh].transport))
+        }
+        let verification = try host.install(AccountVerificationClientPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[refresh].transport),
+                sessions: scope[sessions].store, lock: scope[sessions].lock,
+                queue: scope[queue].queue)
+        }
+        let passwordChange = try host.install(PasswordChangeClientPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[refresh].transport),
+                sessions: scope[sessions].store)
+        }
+        let recovery = try host.install(PasswordRecoveryClientPlugin.self) { scope in
+            try .init(server: base.client(over: scope[base.transport].transport), queue: scope[queue].queue)
+        }
+        let feed = try host.install(FeedClientPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[refresh].transport),
+                serverOf: base.clients(over: scope[refresh].transportOf),
+                transport: scope[refresh].transport, executor: scope[base.transport].executor,
+                hashing: scope[base.cryptography].cryptography.hashing,
+                cacheFolder: places.cache, imageCacheBytes: imageCacheBytes)
+        }
+        let comments = try host.install(CommentsClientPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[refresh].transport),
+                serverOf: base.clients(over: scope[refresh].transportOf),
+                sessions: scope[sessions].store, queue: scope[queue].queue)
+        }
+        let deviceSessions = try host.install(DeviceSessionsClientPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[refresh].transport),
+                transport: scope[refresh].transport, sessions: scope[sessions].store,
+                lock: scope[sessions].lock, endObservers: scope.collector(of: SessionEndObservers.self))
+        }
+        return ClientFeatures(
+            storage: storage, proofs: proofs, sessions: sessions, queue: queue, refresh: refresh,
+            registration: registration, captcha: captcha, login: login, accounts: accounts,
+            verification: verification, passwordChange: passwordChange, recovery: recovery, feed: feed,
+            comments: comments, deviceSessions: deviceSessions)
     }
 }

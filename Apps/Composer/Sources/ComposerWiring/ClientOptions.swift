@@ -30,16 +30,18 @@ struct ClientOptions: Sendable {
         "home", .folder, environment: "ESSENTIAL_HOME",
         summary: LocalizedText(
             en: "The folder for the vault and the cache", es: "La carpeta de la caja fuerte y la caché"))
-    private static let profileOption = Parameter.option(
-        "profile", profileName, default: "default", environment: "ESSENTIAL_PROFILE",
-        summary: LocalizedText(
-            en: "The profile: each has its own server and session",
-            es: "El perfil: cada uno tiene su servidor y su sesión"))
+    private static func profileOption(_ environment: [String: String]) -> Parameter<String> {
+        .option(
+            "profile", profileName(environment), default: "default", environment: "ESSENTIAL_PROFILE",
+            summary: LocalizedText(
+                en: "The profile: each has its own server and session",
+                es: "El perfil: cada uno tiene su servidor y su sesión"))
+    }
     private static let authorityOption = Parameter<String?>.optional(
-        "ca-file", .file,
+        "ca-file", .file, environment: "ESSENTIAL_CA_FILE",
         summary: LocalizedText(
-            en: "Trust the certificates of this PEM file instead of the system's",
-            es: "Confía en los certificados de este archivo PEM en lugar de los del sistema"))
+            en: "Trust the certificates of this PEM file instead of the system's; remembered with the server",
+            es: "Confía en los certificados de este archivo PEM y no en los del sistema; se recuerda con el servidor"))
     private static let passphraseOption = Parameter<String?>.optional(
         "passphrase-file", .file, environment: "ESSENTIAL_PASSPHRASE_FILE",
         summary: LocalizedText(
@@ -56,10 +58,12 @@ struct ClientOptions: Sendable {
             en: "Say what is done, on standard error", es: "Cuenta lo que se hace, por la salida de errores"))
 
     /// The parameters of the program.
-    static let parameters: [any CommandParameter] = [
-        serverOption, homeOption, profileOption, authorityOption, passphraseOption, imageCacheOption,
-        verboseOption,
-    ]
+    static func parameters(_ environment: [String: String]) -> [any CommandParameter] {
+        [
+            serverOption, homeOption, profileOption(environment), authorityOption, passphraseOption,
+            imageCacheOption, verboseOption,
+        ]
+    }
 
     /// The variables that no parameter stands for.
     static let variables = [
@@ -70,12 +74,17 @@ struct ClientOptions: Sendable {
                 es: "Cómo dibuja imágenes la terminal, si no lo dice ella: kitty, sixel, blocks o none"))
     ]
 
-    private static let profileName = ValueFormat<String>(
-        placeholder: "NAME",
-        expectation: LocalizedText(
-            en: "a word of letters, digits, hyphens and underscores",
-            es: "una palabra de letras, cifras, guiones y guiones bajos")
-    ) { word in
+    private static func profileName(_ environment: [String: String]) -> ValueFormat<String> {
+        ValueFormat(
+            placeholder: "NAME",
+            expectation: LocalizedText(
+                en: "a word of letters, digits, hyphens and underscores",
+                es: "una palabra de letras, cifras, guiones y guiones bajos"),
+            completion: .found { ClientPlaces.profiles(in: $0[homeOption] ?? defaultHome(environment)) },
+            parse: profileName)
+    }
+
+    private static func profileName(_ word: String) -> String? {
         let isWord = word.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -90,14 +99,18 @@ struct ClientOptions: Sendable {
     /// Reads the options of a command line.
     init(_ request: CommandLineProgram.Request, environment: [String: String]) throws(CommandFailure) {
         home = request[Self.homeOption] ?? Self.defaultHome(environment)
-        profile = request[Self.profileOption]
+        profile = request[Self.profileOption(environment)]
         language = request.language
-        authorityFile = request[Self.authorityOption]
         passphraseFile = request[Self.passphraseOption]
         imageCacheBytes = request[Self.imageCacheOption] ?? 50_000_000
-        // With --json, standard error has one object and nothing else.
-        logLevel = request[Self.verboseOption] ? .debug : request.isJSON ? .critical : .error
+        // Failures are told in sentences; with --json, standard error has one
+        // object and nothing else.
+        logLevel = request[Self.verboseOption] ? .debug : .critical
         sendsWhatWaits = request.firstWord != "queue"
+        guard let usual = ServerAddress("http://127.0.0.1:8080") else {
+            preconditionFailure("the default address is one")
+        }
+        let memory = ClientPlaces.memory(home: home, profile: profile)
         if let text = request[Self.serverOption] {
             guard let server = ServerAddress(text) else {
                 throw .usage(
@@ -106,12 +119,22 @@ struct ClientOptions: Sendable {
                         es: "«\(text)» no es la dirección de un servidor. Escríbela como https://example.com."))
             }
             self.server = server
+        } else if request.concernsProgram {
+            // Who asks for help is told how all the same.
+            server = (try? memory.remembered(otherwise: usual)) ?? usual
         } else {
-            let remembered = ClientPlaces.rememberedServer(home: home, profile: profile)
-            guard let server = remembered ?? ServerAddress("http://127.0.0.1:8080") else {
-                preconditionFailure("the default address is one")
-            }
-            self.server = server
+            server = try memory.remembered(otherwise: usual) ?? usual
+        }
+        let places = ClientPlaces(home: home, profile: profile, server: server)
+        if !request.concernsProgram {
+            try places.checkFolders()
+            if request[Self.serverOption] != nil { memory.adopt(server, usual: usual) }
+        }
+        let authorities = ServerAuthorities(path: places.authorities)
+        if let file = request[Self.authorityOption], !request.concernsProgram {
+            authorityFile = try authorities.adopt(file)
+        } else {
+            authorityFile = authorities.remembered
         }
     }
 

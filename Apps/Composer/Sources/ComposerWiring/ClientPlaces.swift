@@ -1,5 +1,6 @@
 import AtomicFiles
 import ComposerFlows
+import ConsoleAPI
 import FoundationEssentials
 import HTTPTransportAPI
 
@@ -8,6 +9,7 @@ import HTTPTransportAPI
 /// Each server has a folder of its own below the profile: a session is never
 /// shown to another server than the one that granted it.
 struct ClientPlaces: Sendable {
+    private let home: String
     private let profile: String
     private let server: ServerAddress
 
@@ -16,26 +18,48 @@ struct ClientPlaces: Sendable {
     ///   - profile: The name of the profile, a plain word.
     ///   - server: The server that is used.
     init(home: String, profile: String, server: ServerAddress) {
+        self.home = home
         self.profile = Self.folder(home: home, profile: profile)
         self.server = server
     }
 
     var vault: String { own + "/vault" }
     var cache: String { own + "/cache" }
+    /// What the server's certificate is checked against.
+    var authorities: String { own + "/ca-file" }
+    /// What the rows of the lists were that were shown last.
+    var rows: String { cache + "/rows.json" }
+    /// Where pictures are while they are sent.
+    var uploads: String { cache + "/uploads" }
 
-    /// The server that the profile used last.
-    static func rememberedServer(home: String, profile: String) -> ServerAddress? {
-        let file = AtomicFile(path: folder(home: home, profile: profile) + "/server")
-        guard let data = try? file.contents(limit: 4_096) else { return nil }
-        return ServerAddress(String(decoding: data, as: UTF8.self))
+    /// Refuses folders that aren't the person's own; the vault looks after its
+    /// own one.
+    func checkFolders() throws(CommandFailure) {
+        try OwnFolders.check([home + "/profiles", profile, profile + "/servers", own, cache])
+    }
+
+    /// What a profile remembers of its server.
+    static func memory(home: String, profile: String) -> ProfileServer {
+        ProfileServer(profile: folder(home: home, profile: profile))
     }
 
     /// Remembers the server for the next time.
     func remember() throws(FileError) {
-        try AtomicFile(path: profile + "/server").replace(with: Data(server.description.utf8), durability: .process)
+        try ProfileServer(profile: profile).remember(server)
     }
 
-    private var own: String { profile + "/servers/" + Self.name(of: server) }
+    private var own: String { Self.folder(of: server, in: profile) }
+
+    /// The folder of a server in that of a profile.
+    static func folder(of server: ServerAddress, in profile: String) -> String {
+        profile + "/servers/" + name(of: server)
+    }
+
+    /// The names of the profiles in the folder of the program.
+    static func profiles(in home: String) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: home + "/profiles")
+        return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    }
 
     private static func folder(home: String, profile: String) -> String { "\(home)/profiles/\(profile)" }
 

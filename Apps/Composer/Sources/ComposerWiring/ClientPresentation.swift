@@ -7,11 +7,14 @@ import CommentsClient
 import CommentsPresentation
 import ComposerFlows
 import ConsoleAPI
+import ConsoleTerminal
 import CoreModels
 import FeedClient
 import FeedPresentation
 import FoundationEssentials
+import HTTPTransportCurl
 import Localization
+import LoginAPI
 import LoginClient
 import LoginPresentation
 import OfflineQueueAPI
@@ -30,93 +33,121 @@ import SecureStoragePresentation
 import SessionsAPI
 import SessionsClient
 import SessionsPresentation
+import TelemetryOutput
 
 /// What a person sees of the features: commands over the flows.
 enum ClientPresentation {
     static func install(
-        _ host: PluginHost, _ infrastructure: ClientInfrastructure, _ features: ClientFeatures, _ places: ClientPlaces
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures, _ places: ClientPlaces,
+        onWarning: @escaping @Sendable (LocalizedText) -> Void
     ) throws(PluginHostError) {
         let memory = ProfileMemory(places: places)
-        try host.install(
-            RegistrationPresentationPlugin.self,
-            .init(
+        try host.install(RegistrationPresentationPlugin.self) { scope in
+            try .init(
                 registration: SignUpCoordinator(
                     .init(
-                        registration: try features.registration.exports.registration, memory: memory,
-                        keys: try features.proofs.exports.keys)),
-                offersRecovery: true))
-        try host.install(
-            LoginPresentationPlugin.self,
-            .init(
+                        registration: scope[features.registration].registration, memory: memory,
+                        keys: scope[features.proofs].keys)),
+                validator: scope[features.registration].validator, offersRecovery: true)
+        }
+        try host.install(LoginPresentationPlugin.self) { scope in
+            try .init(
                 login: SignInCoordinator(
                     .init(
-                        login: try features.login.exports.login, memory: memory,
-                        keys: try features.proofs.exports.keys, queue: try features.queue.exports.queue)),
+                        login: scope[features.login].login, keys: scope[features.proofs].keys,
+                        queue: scope[features.queue].queue)),
                 logout: SignOutCoordinator(
                     .init(
-                        logout: try features.login.exports.logout, feed: try features.feed.exports.cache,
-                        images: try features.feed.exports.imageCache)),
-                captcha: try features.captcha.exports.solving, offersRecovery: true))
-        try host.install(
-            AccountVerificationPresentationPlugin.self,
-            .init(confirmation: try features.verification.exports.confirmation))
-        try host.install(PasswordChangePresentationPlugin.self, try features.passwordChange.exports.change)
-        try host.install(
-            PasswordRecoveryPresentationPlugin.self,
-            .init(
-                recovery: try features.recovery.exports.recovery, captcha: try features.captcha.exports.solving))
-        try host.install(
-            AccountsPresentationPlugin.self,
-            .init(accounts: try features.accounts.exports.loading, sessions: try features.sessions.exports.store))
-        try host.install(
-            SessionsPresentationPlugin.self,
-            .init(
+                        logout: scope[features.login].logout, feed: scope[features.feed].cache,
+                        images: scope[features.feed].imageCache, queue: scope[features.queue].queue,
+                        vault: scope[features.storage].maintenance, tell: onWarning)),
+                captcha: scope[features.captcha].solving, offersRecovery: true,
+                person: person(in: scope[features.sessions].store))
+        }
+        try host.install(AccountVerificationPresentationPlugin.self) { scope in
+            try .init(confirmation: scope[features.verification].confirmation)
+        }
+        try host.install(PasswordChangePresentationPlugin.self) { scope in try scope[features.passwordChange].change }
+        try host.install(PasswordRecoveryPresentationPlugin.self) { scope in
+            try .init(
+                recovery: scope[features.recovery].recovery, captcha: scope[features.captcha].solving)
+        }
+        try host.install(AccountsPresentationPlugin.self) { scope in
+            try .init(accounts: scope[features.accounts].loading, sessions: scope[features.sessions].store)
+        }
+        try host.install(SessionsPresentationPlugin.self) { scope in
+            try .init(
                 management: EndSessionCoordinator(
                     .init(
-                        management: try features.deviceSessions.exports.management,
-                        sessions: try features.sessions.exports.store, queue: try features.queue.exports.queue,
+                        management: scope[features.deviceSessions].management,
+                        sessions: scope[features.sessions].store, queue: scope[features.queue].queue,
                         makeID: { QueuedRequestID(UUID()) })),
-                notices: try features.deviceSessions.exports.notices))
-        try host.install(
-            FeedPresentationPlugin.self,
-            .init(
-                feed: BrowseFeedCoordinator(
-                    .init(remote: try features.feed.exports.feed, cache: try features.feed.exports.cache)),
-                images: try features.feed.exports.images, posting: try features.feed.exports.posting,
-                deleting: try features.feed.exports.deleting,
-                locations: try features.feed.exports.locations, kept: try features.feed.exports.cache,
-                openedFolder: try features.feed.exports.openedFolder))
-        try host.install(
-            CommentsPresentationPlugin.self,
-            .init(
-                loading: try features.comments.exports.loading, posting: try features.comments.exports.posting,
-                deleting: try features.comments.exports.deleting,
-                waiting: try features.comments.exports.waiting))
-        try host.install(
-            OfflineQueuePresentationPlugin.self,
-            .init(retrying: try features.queue.exports.queue, inspection: try features.queue.exports.queue))
-        try host.install(
-            SessionEndingPlugin.self,
-            QueuedSessionEnd(
-                management: try features.deviceSessions.exports.management,
-                sessions: try features.sessions.exports.store))
-        try host.install(
-            SecureStoragePresentationPlugin.self, .init(vault: try features.storage.exports.maintenance))
-        try host.install(
-            ForgettingPlugin.self,
-            [
+                notices: scope[features.deviceSessions].notices)
+        }
+        try host.install(FeedPresentationPlugin.self) { scope in
+            let feed = BrowseFeedCoordinator(
+                .init(
+                    remote: try scope[features.feed].feed, cache: try scope[features.feed].cache,
+                    sessions: try scope[features.sessions].store))
+            return try .init(
+                feed: feed, keptFeed: feed,
+                images: scope[features.feed].images,
+                posting: PublishCoordinator(
+                    .init(
+                        posting: scope[features.feed].posting, sessions: scope[features.sessions].store,
+                        queue: scope[features.queue].queue, makeID: { QueuedRequestID(UUID()) })),
+                deleting: scope[features.feed].deleting,
+                details: scope[features.feed].feed, locations: scope[features.feed].locations,
+                kept: scope[features.feed].cache,
+                openedFolder: scope[features.feed].openedFolder, additions: scope.collector(of: RowDetailing.self))
+        }
+        try host.install(CommentsPresentationPlugin.self) { scope in
+            try .init(
+                loading: scope[features.comments].loading, posting: scope[features.comments].posting,
+                deleting: scope[features.comments].deleting,
+                waiting: scope[features.comments].waiting)
+        }
+        try host.install(OfflineQueuePresentationPlugin.self) { scope in
+            try .init(retrying: scope[features.queue].queue, inspection: scope[features.queue].queue)
+        }
+        try host.install(WaitingRequestsPlugin.self) { scope in
+            try [
+                QueuedSessionEnd(
+                    management: scope[features.deviceSessions].management,
+                    sessions: scope[features.sessions].store),
+                QueuedPost(
+                    posting: scope[features.feed].posting, sessions: scope[features.sessions].store,
+                    folder: places.uploads),
+            ]
+        }
+        try host.install(SecureStoragePresentationPlugin.self) { scope in
+            try .init(vault: scope[features.storage].maintenance)
+        }
+        try host.install(ForgettingPlugin.self) { scope in
+            try [
                 ForgetFeedWithSession(
-                    feed: try features.feed.exports.cache, images: try features.feed.exports.imageCache),
+                    feed: scope[features.feed].cache, images: scope[features.feed].imageCache),
+                ForgetRowsWithSession(memory: RowMemory(path: places.rows)),
                 ForgetKeyWithSession(
-                    keys: try features.proofs.exports.keys, sessions: try features.sessions.exports.store),
-            ])
-        try host.install(
-            StatusPlugin.self,
-            .init(
-                server: try infrastructure.server, sessions: try features.sessions.exports.store,
-                vault: try features.storage.exports.maintenance, feed: try features.feed.exports.cache,
-                queue: try features.queue.exports.queue))
+                    keys: scope[features.proofs].keys, sessions: scope[features.sessions].store),
+                SessionEndWarning(tell: onWarning),
+            ]
+        }
+        try host.install(FollowingPlugin.self) { scope in
+            FollowLogins(memory: memory, logger: try scope[base.telemetry].logger)
+        }
+        try host.install(StatusPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[base.transport].transport), sessions: scope[features.sessions].store,
+                vault: scope[features.storage].maintenance, feed: scope[features.feed].cache,
+                queue: scope[features.queue].queue)
+        }
     }
+}
+
+/// Tells who is logged in.
+private func person(in sessions: any SessionStoring) -> @Sendable () async -> User? {
+    { await sessions.load().person }
 }
 
 /// Installs the command `status`.
@@ -131,17 +162,42 @@ private enum StatusPlugin: Plugin {
     }
 }
 
-/// Ends sessions whose end had to wait.
-private enum SessionEndingPlugin: Plugin {
+/// Does what waited and spans features: the ends of sessions, and pictures.
+private enum WaitingRequestsPlugin: Plugin {
     static let manifest = PluginManifest(
-        id: "queued-session-ends",
+        id: "waiting-requests",
         summary: LocalizedText(
-            en: "Ends sessions whose end had to wait", es: "Termina las sesiones cuyo final tuvo que esperar"))
+            en: "Ends sessions and publishes pictures that had to wait",
+            es: "Termina las sesiones y publica las imágenes que tuvieron que esperar"))
 
-    static func assemble(_ handler: QueuedSessionEnd) -> Assembly<Void> {
+    static func assemble(_ handlers: [any QueuedRequestHandling]) -> Assembly<Void> {
         var contributions = Contributions()
-        contributions.add(handler, to: QueuedRequestHandlers.self)
+        for handler in handlers { contributions.add(handler, to: QueuedRequestHandlers.self) }
         return Assembly(contributions: contributions)
+    }
+}
+
+/// Hears how attempts to log in end, also those that waited.
+private enum FollowingPlugin: Plugin {
+    static let manifest = PluginManifest(
+        id: "follow-logins",
+        summary: LocalizedText(
+            en: "Remembers the server of a login and records the attempts that fail",
+            es: "Recuerda el servidor de un inicio de sesión y anota los intentos fallidos"))
+
+    static func assemble(_ observer: FollowLogins) -> Assembly<Void> {
+        var contributions = Contributions()
+        contributions.add(observer, to: LoginObservers.self)
+        return Assembly(contributions: contributions)
+    }
+}
+
+/// Forgets which rows people were shown when their session is over.
+private struct ForgetRowsWithSession: SessionEndObserving {
+    let memory: RowMemory
+
+    func sessionDidEnd(_ end: SessionEnd) async {
+        memory.forget()
     }
 }
 

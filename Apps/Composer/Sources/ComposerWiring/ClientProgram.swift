@@ -11,10 +11,6 @@ import SecureStorageClient
 
 /// The command line of `essential`.
 public struct ClientProgram: Sendable {
-    private static let graphviz = Parameter.flag(
-        "graphviz",
-        summary: LocalizedText(en: "Print the dependencies for Graphviz", es: "Imprime las dependencias para Graphviz"))
-
     private static let sendsWhatWaits = LocalizedText(
         en: "Sending what waited for a connection. Ctrl-C leaves it for later.",
         es: "Enviando lo que esperaba conexión. Ctrl-C lo deja para después.")
@@ -33,8 +29,19 @@ public struct ClientProgram: Sendable {
                 summary: LocalizedText(
                     en: "Your account and an image feed, also without a connection",
                     es: "Tu cuenta y un muro de imágenes, también sin conexión"),
-                parameters: ClientOptions.parameters, variables: ClientOptions.variables),
+                parameters: ClientOptions.parameters(environment), variables: ClientOptions.variables,
+                start: "status"),
             decoder: LibraryBitmapDecoder())
+    }
+
+    /// Tells what keeps the program from doing anything, before it does.
+    ///
+    /// It is asked on the program's first thread, while there is no other.
+    ///
+    /// - Returns: The status with which the program should end; nil if it can
+    ///   run.
+    public func refusal(_ arguments: [String]) -> ExitStatus? {
+        ClientLimits.obstacle().map { program.report($0, for: program.parse(arguments, environment: environment)) }
     }
 
     /// Does what the arguments ask for.
@@ -53,24 +60,30 @@ public struct ClientProgram: Sendable {
     private func compose(_ request: CommandLineProgram.Request) async throws(CommandFailure) -> ExitStatus {
         let options = try ClientOptions(request, environment: environment)
         do {
-            let terminal = program.terminal(for: request)
+            let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
+            let terminal = program.terminal(for: request, remembering: RowMemory(path: places.rows))
             let composition = try ClientComposition(
                 options, device: Self.deviceName(),
                 passphrases: options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
                     ?? TerminalPassphrases(terminal: terminal),
                 onDelay: {
                     if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
+                },
+                onWarning: { warning in
+                    if !request.isJSON { terminal.writeError(.line(warning, .warning)) }
                 })
             _ = composition.cryptography.process.harden()
             let commands =
-                Self.offeringLogin(composition.host.values(of: Commands.self))
-                + [plugins(composition.host.entries)]
+                Self.offeringLogin(composition.plugins.values(of: Commands.self))
+                + [PluginReport.command(of: "essential") { composition.plugins.entries }]
             // Nothing is started for that, opened or sent, and nobody waits for it.
-            guard !request.concernsProgram else { return await program.run(request, commands: commands) }
+            guard !request.concernsProgram else {
+                return await program.run(request, commands: commands, on: terminal)
+            }
             let program = program, notices = composition.notices
             let status = Outcome()
-            try await composition.host.run {
-                await status.set(program.run(request, commands: commands))
+            try await composition.plugins.run {
+                await status.set(program.run(request, commands: commands, on: terminal))
                 if !request.isJSON, options.sendsWhatWaits {
                     await Self.tell(notices, on: terminal)
                 }
@@ -99,20 +112,6 @@ public struct ClientProgram: Sendable {
             let subject = notice.subject.isEmpty ? "" : "\(notice.subject): "
             terminal.writeError(
                 .line(StyledText(verbatim: subject) + StyledText(notice.text, notice.isDone ? .success : .warning)))
-        }
-    }
-
-    private func plugins(_ entries: [PluginHost.Entry]) -> Command {
-        Command(
-            "plugins",
-            summary: LocalizedText(
-                en: "Show the plugins and what depends on what", es: "Muestra los complementos y sus dependencias"),
-            examples: [
-                CommandExample("essential plugins", LocalizedText(en: "as a table", es: "en una tabla"))
-            ],
-            parameters: [Self.graphviz]
-        ) { invocation, _ throws(CommandFailure) in
-            PluginReport(entries).output(asGraphviz: invocation[Self.graphviz])
         }
     }
 

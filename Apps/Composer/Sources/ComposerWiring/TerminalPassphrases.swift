@@ -27,11 +27,15 @@ struct TerminalPassphrases: PassphraseProviding {
         while true {
             let first = try await terminal.promptSecret(
                 LocalizedText(en: "New pass phrase", es: "Nueva frase de paso"))
+            if first.isEmpty {
+                terminal.refuse(LocalizedText(en: "Type a pass phrase.", es: "Escribe una frase de paso."))
+                continue
+            }
             let second = try await terminal.promptSecret(
                 LocalizedText(en: "New pass phrase again", es: "Repite la nueva frase de paso"))
-            if !first.isEmpty, first.isEqual(to: second) { return first }
-            terminal.writeError(
-                .line(LocalizedText(en: "They differ. Try again.", es: "No coinciden. Inténtalo de nuevo."), .warning))
+            if first.isEqual(to: second) { return first }
+            terminal.refuse(
+                LocalizedText(en: "The two pass phrases differ.", es: "Las dos frases de paso no coinciden."))
         }
     }
 }

@@ -5,6 +5,7 @@ import FeedTesting
 import FoundationEssentials
 import KernelTesting
 import Localization
+import Locking
 import LoginAPI
 import LoginTesting
 import OfflineQueueAPI
@@ -12,9 +13,28 @@ import OfflineQueueTesting
 import ProofOfPossessionTesting
 import RegistrationAPI
 import RegistrationTesting
+import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
+import TelemetryAPI
+import TelemetryTesting
 import Testing
+
+struct SessionEndWarningTests {
+    @Test(.requirement("TOKEN-23", "TOKEN-27")) func thePersonIsToldWhyAndWhatToDo() async {
+        let told = Locked<[LocalizedText]>([])
+        let warning = SessionEndWarning { text in told.withLock { $0.append(text) } }
+        await warning.sessionDidEnd(.loggedOut)
+        #expect(told.current.isEmpty)
+        await warning.sessionDidEnd(.refused)
+        await warning.sessionDidEnd(.copied)
+        #expect(Set(told.current).count == 2)
+        for text in told.current {
+            #expect(text.english.contains("essential login") && text.spanish.contains("essential login"))
+        }
+        #expect(told.current.first?.english.contains("is kept") == true)
+    }
+}
 
 private actor MemorySpy: ServerRemembering {
     private(set) var count = 0
@@ -41,13 +61,10 @@ struct AccountFlowsTests {
         id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
         createdAt: Date(timeIntervalSince1970: 0))
 
-    @Test(.requirement("TOKEN-23")) func remembersTheServerOfALoginThatSucceeded() async throws {
-        let memory = MemorySpy(), keys = DeviceKeyKeepingSpy()
-        let queue = RequestQueueSpy()
-        let sut = SignInCoordinator(
-            .init(login: LoggingInSpy(.success(user)), memory: memory, keys: keys, queue: queue))
+    @Test(.requirement("TOKEN-23")) func doesWhatWaitedForALoginThatSucceeded() async throws {
+        let keys = DeviceKeyKeepingSpy(), queue = RequestQueueSpy()
+        let sut = SignInCoordinator(.init(login: LoggingInSpy(.success(user)), keys: keys, queue: queue))
         #expect(try await sut.logIn(email: "ana@example.com", password: Secret("x")) == user)
-        #expect(await memory.count == 1)
         #expect(keys.calls == [.prepare, .prepare])
         #expect(queue.selections == [.due], "what waited for the login is done")
     }
@@ -56,8 +73,7 @@ struct AccountFlowsTests {
         let clock = ManualClock()
         let sut = SignInCoordinator(
             .init(
-                login: LoggingInSpy(.success(user)), memory: MemorySpy(), keys: DeviceKeyKeepingSpy(),
-                queue: SlowQueue(), clock: clock))
+                login: LoggingInSpy(.success(user)), keys: DeviceKeyKeepingSpy(), queue: SlowQueue(), clock: clock))
         let waker = Task {
             for seconds in [1, 9] {
                 await clock.waitForSleepers()
@@ -77,16 +93,26 @@ struct AccountFlowsTests {
         #expect(keys.calls == [.forget])
     }
 
-    @Test func doesNotRememberTheServerOfALoginThatFailed() async {
-        let memory = MemorySpy(), queue = RequestQueueSpy()
+    @Test(.requirement("LOGIN-10", "LOGIN-28")) func remembersTheServerOfALoginAndRecordsAFailure() async {
+        let memory = MemorySpy(), log = LogSpy()
+        let sut = FollowLogins(memory: memory, logger: log.logger)
+        await sut.didFailToLogIn(.connectivity(LocalizedText(en: "No route.", es: "Sin ruta.")))
+        #expect(await memory.count == 0)
+        #expect(log.records.map { $0.fields["event"] } == [.string("LoginFailed")])
+        #expect(log.text.contains("No route."))
+        await sut.didLogIn(user)
+        #expect(await memory.count == 1)
+        #expect(log.records.count == 1)
+    }
+
+    @Test func whatWaitsForALoginDoesNotFollowOneThatFailed() async {
+        let queue = RequestQueueSpy()
         let sut = SignInCoordinator(
             .init(
-                login: LoggingInSpy(.failure(.invalidCredentials)), memory: memory, keys: DeviceKeyKeepingSpy(),
-                queue: queue))
+                login: LoggingInSpy(.failure(.invalidCredentials)), keys: DeviceKeyKeepingSpy(), queue: queue))
         await #expect(throws: LoginError.invalidCredentials) {
             try await sut.logIn(email: "ana@example.com", password: Secret("x"))
         }
-        #expect(await memory.count == 0)
         #expect(queue.selections.isEmpty)
     }
 
@@ -107,11 +133,33 @@ struct AccountFlowsTests {
         let feed = InMemoryFeedCache(CachedFeed(images: [.make()], savedAt: Date()))
         let images = InMemoryImageCache([FeedImage.make().url: SampleImage.png])
         let outcome = try await SignOutCoordinator(
-            .init(logout: LoggingOutStub(.success(.ended)), feed: feed, images: images)
+            .init(
+                logout: LoggingOutStub(.success(.ended)), feed: feed, images: images, queue: RequestQueueSpy(),
+                vault: VaultStub(), tell: { _ in })
         ).logOut()
         #expect(outcome == .ended)
         #expect(feed.current == nil)
         #expect(images.current.isEmpty)
+    }
+
+    @Test(.requirement("OFFLINE-10"))
+    func whoLogsOutIsToldWhatGoesWithTheSession() async {
+        func waiting(_ kind: QueuedRequestKind) -> WaitingRequest {
+            WaitingRequest(
+                id: QueuedRequestID(UUID()), kind: kind, subject: "", createdAt: Date(), expiresAt: Date())
+        }
+        func loss(_ kinds: QueuedRequestKind...) async -> LogoutLoss? {
+            await SignOutCoordinator(
+                .init(
+                    logout: LoggingOutStub(.success(.ended)), feed: InMemoryFeedCache(),
+                    images: InMemoryImageCache(), queue: RequestQueueSpy(waiting: kinds.map(waiting)),
+                    vault: VaultStub(), tell: { _ in })
+            ).whatWouldBeLost()
+        }
+        let lost = await loss(.comment, .logout, .comment, .verification)
+        #expect(lost?.count == 3)
+        #expect(lost?.text.spanish == "códigos: 1, comentarios: 2")
+        #expect(await loss(.logout, .sessionTermination) == nil, "those are carried out all the same")
     }
 
     @Test(.requirement("TOKEN-18", "LOGOUT-01"))
@@ -128,10 +176,24 @@ struct AccountFlowsTests {
         let images = InMemoryImageCache([FeedImage.make().url: SampleImage.png])
         let sut = SignOutCoordinator(
             .init(
-                logout: LoggingOutStub(.failure(LogoutError(leftovers: [LocalizedText(verbatim: "vault")]))),
-                feed: InMemoryFeedCache(failure: .notRemoved(reason: "read-only")), images: images))
+                logout: LoggingOutStub(
+                    .failure(LogoutError(leftovers: [LocalizedText(verbatim: "vault")], hasEnded: false))),
+                feed: InMemoryFeedCache(failure: .notRemoved(reason: "read-only")), images: images,
+                queue: RequestQueueSpy(), vault: VaultStub(), tell: { _ in }))
         let error = await #expect(throws: LogoutError.self) { try await sut.logOut() }
-        #expect(error?.leftovers.count == 2)
+        #expect(error?.leftovers.count == 2 && error?.hasEnded == false)
         #expect(images.current.isEmpty)
+    }
+
+    @Test(.requirement("LOGOUT-01", "LOGOUT-04"))
+    func aVaultWithoutItsListIsMendedFirst() async throws {
+        let vault = VaultStub(), told = Locked<[LocalizedText]>([])
+        let sut = SignOutCoordinator(
+            .init(
+                logout: LoggingOutStub(.success(.ended)), feed: InMemoryFeedCache(), images: InMemoryImageCache(),
+                queue: RequestQueueSpy(failure: .storage(.damagedList(path: "/v"))), vault: vault,
+                tell: { text in told.withLock { $0.append(text) } }))
+        #expect(try await sut.logOut() == .ended)
+        #expect(vault.checks.current == 1 && told.current.count == 1)
     }
 }

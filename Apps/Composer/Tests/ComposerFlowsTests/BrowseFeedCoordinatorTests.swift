@@ -5,6 +5,7 @@ import FeedTesting
 import FoundationEssentials
 import KernelTesting
 import Localization
+import SessionsTesting
 import Testing
 
 struct BrowseFeedCoordinatorTests {
@@ -148,5 +149,12 @@ struct BrowseFeedCoordinatorTests {
         let loaded = try await BrowseFeedCoordinator(.init(remote: remote(images(1...1)), cache: cache))
             .loadFeed(after: nil, limit: 10)
         #expect(loaded.page.items == images(1...1))
+    }
+}
+
+extension BrowseFeedCoordinator.Dependencies {
+    /// With a session store that can be read.
+    fileprivate init(remote: any FeedLoading & NewestFeedLoading, cache: any FeedCaching) {
+        self.init(remote: remote, cache: cache, sessions: InMemorySessionStore())
     }
 }

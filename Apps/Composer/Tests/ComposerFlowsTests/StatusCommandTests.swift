@@ -17,19 +17,6 @@ import SessionsAPI
 import SessionsTesting
 import Testing
 
-private struct VaultStub: VaultMaintaining {
-    func status() async -> VaultStatus {
-        VaultStatus(
-            path: "/vault", exists: true, protection: .keyFile, generation: 1, recordCount: 2, damagedCount: 1)
-    }
-
-    func setAsideRecords() async throws(SecretStoreError) -> [SetAsideRecord] { [] }
-    func check() async throws(SecretStoreError) -> [SetAsideRecord] { [] }
-    func cleanUp() async throws(SecretStoreError) {}
-    func rotateKey(protectedBy protection: VaultProtection?) async throws(SecretStoreError) {}
-    func startOver() async throws(SecretStoreError) -> String? { nil }
-}
-
 struct StatusCommandTests {
     private func runner(
         _ transport: HTTPTransportStub, _ sessions: InMemorySessionStore = InMemorySessionStore(),

@@ -2,10 +2,7 @@ import CaptchaService
 import ConfigurationAPI
 import CoreModels
 import FoundationEssentials
-import HTTPTransportAPI
-import HTTPTransportCurl
 import Localization
-import PluginKit
 
 /// The keys by which the CAPTCHA is configured, and what follows from them.
 enum CaptchaSettings {
@@ -46,21 +43,20 @@ enum CaptchaSettings {
         provider.declaration, siteKey.declaration, secret.declaration,
     ]
 
-    /// The provider and what asks it; nil for the server's own CAPTCHA.
-    static func provider(
-        _ host: PluginHost, _ configuration: Configuration
-    ) throws(PluginHostError) -> () throws -> (CaptchaProvider, any HTTPTransport)? {
+    /// The keys that the provider needs and that aren't set.
+    static func missing(_ configuration: Configuration) -> [String] {
+        guard configuration[provider].option.address != nil else { return [] }
+        return (configuration[siteKey] == nil ? [siteKey.name] : [])
+            + (configuration[secret] == nil ? [secret.name] : [])
+    }
+
+    /// Whom to ask; nil for the server's own CAPTCHA.
+    static func provider(_ configuration: Configuration) throws(CaptchaConfigurationError) -> CaptchaProvider? {
         let choice = configuration[provider].option
-        guard let address = choice.address.flatMap({ URL(string: $0) }) else { return { nil } }
-        let transport = try host.install(HTTPTransportPlugin.self, .init(userAgent: "essentiald"))
-        return {
-            guard let siteKey = configuration[siteKey] else { throw CaptchaConfigurationError(missing: siteKey.name) }
-            guard let secret = configuration[secret] else { throw CaptchaConfigurationError(missing: secret.name) }
-            return (
-                CaptchaProvider(name: choice.rawValue, address: address, siteKey: siteKey, secret: secret),
-                try transport.exports.transport
-            )
-        }
+        guard let address = choice.address.flatMap({ URL(string: $0) }) else { return nil }
+        guard let siteKey = configuration[siteKey] else { throw CaptchaConfigurationError(missing: siteKey.name) }
+        guard let secret = configuration[secret] else { throw CaptchaConfigurationError(missing: secret.name) }
+        return CaptchaProvider(name: choice.rawValue, address: address, siteKey: siteKey, secret: secret)
     }
 }
 

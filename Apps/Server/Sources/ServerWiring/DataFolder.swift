@@ -1,5 +1,6 @@
 import AtomicFiles
 import Glibc
+import HTTPServingAPI
 import Localization
 import Locking
 import PluginKit
@@ -11,6 +12,8 @@ import PluginKit
 enum DataFolderPlugin: Plugin {
     struct Exports: Sendable {
         let path: String
+        /// Knows whether the folder's disk takes what is written.
+        let storage: StorageWatch
 
         func path(of name: String) -> String { path + "/" + name }
     }
@@ -18,11 +21,22 @@ enum DataFolderPlugin: Plugin {
     static let manifest = PluginManifest(
         id: "data-folder", summary: LocalizedText(en: "The folder of the data", es: "La carpeta de los datos"))
 
+    static let databaseName = "essentiald.sqlite"
+    static let keyName = "server.key"
+    static let lockName = "essentiald.lock"
+    /// Is there until a first start has made all that belongs together.
+    static let beginningName = "essentiald.new"
+
     /// The path of the database in a folder.
-    static func database(in folder: String) -> String { folder + "/essentiald.sqlite" }
+    static func database(in folder: String) -> String { folder + "/" + databaseName }
 
     static func assemble(_ path: String) -> Assembly<Exports> {
-        Assembly(exports: Exports(path: path), services: [FolderLock(folder: path)])
+        let lock = FolderLock(folder: path)
+        var contributions = Contributions()
+        contributions.add(HealthCheck("data_folder") { lock.health }, to: HealthChecks.self)
+        return Assembly(
+            exports: Exports(path: path, storage: StorageWatch(folder: path)), services: [lock],
+            contributions: contributions)
     }
 }
 
@@ -47,17 +61,63 @@ private final class FolderLock: PluginService {
         self.folder = folder
     }
 
+    func problems() async -> [any Error] {
+        var problems = DataFolderInspection(folder: folder).problems
+        do {
+            close(try Self.lock(folder, creates: false))
+        } catch {
+            // What else keeps it from being opened the inspection tells, or nobody
+            // uses what isn't there.
+            if error is FolderInUse { problems.append(error) }
+        }
+        return problems
+    }
+
     func start() async throws {
+        let inspection = DataFolderInspection(folder: folder)
+        try inspection.check()
         try AtomicFile.makeFolder(folder)
-        let path = folder + "/essentiald.lock"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = try Self.lock(folder, creates: true)
+        file.withLock { $0 = descriptor }
+        // Another server may have been at work while nobody held the lock.
+        try inspection.check()
+        try inspection.noteBeginning()
+    }
+
+    /// What the folder needs is there once all have started; if the note stays,
+    /// the next start takes it away.
+    func run() async throws {
+        try? DataFolderInspection(folder: folder).noteEndOfBeginning()
+    }
+
+    /// The lock on the folder, held until it is closed.
+    private static func lock(_ folder: String, creates: Bool) throws -> Int32 {
+        let path = folder + "/" + DataFolderPlugin.lockName
+        let descriptor = open(path, O_RDWR | (creates ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(call: "open", path: path, code: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             close(descriptor)
             throw code == EWOULDBLOCK ? FolderInUse(folder: folder) : FileError(call: "flock", path: path, code: code)
         }
-        file.withLock { $0 = descriptor }
+        return descriptor
+    }
+
+    /// Whether the folder is still under its name.
+    ///
+    /// What is opened later would be another server's otherwise.
+    var health: HealthCheck.Result {
+        var held = stat(), named = stat()
+        let isHere =
+            file.withLock { fstat($0, &held) } == 0
+            && stat(folder + "/" + DataFolderPlugin.lockName, &named) == 0
+            && held.st_dev == named.st_dev && held.st_ino == named.st_ino
+        return isHere
+            ? .healthy
+            : .failing(
+                LocalizedText(
+                    en: "The data folder was moved or replaced. Put it back, and start the server again.",
+                    es: "La carpeta de datos se movió o se reemplazó. Devuélvela a su sitio y reinicia el servidor."))
     }
 
     func stop() async {

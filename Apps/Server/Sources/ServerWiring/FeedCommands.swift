@@ -10,12 +10,17 @@ import Localization
 struct FeedCommands: Sendable {
     let loader: ServerConfigurationLoader
 
-    private static let image = Parameter.argument(
-        "id", .uuid,
+    private static let shown = Parameter.argument(
+        "id", .row(of: .pictures),
         summary: LocalizedText(
-            en: "The picture's identifier, as the feed shows it",
-            es: "El identificador de la imagen, como aparece en las novedades"))
-    private static let exampleID = "6f9619ff-8b86-d011-b42d-00cf4fc964ff"
+            en: "The picture's identifier or its beginning, as the feed shows it",
+            es: "El identificador de la imagen o su comienzo, como aparece en las novedades"))
+
+    private static let hidden = Parameter.argument(
+        "id", .row(of: .hiddenPictures),
+        summary: LocalizedText(
+            en: "The picture's number, its identifier or its beginning, as feed hidden shows them",
+            es: "El número de la imagen, su identificador o su comienzo, como los muestra feed hidden"))
 
     var all: [Command] { [hide, show, list] }
 
@@ -29,12 +34,12 @@ struct FeedCommands: Sendable {
                 es: "Un servidor en marcha lo hace al momento. Los comentarios se ocultan con ella; nada se borra."),
             examples: [
                 CommandExample(
-                    "essentiald feed hide \(Self.exampleID)",
+                    "essentiald feed hide 6f9619ff",
                     LocalizedText(en: "take it out of the feed", es: "sácala de las novedades"))
             ],
-            parameters: [Self.image]
-        ) { invocation, _ throws(CommandFailure) in
-            try await change(ImageID(invocation[Self.image]), isHidden: true)
+            parameters: [Self.shown]
+        ) { invocation, terminal throws(CommandFailure) in
+            try await change(invocation[Self.shown], isHidden: true, terminal)
         }
     }
 
@@ -45,12 +50,12 @@ struct FeedCommands: Sendable {
                 en: "Show a picture again that was hidden", es: "Vuelve a mostrar una imagen oculta"),
             examples: [
                 CommandExample(
-                    "essentiald feed show \(Self.exampleID)",
+                    "essentiald feed show 1",
                     LocalizedText(en: "put it back to its place", es: "devuélvela a su sitio"))
             ],
-            parameters: [Self.image]
-        ) { invocation, _ throws(CommandFailure) in
-            try await change(ImageID(invocation[Self.image]), isHidden: false)
+            parameters: [Self.hidden]
+        ) { invocation, terminal throws(CommandFailure) in
+            try await change(invocation[Self.hidden], isHidden: false, terminal)
         }
     }
 
@@ -71,8 +76,17 @@ struct FeedCommands: Sendable {
         let hidden: Bool
     }
 
-    private func change(_ id: ImageID, isHidden: Bool) async throws(CommandFailure) -> CommandOutput {
+    private func change(
+        _ name: RowName, isHidden: Bool, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> CommandOutput {
         try await atDesk { moderation in
+            // What can be shown again is what is hidden, numbered as in its list; no
+            // list of this program numbers the others.
+            let known = try await moderation.hiddenImages()
+            let pictures = try await isHidden ? moderation.pictures() : known.map(\.id)
+            let list = isHidden ? ListName.pictures : .hiddenPictures
+            let id = ImageID(
+                try await terminal.identifier(name, in: list, isNumbered: !isHidden) { pictures.map(\.uuid) })
             guard try await isHidden ? moderation.hide(id) : moderation.show(id) else {
                 throw CommandFailure(
                     code: "image_not_found",
@@ -80,14 +94,16 @@ struct FeedCommands: Sendable {
                         en: "There is no such picture. Nothing was changed.",
                         es: "No existe esa imagen. No se cambió nada."))
             }
+            let hidden = try await isHidden ? moderation.hiddenImages() : known
+            let title = hidden.first { $0.id == id }?.description ?? "\(id)"
             let text =
                 isHidden
                 ? LocalizedText(
-                    en: "The picture is hidden: only its author sees it.",
-                    es: "La imagen está oculta: solo la ve su autor.")
+                    en: "“\(title)” is hidden: only its author sees it.",
+                    es: "«\(title)» está oculta: solo la ve su autor.")
                 : LocalizedText(
-                    en: "The picture is shown, to those for whom its author meant it.",
-                    es: "La imagen se muestra a quienes su autor quiso.")
+                    en: "“\(title)” is shown, to those for whom its author meant it.",
+                    es: "«\(title)» se muestra a quienes su autor quiso.")
             return CommandOutput(json: Changed(id: id, hidden: isHidden), .line(text, .success))
         }
     }
@@ -110,13 +126,17 @@ struct FeedCommands: Sendable {
 
     private static func report(_ images: [HiddenImage]) -> CommandOutput {
         let columns = [
-            LocalizedText(en: "picture", es: "imagen"), LocalizedText(en: "shows", es: "muestra"),
-            LocalizedText(en: "author", es: "autor"), LocalizedText(en: "hidden since", es: "oculta desde"),
+            Table.Column(LocalizedText(en: "shows", es: "muestra"), minimumWidth: 16),
+            Table.Column(LocalizedText(en: "hidden", es: "oculta")),
+            Table.Column.identifiers(LocalizedText(en: "author", es: "autor")),
+            Table.Column.identifiers(LocalizedText(en: "picture", es: "imagen")),
         ]
+        let now = Date()
         let rows = images.map { image in
-            ["\(image.id)", image.description ?? "—", "\(image.author)", image.hiddenAt.formatted(.iso8601)].map {
-                StyledText(verbatim: $0)
-            }
+            [
+                StyledText(verbatim: image.description ?? "—"), StyledText(.since(image.hiddenAt, at: now)),
+                StyledText(verbatim: "\(image.author)", .faint), StyledText(verbatim: "\(image.id)", .faint),
+            ]
         }
         return CommandOutput(
             json: Report(
@@ -125,13 +145,14 @@ struct FeedCommands: Sendable {
                 }),
             images.isEmpty
                 ? .line(LocalizedText(en: "No picture is hidden.", es: "No hay ninguna imagen oculta."), .faint)
-                : .table(Table(columns: columns.map { Table.Column($0) }, rows: rows)))
+                : .table(Table(columns: columns, rows: rows, numberedFrom: 1)))
     }
 
     private func atDesk(
         _ body: @escaping @Sendable (any ImageModerating) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
-        try await DatabaseDesk(loader: loader).run(FeedModerationPlugin.self, { .init(database: $0) }) { desk in
+        try await DatabaseDesk(loader: loader).run(FeedModerationPlugin.self, { .init(database: $0, now: $1) }) {
+            desk in
             try await body(desk.moderation)
         }
     }

@@ -1,6 +1,7 @@
 import ConfigurationAPI
 import Localization
 import LoginService
+import RateLimitingAPI
 
 /// The keys by which attempts are limited.
 enum LimitSettings {
@@ -19,6 +20,24 @@ enum LimitSettings {
         summary: LocalizedText(
             en: "How many connections a client address may have open",
             es: "Cuántas conexiones puede tener abiertas cada dirección de red"))
+
+    static let unreadAnswers = ConfigurationKey(
+        "limits.unread_answers", default: ByteCount.mebibytes(32), allowed: .range(.mebibytes(1) ... .mebibytes(4_096)),
+        summary: LocalizedText(
+            en: "How much memory answers may take that nobody has read yet",
+            es: "Cuánta memoria pueden ocupar las respuestas que nadie ha leído aún"))
+
+    static let commentsPerHour = ConfigurationKey(
+        "limits.comments_per_hour", default: 240, allowed: .range(0...1_000),
+        summary: LocalizedText(
+            en: "How many comments an account may write in an hour (0 for any number)",
+            es: "Cuántos comentarios puede escribir una cuenta en una hora (0 para cualquiera)"))
+
+    static let picturesPerHour = ConfigurationKey(
+        "limits.pictures_per_hour", default: 60, allowed: .range(0...1_000),
+        summary: LocalizedText(
+            en: "How many pictures an account may publish in an hour (0 for any number)",
+            es: "Cuántas imágenes puede publicar una cuenta en una hora (0 para cualquiera)"))
 
     static let failures = ConfigurationKey(
         "lockout.failures", default: 5, allowed: .range(1...100),
@@ -56,8 +75,10 @@ enum LimitSettings {
             es: "Con cuántos mensajes en una hora se pide un CAPTCHA (0 para nunca)"))
 
     static let declarations = [
-        isEnabled.declaration, connections.declaration, connectionsPerAddress.declaration, failures.declaration,
-        addressFailures.declaration, window.declaration,
+        isEnabled.declaration, connections.declaration, connectionsPerAddress.declaration,
+        unreadAnswers.declaration, commentsPerHour.declaration, picturesPerHour.declaration, failures.declaration,
+        addressFailures.declaration,
+        window.declaration,
         duration.declaration, captchaAfter.declaration, recoveryCaptchaAfter.declaration,
     ]
 
@@ -66,5 +87,15 @@ enum LimitSettings {
             failures: configuration[failures], addressFailures: configuration[addressFailures],
             window: configuration[window] / .seconds(1), duration: configuration[duration] / .seconds(1),
             captchaAfter: configuration[captchaAfter] > 0 ? configuration[captchaAfter] : nil)
+    }
+
+    /// What bounds how much an account writes in an hour; nil where 0 stands for
+    /// any number.
+    static func quota(
+        _ name: String, _ key: ConfigurationKey<Int>, _ configuration: Configuration, _ limiters: any RateLimiterMaking
+    ) -> (any RateLimiting)? {
+        let count = configuration[key]
+        return count > 0
+            ? limiters.limiter(name, policy: RateLimitPolicy(maxAttempts: count, window: 3_600)) : nil
     }
 }

@@ -12,32 +12,39 @@ package import TelemetryAPI
 package enum OperationsPlugin: Plugin {
     package struct Dependencies: Sendable {
         let database: any SQLDatabase
+        let storage: StorageWatch
         let exposition: any MetricsExposing
         let sources: @Sendable () -> [MetricSource]
         let readers: [IPNetwork]
         let knowsProxies: Bool
+        let hosts: Set<String>
         let address: @Sendable () -> String
         let hashing: any Hashing
 
         /// - Parameters:
         ///   - database: Is asked whether it answers.
+        ///   - storage: Is asked whether it takes what is written.
         ///   - exposition: Shows the metrics.
         ///   - sources: Bring gauges up to date when somebody looks.
         ///   - readers: From where the metrics may be read.
         ///   - knowsProxies: Whether the peer of a request that came through a
         ///     proxy is whom the proxy speaks for.
+        ///   - hosts: Further names of this server, in small letters.
         ///   - address: Under which people reach the server.
         ///   - hashing: Names what the description of the API says.
         package init(
-            database: any SQLDatabase, exposition: any MetricsExposing,
+            database: any SQLDatabase, storage: StorageWatch, exposition: any MetricsExposing,
             sources: @escaping @Sendable () -> [MetricSource], readers: [IPNetwork], knowsProxies: Bool,
+            hosts: Set<String>,
             address: @autoclosure @escaping @Sendable () -> String, hashing: any Hashing
         ) {
             self.database = database
+            self.storage = storage
             self.exposition = exposition
             self.sources = sources
             self.readers = readers
             self.knowsProxies = knowsProxies
+            self.hosts = hosts
             self.address = address
             self.hashing = hashing
         }
@@ -48,7 +55,17 @@ package enum OperationsPlugin: Plugin {
         /// look like a neighbour; the field that it adds tells.
         func mayRead(_ request: ServerRequest) -> Bool {
             guard knowsProxies || request.fields["X-Forwarded-For"] == nil else { return false }
-            return readers.contains { $0.contains(request.peer.ip) }
+            return readers.contains { $0.contains(request.peer.ip) } && isOurs(request.fields[.host])
+        }
+
+        /// Whether a request is meant for this server.
+        ///
+        /// A page of somebody else whose name leads to this machine (DNS
+        /// rebinding) makes a reader's browser ask under that name. No page has
+        /// the address of this machine for a name.
+        private func isOurs(_ field: String?) -> Bool {
+            guard let host = field.flatMap(HostField.init)?.host else { return field == nil }
+            return IPAddress(host) != nil || host == "localhost" || hosts.contains(host)
         }
     }
 
@@ -68,6 +85,8 @@ package enum OperationsPlugin: Plugin {
                     : .failing(
                         LocalizedText(en: "The database doesn't answer.", es: "La base de datos no responde."))
             }, to: HealthChecks.self)
+        contributions.add(
+            HealthCheck("storage") { [storage = dependencies.storage] in await storage.check() }, to: HealthChecks.self)
         contributions.add(
             Route(.get, "/metrics", bodyLimit: 0) { request in
                 // To everybody else it isn't there.

@@ -31,6 +31,15 @@ private final class LeakedPasswords: PasswordListing, PluginService {
         self.path = path
     }
 
+    func problems() async -> [any Error] {
+        do throws(PasswordListError) {
+            _ = try PackedPasswordList(path: path)
+            return []
+        } catch {
+            return [error]
+        }
+    }
+
     func start() async throws {
         let opened = try PackedPasswordList(path: path)
         list.withLock { $0 = opened }

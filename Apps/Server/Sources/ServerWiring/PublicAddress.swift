@@ -14,6 +14,13 @@ final class PublicAddress: Sendable {
     /// Who listens, and owns the routes, which own this address.
     private struct Listener { weak var server: (any HTTPServer)? }
 
+    /// Whether people's programs can reach a server there: the rest of an address
+    /// is the server's to write.
+    static func isPossible(_ url: URL) -> Bool {
+        ["https", "http"].contains(url.scheme?.lowercased()) && url.user() == nil && url.query() == nil
+            && url.fragment() == nil
+    }
+
     init(_ configuration: Configuration) {
         publicURL = configuration[ServerSettings.publicURL]?.absoluteString
         listen = configuration[ServerSettings.listen]

@@ -21,9 +21,6 @@ struct ServerCommands: Sendable {
         summary: LocalizedText(
             en: "Fill an empty feed with pictures to look at", es: "Llena unas novedades vacías con imágenes para mirar"
         ))
-    private static let graphviz = Parameter.flag(
-        "graphviz",
-        summary: LocalizedText(en: "Print the dependencies for Graphviz", es: "Imprime las dependencias para Graphviz"))
 
     private let environment: [String: String]
     private let settings: ServerSettings
@@ -36,28 +33,42 @@ struct ServerCommands: Sendable {
     /// How the program presents itself.
     var description: ProgramDescription {
         let declarations = settings.declarations
+        let plugins = ValueCompletion.found { _ in pluginNames }
         return ProgramDescription(
             name: "essentiald", version: "1.0.0",
             summary: LocalizedText(
                 en: "Accounts and an image feed, in one secure program",
                 es: "Cuentas y un muro de imágenes, en un programa seguro"),
-            parameters: [Self.file],
+            parameters: [Self.file, Self.data],
             dynamicOptions: .dotted(summary: ServerTexts.configurationOptions) {
                 declarations.map {
-                    DynamicOptions.Known(name: $0.flagName, placeholder: "VALUE", summary: $0.summary)
+                    let isPlugins = $0.flagName == ServerSettings.disabledPlugins.declaration.flagName
+                    return DynamicOptions.Known(
+                        name: $0.flagName, placeholder: "VALUE", summary: $0.summary,
+                        completion: isPlugins ? plugins : .none)
                 }
             })
+    }
+
+    /// The names of all plugins, without the file of the configuration.
+    private var pluginNames: [String] {
+        let loader = ServerConfigurationLoader(settings: settings, file: nil, environment: environment, flags: [])
+        guard let configuration = try? loader.load() else { return [] }
+        let composition = try? ServerComposition(configuration, data: configuration[settings.data])
+        return composition?.plugins.entries.map(\.manifest.id) ?? []
     }
 
     /// The commands of the program.
     ///
     /// - Parameter request: What was typed, for the flags of the configuration.
     func commands(for request: CommandLineProgram.Request) -> [Command] {
+        var flags = request.dynamicOptions.map { ConfigurationLoader.Flag(name: $0.name, value: $0.value) }
+        if let data = request[Self.data] { flags.append(.init(name: "server.data", value: data, spelling: "--data")) }
         let loader = ServerConfigurationLoader(
-            settings: settings, file: request[Self.file], environment: environment,
-            flags: request.dynamicOptions.map { .init(name: $0.name, value: $0.value) })
+            settings: settings, file: request[Self.file], environment: environment, flags: flags)
         return [serve(loader), config(loader), plugins(loader), PasswordCommands.pack]
             + MailCommands(loader: loader).all + FeedCommands(loader: loader).all
+            + ClockCommands(loader: loader).all
     }
 
     private func serve(_ loader: ServerConfigurationLoader) -> Command {
@@ -68,14 +79,16 @@ struct ServerCommands: Sendable {
                 CommandExample(
                     "essentiald serve --data /srv/essential --listen 127.0.0.1:9000", ServerTexts.serveExample),
             ],
-            parameters: [Self.data, Self.listen, Self.demo]
+            parameters: [Self.listen, Self.demo]
         ) { invocation, terminal throws(CommandFailure) in
             var flags: [ConfigurationLoader.Flag] = []
-            if let data = invocation[Self.data] { flags.append(.init(name: "server.data", value: data)) }
-            if let listen = invocation[Self.listen] { flags.append(.init(name: "server.listen", value: listen)) }
-            if invocation[Self.demo] { flags.append(.init(name: "demo.content", value: "true")) }
-            let configuration = try loader.load(adding: flags)
-            return try await ServerRun(configuration: configuration, data: configuration[settings.data]).run(terminal)
+            if let listen = invocation[Self.listen] {
+                flags.append(.init(name: "server.listen", value: listen, spelling: "--listen"))
+            }
+            if invocation[Self.demo] {
+                flags.append(.init(name: "demo.content", value: "true", spelling: "--demo"))
+            }
+            return try await ServerRun(loader: loader.adding(flags)).run(terminal)
         }
     }
 
@@ -89,39 +102,13 @@ struct ServerCommands: Sendable {
     }
 
     private func plugins(_ loader: ServerConfigurationLoader) -> Command {
-        Command(
-            "plugins", summary: ServerTexts.pluginsSummary,
-            examples: [
-                CommandExample("essentiald plugins", ServerTexts.pluginsExample),
-                CommandExample("essentiald plugins --graphviz | dot -Tsvg > plugins.svg", ServerTexts.graphvizExample),
-            ],
-            parameters: [Self.graphviz]
-        ) { invocation, _ throws(CommandFailure) in
-            let configuration = try loader.load()
-            let data = configuration[settings.data]
+        PluginReport.command(of: "essentiald") { () throws(CommandFailure) in
+            let configuration = try loader.load(), data = configuration[settings.data]
             do throws(PluginHostError) {
-                let composition = try ServerComposition(configuration, data: data)
-                return PluginReport(composition.host.entries).output(asGraphviz: invocation[Self.graphviz])
+                return try ServerComposition(configuration, data: data).plugins.entries
             } catch {
                 throw CommandFailure(composing: error, database: DataFolderPlugin.database(in: data))
             }
-        }
-    }
-}
-
-/// Reads the configuration of the server from its sources.
-struct ServerConfigurationLoader: Sendable {
-    let settings: ServerSettings
-    let file: String?
-    let environment: [String: String]
-    let flags: [ConfigurationLoader.Flag]
-
-    func load(adding more: [ConfigurationLoader.Flag] = []) throws(CommandFailure) -> Configuration {
-        do throws(ConfigurationError) {
-            return try ConfigurationLoader(file: file, environment: environment, flags: flags + more)
-                .load(settings.declarations)
-        } catch {
-            throw CommandFailure(exit: .usage, code: "invalid_configuration", message: error.text)
         }
     }
 }

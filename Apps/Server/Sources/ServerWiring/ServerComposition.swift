@@ -1,27 +1,36 @@
 import ConfigurationAPI
 import CryptographyAPI
+import CryptographyOpenSSL
 import HTTPServingAPI
 import HTTPServingMicroHTTPD
 import PluginKit
 import TelemetryAPI
+import TelemetryOutput
 
 /// The whole server, composed and not started.
 struct ServerComposition {
-    let host: PluginHost
+    let plugins: Composition
     let server: any HTTPServer
     let address: PublicAddress
     let cryptography: Cryptography
     let log: Logger
+    /// Sets the least level that is logged from now on.
+    let setLogLevel: @Sendable (LogLevel) -> Void
+    /// The file of the certificate, where there is one.
+    let certificate: String?
 
     init(_ configuration: Configuration, data: String) throws(PluginHostError) {
-        host = PluginHost(disabled: Set(configuration[ServerSettings.disabledPlugins]))
-        let infrastructure = try ServerInfrastructure(host, configuration, data: data)
+        var host = PluginHost(disabled: Set(configuration[ServerSettings.disabledPlugins]))
+        let base = try ServerInfrastructure(&host, configuration, data: data)
         address = PublicAddress(configuration)
-        try ServerFeatures.install(on: infrastructure, host, configuration, address)
-        server = try ServerHTTP.install(on: infrastructure, host, configuration, address).exports.server
+        try ServerFeatures.install(on: base, &host, configuration, address)
+        let serving = try ServerHTTP.install(on: base, &host, configuration, address)
+        plugins = try host.composed()
+        server = try plugins[serving].server
         address.follow(server)
-        cryptography = try infrastructure.cryptography
-        log = try infrastructure.log
-        try host.checkDisabledNames()
+        cryptography = try plugins[base.cryptography].cryptography
+        log = try plugins[base.telemetry].logger
+        setLogLevel = try plugins[base.telemetry].setLevel
+        certificate = configuration[ServerSettings.certificate]
     }
 }

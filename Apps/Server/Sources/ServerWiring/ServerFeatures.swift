@@ -5,6 +5,7 @@ import CaptchaService
 import CommentsService
 import ConfigurationAPI
 import CryptographyAPI
+import CryptographyOpenSSL
 import DeferredWorkAPI
 import DeferredWorkSQL
 import DemoContentService
@@ -12,8 +13,10 @@ import FeedService
 import FeedServiceAPI
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPTransportCurl
 import IdempotencyServing
 import LoginService
+import MailOutbox
 import MailedProofsService
 import MailedProofsServiceAPI
 import PasswordChangeService
@@ -26,141 +29,148 @@ import RateLimitingAPI
 import RateLimitingSQL
 import RegistrationService
 import RegistrationServiceAPI
+import SQLStoreSQLite
+import ServerKeysFile
 import SessionsService
 import SessionsServiceAPI
+import TelemetryOutput
 import TokenRefreshService
 
 /// The features of the server, each given what it needs.
 enum ServerFeatures {
     static func install(
-        on infrastructure: ServerInfrastructure, _ host: PluginHost, _ configuration: Configuration,
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ configuration: Configuration,
         _ address: PublicAddress
     ) throws(PluginHostError) {
         let allowsUnverified = configuration[ServerSettings.verification].option == .limited
-        let deferred = try host.install(
-            DeferredWorkPlugin.self,
-            .init(
-                database: try infrastructure.database, cryptography: try infrastructure.cryptography,
-                serverKeys: try infrastructure.serverKeys, handlers: host.collector(of: DeferredWorkHandlers.self),
-                log: try infrastructure.log))
-        let limits = try host.install(
-            RateLimitingPlugin.self,
-            .init(
-                database: try infrastructure.database, limitsRoutes: configuration[LimitSettings.isEnabled],
-                routes: host.collector(of: RateLimitedRoutes.self), metrics: try infrastructure.metrics,
-                log: try infrastructure.log))
-        try host.install(
-            ProofOfPossessionServicePlugin.self,
-            .init(
+        let deferred = try host.install(DeferredWorkPlugin.self) { scope in
+            try .init(
+                database: scope[base.store].database, cryptography: scope[base.cryptography].cryptography,
+                serverKeys: scope[base.keys].keys, handlers: scope.collector(of: DeferredWorkHandlers.self),
+                log: scope[base.telemetry].logger, now: scope[base.clock].now)
+        }
+        let limits = try host.install(RateLimitingPlugin.self) { scope in
+            try .init(
+                database: scope[base.store].database, limitsRoutes: configuration[LimitSettings.isEnabled],
+                routes: scope.collector(of: RateLimitedRoutes.self), metrics: scope[base.telemetry].metrics,
+                log: scope[base.telemetry].logger, now: scope[base.clock].now)
+        }
+        try host.install(ProofOfPossessionServicePlugin.self) { scope in
+            try .init(
                 publicAddress: configuration[ServerSettings.publicURL]?.absoluteString,
-                database: try infrastructure.database, cryptography: try infrastructure.cryptography,
-                logger: try infrastructure.log, metrics: try infrastructure.metrics))
-        let sessions = try host.install(
-            SessionsServicePlugin.self,
-            .init(
-                settings: sessionSettings(configuration, address), database: try infrastructure.database,
-                cryptography: try infrastructure.cryptography,
-                serverKeys: try infrastructure.serverKeys,
-                mail: try infrastructure.mail,
-                observers: host.collector(of: SessionObservers.self),
-                locators: host.collector(of: PlaceLocators.self),
-                logger: try infrastructure.log,
-                metrics: try infrastructure.metrics))
-        try installIdempotency(on: infrastructure, sessions, host)
-        let accounts = try host.install(
-            AccountsServicePlugin.self,
-            .init(
-                database: try infrastructure.database,
-                cryptography: try infrastructure.cryptography,
-                serverKeys: try infrastructure.serverKeys,
-                authentication: try sessions.exports.authentication, subjects: try sessions.exports.subjects,
-                observers: host.collector(of: AccountObservers.self),
-                logger: try infrastructure.log))
-        let provider = try CaptchaSettings.provider(host, configuration)
-        let captcha = try host.install(
-            CaptchaServicePlugin.self,
-            .init(
-                provider: try provider(), database: try infrastructure.database,
-                cryptography: try infrastructure.cryptography, serverKeys: try infrastructure.serverKeys,
-                metrics: try infrastructure.metrics))
-        let login = try host.install(
-            LoginServicePlugin.self,
-            .init(
-                accounts: try accounts.exports.passwords, issuing: try sessions.exports.issuing,
-                ending: try sessions.exports.ending, allowsUnverified: allowsUnverified,
-                limiters: try limits.exports.limiters, lockout: LimitSettings.lockout(configuration),
-                captcha: try captcha.exports.verifying,
-                cryptography: try infrastructure.cryptography, serverKeys: try infrastructure.serverKeys,
-                metrics: try infrastructure.metrics,
-                log: try infrastructure.log))
+                database: scope[base.store].database, cryptography: scope[base.cryptography].cryptography,
+                logger: scope[base.telemetry].logger, metrics: scope[base.telemetry].metrics,
+                now: scope[base.clock].now)
+        }
+        let sessions = try host.install(SessionsServicePlugin.self) { scope in
+            try .init(
+                settings: sessionSettings(configuration, address), database: scope[base.store].database,
+                cryptography: scope[base.cryptography].cryptography,
+                serverKeys: scope[base.keys].keys,
+                mail: scope[base.mail].mail,
+                observers: scope.collector(of: SessionObservers.self),
+                locators: scope.collector(of: PlaceLocators.self),
+                logger: scope[base.telemetry].logger,
+                metrics: scope[base.telemetry].metrics, now: scope[base.clock].now)
+        }
+        try installIdempotency(on: base, sessions, &host)
+        let accounts = try host.install(AccountsServicePlugin.self) { scope in
+            try .init(
+                database: scope[base.store].database,
+                cryptography: scope[base.cryptography].cryptography,
+                serverKeys: scope[base.keys].keys,
+                authentication: scope[sessions].authentication, subjects: scope[sessions].subjects,
+                observers: scope.collector(of: AccountObservers.self),
+                logger: scope[base.telemetry].logger, now: scope[base.clock].now)
+        }
+        let captcha = try host.install(CaptchaServicePlugin.self) { scope in
+            try .init(
+                provider: CaptchaSettings.provider(configuration).map { ($0, try scope[base.transport].transport) },
+                database: scope[base.store].database,
+                cryptography: scope[base.cryptography].cryptography, serverKeys: scope[base.keys].keys,
+                metrics: scope[base.telemetry].metrics, now: scope[base.clock].now)
+        }
+        let login = try host.install(LoginServicePlugin.self) { scope in
+            try .init(
+                accounts: scope[accounts].passwords, issuing: scope[sessions].issuing,
+                ending: scope[sessions].ending, allowsUnverified: allowsUnverified,
+                limiters: scope[limits].limiters, lockout: LimitSettings.lockout(configuration),
+                captcha: scope[captcha].verifying,
+                cryptography: scope[base.cryptography].cryptography, serverKeys: scope[base.keys].keys,
+                metrics: scope[base.telemetry].metrics,
+                log: scope[base.telemetry].logger)
+        }
         let rules = try host.install(PasswordRulesPlugin.self, configuration[ServerSettings.leakedPasswords])
-        try host.install(
-            RegistrationServicePlugin.self,
-            .init(
-                accounts: try accounts.exports.accounts, issuing: try sessions.exports.issuing,
-                devices: try login.exports.devices, rules: try rules.exports.rules,
+        try host.install(RegistrationServicePlugin.self) { scope in
+            try .init(
+                accounts: scope[accounts].accounts, issuing: scope[sessions].issuing,
+                devices: scope[login].devices, rules: scope[rules].rules,
                 policy: RegistrationPolicy(
                     enumeration: configuration[ServerSettings.enumeration].option,
                     afterRegistration: configuration[ServerSettings.afterRegistration].option,
                     allowsUnverified: allowsUnverified, offersRecovery: true),
-                work: try deferred.exports.work,
-                observers: host.collector(of: RegistrationObservers.self),
-                metrics: try infrastructure.metrics,
-                log: try infrastructure.log))
-        try host.install(
-            TokenRefreshServicePlugin.self,
-            .init(
-                sessions: try sessions.exports.refreshing,
-                logger: try infrastructure.log,
-                metrics: try infrastructure.metrics))
-        let proofs = try host.install(
-            MailedProofsServicePlugin.self,
-            .init(
-                database: try infrastructure.database, cryptography: try infrastructure.cryptography,
-                serverKeys: try infrastructure.serverKeys, mail: try infrastructure.mail,
-                kinds: host.collector(of: MailedProofKinds.self)))
-        try host.install(
-            AccountVerificationServicePlugin.self,
-            .init(
-                database: try infrastructure.database, proofs: try proofs.exports.proofs,
-                accounts: try accounts.exports.accounts, verification: try accounts.exports.verification,
-                sessions: try sessions.exports.authentication, work: try deferred.exports.work,
+                work: scope[deferred].work,
+                observers: scope.collector(of: RegistrationObservers.self),
+                metrics: scope[base.telemetry].metrics,
+                log: scope[base.telemetry].logger)
+        }
+        try host.install(TokenRefreshServicePlugin.self) { scope in
+            try .init(
+                sessions: scope[sessions].refreshing, accounts: scope[accounts].accounts,
+                mail: scope[base.mail].mail, now: scope[base.clock].now,
+                logger: scope[base.telemetry].logger,
+                metrics: scope[base.telemetry].metrics)
+        }
+        let proofs = try host.install(MailedProofsServicePlugin.self) { scope in
+            try .init(
+                database: scope[base.store].database, cryptography: scope[base.cryptography].cryptography,
+                serverKeys: scope[base.keys].keys, mail: scope[base.mail].mail,
+                kinds: scope.collector(of: MailedProofKinds.self), now: scope[base.clock].now)
+        }
+        try host.install(AccountVerificationServicePlugin.self) { scope in
+            try .init(
+                database: scope[base.store].database, proofs: scope[proofs].proofs,
+                accounts: scope[accounts].accounts, passwords: scope[accounts].passwords,
+                verification: scope[accounts].verification,
+                sessions: scope[sessions].authentication, work: scope[deferred].work,
                 linkLifetime: configuration[ServerSettings.verificationLink], address: { address.text },
-                log: try infrastructure.log))
-        try host.install(
-            PasswordChangeServicePlugin.self,
-            .init(
-                database: try infrastructure.database, sessions: try sessions.exports.authentication,
-                tokens: try sessions.exports.replacing, accounts: try accounts.exports.accounts,
-                confirmation: try login.exports.passwords, passwords: try accounts.exports.passwords,
-                rules: try rules.exports.rules, mail: try infrastructure.mail, log: try infrastructure.log))
-        try host.install(
-            PasswordRecoveryServicePlugin.self,
-            .init(
-                database: try infrastructure.database, proofs: try proofs.exports.proofs,
-                accounts: try accounts.exports.accounts, passwords: try accounts.exports.passwords,
-                rules: try rules.exports.rules, lockout: try login.exports.lockouts, work: try deferred.exports.work,
-                captcha: configuration[LimitSettings.recoveryCaptchaAfter] > 0 ? try captcha.exports.verifying : nil,
+                log: scope[base.telemetry].logger)
+        }
+        try host.install(PasswordChangeServicePlugin.self) { scope in
+            try .init(
+                database: scope[base.store].database, sessions: scope[sessions].authentication,
+                tokens: scope[sessions].replacing, accounts: scope[accounts].accounts,
+                confirmation: scope[login].passwords, passwords: scope[accounts].passwords,
+                rules: scope[rules].rules, mail: scope[base.mail].mail, log: scope[base.telemetry].logger,
+                now: scope[base.clock].now)
+        }
+        try host.install(PasswordRecoveryServicePlugin.self) { scope in
+            try .init(
+                database: scope[base.store].database, proofs: scope[proofs].proofs,
+                accounts: scope[accounts].accounts, passwords: scope[accounts].passwords,
+                verification: scope[accounts].verification, rules: scope[rules].rules,
+                lockout: scope[login].lockouts, work: scope[deferred].work,
+                captcha: configuration[LimitSettings.recoveryCaptchaAfter] > 0 ? scope[captcha].verifying : nil,
                 captchaAfter: configuration[LimitSettings.recoveryCaptchaAfter],
-                limiters: try limits.exports.limiters,
-                authentication: try infrastructure.cryptography.authentication,
-                serverKeys: try infrastructure.serverKeys, mail: try infrastructure.mail,
+                limiters: scope[limits].limiters,
+                authentication: scope[base.cryptography].cryptography.authentication,
+                serverKeys: scope[base.keys].keys, mail: scope[base.mail].mail,
                 linkLifetime: configuration[ServerSettings.recoveryLink],
                 codeLifetime: configuration[ServerSettings.recoveryCode], address: { address.text },
-                log: try infrastructure.log))
-        try installFeed(on: infrastructure, accounts, sessions, host, configuration)
+                metrics: scope[base.telemetry].metrics, log: scope[base.telemetry].logger, now: scope[base.clock].now)
+        }
+        try installFeed(on: base, accounts, sessions, limits, &host, configuration)
     }
 
     private static func installIdempotency(
-        on infrastructure: ServerInfrastructure, _ sessions: Installed<SessionsServicePlugin.Exports>,
-        _ host: PluginHost
+        on base: ServerInfrastructure, _ sessions: Installed<SessionsServicePlugin.Exports>,
+        _ host: inout PluginHost
     ) throws(PluginHostError) {
-        let authentication = try sessions.exports.authentication
-        try host.install(
-            IdempotencyPlugin.self,
-            .init(
-                database: try infrastructure.database, cryptography: try infrastructure.cryptography,
-                serverKeys: try infrastructure.serverKeys,
+        try host.install(IdempotencyPlugin.self) { scope in
+            let authentication = try scope[sessions].authentication
+            return try .init(
+                database: scope[base.store].database, cryptography: scope[base.cryptography].cryptography,
+                serverKeys: scope[base.keys].keys,
                 owner: { (request) throws(HTTPProblem) in
                     try await authentication.authenticate(request).map { .account("\($0.userID)") }
                         ?? .stranger(holder: request.possessionProof?.keyThumbprint)
@@ -168,39 +178,50 @@ enum ServerFeatures {
                 // It repeats its answers itself, and has to notice thieves.
                 exceptions: ["/auth/refresh"],
                 // Pictures are too large to be read before they are received.
-                uploads: ["/feed"], logger: try infrastructure.log, metrics: try infrastructure.metrics))
+                uploads: ["/feed"], logger: scope[base.telemetry].logger, metrics: scope[base.telemetry].metrics,
+                now: scope[base.clock].now)
+        }
     }
 
     private static func installFeed(
-        on infrastructure: ServerInfrastructure, _ accounts: Installed<AccountsServicePlugin.Exports>,
-        _ sessions: Installed<SessionsServicePlugin.Exports>, _ host: PluginHost, _ configuration: Configuration
+        on base: ServerInfrastructure, _ accounts: Installed<AccountsServicePlugin.Exports>,
+        _ sessions: Installed<SessionsServicePlugin.Exports>, _ limits: Installed<RateLimitingPlugin.Exports>,
+        _ host: inout PluginHost, _ configuration: Configuration
     ) throws(PluginHostError) {
         let maximumImageBytes = configuration[ServerSettings.maximumImageSize].bytes
-        let pictures = try host.install(
-            PicturesPlugin.self,
-            .init(limits: PictureLimits(resultBytes: maximumImageBytes), log: try infrastructure.log))
-        let feed = try host.install(
-            FeedServicePlugin.self,
-            .init(
-                database: try infrastructure.database,
-                hashing: try infrastructure.cryptography.hashing,
-                sessions: try sessions.exports.authentication, pictures: try pictures.exports.pictures,
-                observers: host.collector(of: ImageDeletionObservers.self),
-                imageFolder: try infrastructure.folder.path(of: "images"),
+        let pictures = try host.install(PicturesPlugin.self) { scope in
+            try .init(limits: PictureLimits(resultBytes: maximumImageBytes), log: scope[base.telemetry].logger)
+        }
+        let feed = try host.install(FeedServicePlugin.self) { scope in
+            try .init(
+                database: scope[base.store].database,
+                hashing: scope[base.cryptography].cryptography.hashing,
+                sessions: scope[sessions].authentication, names: scope[accounts].accounts,
+                comments: scope.collector(of: ImageCommentCounters.self), pictures: scope[pictures].pictures,
+                observers: scope.collector(of: ImageDeletionObservers.self),
+                imageFolder: scope[base.folder].path(of: "images"),
                 publicURL: configuration[ServerSettings.publicURL],
-                maximumImageBytes: maximumImageBytes))
-        let comments = try host.install(
-            CommentsServicePlugin.self,
-            .init(
-                database: try infrastructure.database, images: try feed.exports.visibility,
-                accounts: try accounts.exports.accounts, sessions: try sessions.exports.authentication))
+                maximumImageBytes: maximumImageBytes,
+                quota: LimitSettings.quota(
+                    "pictures", LimitSettings.picturesPerHour, configuration, scope[limits].limiters),
+                metrics: scope[base.telemetry].metrics, log: scope[base.telemetry].logger, now: scope[base.clock].now)
+        }
+        let comments = try host.install(CommentsServicePlugin.self) { scope in
+            try .init(
+                database: scope[base.store].database, images: scope[feed].visibility,
+                accounts: scope[accounts].accounts, sessions: scope[sessions].authentication,
+                quota: LimitSettings.quota(
+                    "comments", LimitSettings.commentsPerHour, configuration, scope[limits].limiters),
+                now: scope[base.clock].now)
+        }
         guard configuration[ServerSettings.demo] else { return }
-        try host.install(
-            DemoContentServicePlugin.self,
-            .init(
-                accounts: try accounts.exports.accounts, verification: try accounts.exports.verification,
-                images: try feed.exports.publishing, comments: try comments.exports.publishing,
-                random: try infrastructure.cryptography.random, log: try infrastructure.log))
+        try host.install(DemoContentServicePlugin.self) { scope in
+            try .init(
+                accounts: scope[accounts].accounts, verification: scope[accounts].verification,
+                images: scope[feed].publishing, comments: scope[comments].publishing,
+                random: scope[base.cryptography].cryptography.random, log: scope[base.telemetry].logger,
+                now: scope[base.clock].now)
+        }
     }
 
     private static func sessionSettings(

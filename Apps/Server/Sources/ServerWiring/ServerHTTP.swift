@@ -1,5 +1,6 @@
 import ConfigurationAPI
 import CryptographyAPI
+import CryptographyOpenSSL
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingMicroHTTPD
@@ -8,58 +9,82 @@ import HTTPTypes
 import Localization
 import PluginKit
 import SQLStoreAPI
+import SQLStoreSQLite
 import TelemetryAPI
+import TelemetryOutput
+import WebUI
 
 /// The server's door: the routes of all plugins behind one listener.
 enum ServerHTTP {
     static func install(
-        on infrastructure: ServerInfrastructure, _ host: PluginHost, _ configuration: Configuration,
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ configuration: Configuration,
         _ address: PublicAddress
     ) throws(PluginHostError) -> Installed<HTTPServingPlugin.Exports> {
-        let checks = host.collector(of: HealthChecks.self), routes = host.collector(of: HTTPRoutes.self)
-        let middlewares = host.collector(of: HTTPMiddlewares.self)
-        try host.install(
-            OperationsPlugin.self,
-            .init(
-                database: try infrastructure.database, exposition: try infrastructure.exposition,
-                sources: host.collector(of: MetricSources.self),
+        try host.install(OperationsPlugin.self) { scope in
+            try .init(
+                database: scope[base.store].database, storage: scope[base.folder].storage,
+                exposition: scope[base.telemetry].exposition, sources: scope.collector(of: MetricSources.self),
                 readers: configuration[ServerSettings.metricsReaders].compactMap { IPNetwork($0) },
-                knowsProxies: !configuration[ServerSettings.trustedProxies].isEmpty, address: address.text,
-                hashing: try infrastructure.cryptography.hashing))
-        return try host.install(HTTPServingPlugin.self, try dependencies())
-
-        func dependencies() throws -> HTTPServingPlugin.Dependencies {
-            let log = try infrastructure.log
-            let ids = RequestIDs(random: try infrastructure.cryptography.random)
-            let observer = try RequestTelemetry(logger: log, metrics: infrastructure.metrics)
+                knowsProxies: !configuration[ServerSettings.trustedProxies].isEmpty, hosts: names(configuration),
+                address: address.text, hashing: scope[base.cryptography].cryptography.hashing)
+        }
+        try host.install(FirstPagePlugin.self, .init(address: address.text))
+        return try host.install(HTTPServingPlugin.self) { scope in
+            let log = try scope[base.telemetry].logger, storage = try scope[base.folder].storage
+            let ids = RequestIDs(random: try scope[base.cryptography].cryptography.random)
+            let observer = try RequestTelemetry(logger: log, metrics: scope[base.telemetry].metrics)
+            let checks = scope.collector(of: HealthChecks.self), routes = scope.collector(of: HTTPRoutes.self)
+            let middlewares = scope.collector(of: HTTPMiddlewares.self)
             let publicURL = configuration[ServerSettings.publicURL]
             let router = RouterSettings(
                 basePath: publicURL?.path() ?? "", problemBase: publicURL?.absoluteString ?? "",
                 trustedProxies: configuration[ServerSettings.trustedProxies].compactMap { IPNetwork($0) })
+            let root = router.basePath + "/"
             return HTTPServingPlugin.Dependencies(
-                settings: try settings(configuration), observer: observer,
+                settings: try settings(configuration, log), observer: observer,
                 makeRequestID: { ids.next() },
                 makeResponder: {
                     try Router(
                         routes: routes() + HealthRoutes.routes(checks: checks()), middlewares: middlewares(),
-                        settings: router, observer: observer)
+                        settings: router, observer: observer,
+                        page: { problem, request in WebPage(problem, root: root).response(to: request) },
+                        explain: { storage.problem(for: $0) })
                 })
         }
     }
 
-    private static func settings(_ configuration: Configuration) throws -> HTTPServerSettings {
+    /// How the configuration calls this server.
+    private static func names(_ configuration: Configuration) -> Set<String> {
+        let names =
+            configuration[ServerSettings.metricsHosts]
+            + [
+                configuration[ServerSettings.publicURL]?.host(),
+                ListenAddress(configuration[ServerSettings.listen])?.host,
+            ].compactMap { $0 }
+        return Set(names.map { $0.lowercased() })
+    }
+
+    private static func settings(_ configuration: Configuration, _ log: Logger) throws -> HTTPServerSettings {
         guard let address = ListenAddress(configuration[ServerSettings.listen]) else {
             throw HTTPServingError.badAddress(host: configuration[ServerSettings.listen], port: 0, reason: "no address")
         }
-        let tls: HTTPServerSettings.TLSFiles?
-        switch (configuration[ServerSettings.certificate], configuration[ServerSettings.privateKey]) {
-        case (let certificate?, let key?): tls = HTTPServerSettings.TLSFiles(certificate: certificate, key: key)
-        case (nil, nil): tls = nil
-        default: throw HTTPServingError.tls(reason: "server.tls.certificate and server.tls.key belong together")
+        var tls: HTTPServerSettings.TLSFiles?
+        if let certificate = configuration[ServerSettings.certificate],
+            let key = configuration[ServerSettings.privateKey]
+        {
+            tls = HTTPServerSettings.TLSFiles(certificate: certificate, key: key)
+        }
+        let wanted = configuration[LimitSettings.connections]
+        let connections = try MemoryLimit.current.connections(of: wanted)
+        if connections < wanted {
+            log.warning("fewer connections fit into the memory", ["connections": connections, "wanted": wanted])
         }
         let limits = HTTPServerLimits(
-            connections: configuration[LimitSettings.connections],
-            connectionsPerAddress: configuration[LimitSettings.connectionsPerAddress])
-        return HTTPServerSettings(host: address.host, port: address.port, tls: tls, limits: limits)
+            connections: connections,
+            connectionsPerAddress: configuration[LimitSettings.connectionsPerAddress],
+            unreadBytes: configuration[LimitSettings.unreadAnswers].bytes)
+        return HTTPServerSettings(
+            host: address.host, port: address.port, tls: tls, limits: limits,
+            drainDeadline: configuration[ServerSettings.shutdownDeadline])
     }
 }

@@ -2,6 +2,7 @@ import ConfigurationAPI
 import CryptographyAPI
 import CryptographyOpenSSL
 import FoundationEssentials
+import HTTPTransportCurl
 import MailAPI
 import MailOutbox
 import PluginKit
@@ -13,55 +14,54 @@ import TelemetryAPI
 import TelemetryOutput
 
 /// The infrastructure on which the features of the server stand.
-///
-/// Reading a part while a plugin is being installed notes that the plugin
-/// depends on it.
 struct ServerInfrastructure {
-    private let telemetry: Installed<TelemetryPlugin.Exports>
-    private let cryptographyPlugin: Installed<CryptographyPlugin.Exports>
-    private let dataFolder: Installed<DataFolderPlugin.Exports>
-    private let keys: Installed<ServerKeysPlugin.Exports>
-    private let store: Installed<SQLStorePlugin.Exports>
-    private let outbox: Installed<MailOutboxPlugin.Exports>
+    let telemetry: Installed<TelemetryPlugin.Exports>
+    let cryptography: Installed<CryptographyPlugin.Exports>
+    let folder: Installed<DataFolderPlugin.Exports>
+    let store: Installed<SQLStorePlugin.Exports>
+    let keys: Installed<ServerKeysPlugin.Exports>
+    /// The server's time: the machine's clock may jump, this doesn't.
+    let clock: Installed<ServerClockPlugin.Exports>
+    /// Asks other servers.
+    let transport: Installed<HTTPTransportPlugin.Exports>
+    let mail: Installed<MailOutboxPlugin.Exports>
 
-    var log: Logger { get throws(PluginHostError) { try telemetry.exports.logger } }
-    var metrics: any MetricsRegistry { get throws(PluginHostError) { try telemetry.exports.metrics } }
-    var exposition: any MetricsExposing { get throws(PluginHostError) { try telemetry.exports.exposition } }
-    var cryptography: Cryptography { get throws(PluginHostError) { try cryptographyPlugin.exports.cryptography } }
-    var folder: DataFolderPlugin.Exports { get throws(PluginHostError) { try dataFolder.exports } }
-    var serverKeys: any ServerKeyProviding { get throws(PluginHostError) { try keys.exports.keys } }
-    var database: any SQLDatabase { get throws(PluginHostError) { try store.exports.database } }
-    var mail: any MailSending { get throws(PluginHostError) { try outbox.exports.mail } }
-
-    init(_ host: PluginHost, _ configuration: Configuration, data: String) throws(PluginHostError) {
-        telemetry = try host.install(
+    init(_ host: inout PluginHost, _ configuration: Configuration, data: String) throws(PluginHostError) {
+        let telemetry = try host.install(
             TelemetryPlugin.self,
             .init(
                 level: configuration[ServerSettings.logLevel].option,
                 format: configuration[ServerSettings.logFormat].option))
-        cryptographyPlugin = try host.install(CryptographyPlugin.self, .init())
-        dataFolder = try host.install(DataFolderPlugin.self, data)
-        keys = try host.install(
-            ServerKeysPlugin.self,
-            .init(
-                path: try dataFolder.exports.path(of: "server.key"),
-                cryptography: try cryptographyPlugin.exports.cryptography))
-        store = try host.install(
-            SQLStorePlugin.self,
-            .init(
-                settings: SQLStoreSettings(path: DataFolderPlugin.database(in: try dataFolder.exports.path)),
-                migrations: host.collector(of: Migrations.self),
-                observer: StoreLog(log: try telemetry.exports.logger.labelled("store"))))
-        let folder = dataFolder
-        let delivery = try ServerMail.installDelivery(
-            host, configuration, folder: try folder.exports.path(of: "outbox"))
-        outbox = try host.install(
-            MailOutboxPlugin.self,
-            .init(
-                database: try store.exports.database, cryptography: try cryptographyPlugin.exports.cryptography,
-                serverKeys: try keys.exports.keys, delivery: try delivery(),
-                sender: try ServerMail.sender(configuration), templates: configuration[MailSettings.templates],
-                metrics: try telemetry.exports.metrics, log: try telemetry.exports.logger))
+        let cryptography = try host.install(CryptographyPlugin.self, .init())
+        let folder = try host.install(DataFolderPlugin.self, data)
+        // The database before the key: a key without one is a server that lost it.
+        let store = try host.install(SQLStorePlugin.self) { scope in
+            try .init(
+                settings: SQLStoreSettings(
+                    path: DataFolderPlugin.database(in: scope[folder].path),
+                    mayBegin: { DataFolderInspection(folder: data).remains.isEmpty }),
+                migrations: scope.collector(of: Migrations.self),
+                observer: StoreLog(log: scope[telemetry].logger.labelled("store")))
+        }
+        let keys = try host.install(ServerKeysPlugin.self) { scope in
+            try .init(
+                path: scope[folder].path(of: DataFolderPlugin.keyName), cryptography: scope[cryptography].cryptography)
+        }
+        let clock = try host.install(ServerClockPlugin.self) { scope in
+            try .init(
+                database: scope[store].database, log: scope[telemetry].logger, metrics: scope[telemetry].metrics)
+        }
+        let delivery = try ServerMail.installDelivery(&host, configuration, in: folder)
+        mail = try host.install(MailOutboxPlugin.self) { scope in
+            try .init(
+                database: scope[store].database, cryptography: scope[cryptography].cryptography,
+                serverKeys: scope[keys].keys, delivery: delivery(scope), sender: ServerMail.sender(configuration),
+                templates: configuration[MailSettings.templates], metrics: scope[telemetry].metrics,
+                log: scope[telemetry].logger, now: scope[clock].now)
+        }
+        transport = try host.install(HTTPTransportPlugin.self, .init(userAgent: "essentiald"))
+        (self.telemetry, self.cryptography, self.folder) = (telemetry, cryptography, folder)
+        (self.store, self.keys, self.clock) = (store, keys, clock)
     }
 }
 

@@ -11,22 +11,22 @@ import PluginKit
 enum ServerMail {
     /// Installs the delivery that is configured.
     ///
-    /// - Parameters:
-    ///   - folder: The folder of letters where none is configured.
+    /// - Parameter folder: Has the folder of letters where none is configured.
     /// - Returns: What gives the delivery to the plugin that asks for it.
     static func installDelivery(
-        _ host: PluginHost, _ configuration: Configuration, folder: @autoclosure () throws -> String
-    ) throws(PluginHostError) -> () throws -> any MailDelivering {
+        _ host: inout PluginHost, _ configuration: Configuration, in folder: Installed<DataFolderPlugin.Exports>
+    ) throws(PluginHostError) -> (borrowing PluginScope) throws -> any MailDelivering {
         switch configuration[MailSettings.transport].option {
         case .outbox:
-            let plugin = try host.install(
-                MailFolderPlugin.self, try configuration[MailSettings.outbox] ?? folder())
-            return { try plugin.exports.delivery }
+            let plugin = try host.install(MailFolderPlugin.self) { scope in
+                try configuration[MailSettings.outbox] ?? scope[folder].path(of: "outbox")
+            }
+            return { try $0[plugin].delivery }
         case .smtp:
             let plugin = try host.install(
                 MailSMTPPlugin.self,
                 .init(settings: try settings(configuration), sender: try sender(configuration).address))
-            return { try plugin.exports.delivery }
+            return { try $0[plugin].delivery }
         }
     }
 
@@ -40,7 +40,7 @@ enum ServerMail {
         return sender
     }
 
-    private static func settings(_ configuration: Configuration) throws -> SMTPSettings {
+    static func settings(_ configuration: Configuration) throws -> SMTPSettings {
         guard let host = configuration[MailSettings.host] else {
             throw MailConfigurationError.missing(MailSettings.host.name)
         }

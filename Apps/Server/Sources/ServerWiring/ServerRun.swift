@@ -1,41 +1,59 @@
-import AtomicFiles
 import ConfigurationAPI
+import ConfigurationSources
 import ConsoleAPI
 import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
-import Localization
 import PluginKit
-import SQLStoreAPI
-import ServerKeysAPI
 import TelemetryAPI
 
 /// One run of the server, from its start to the signal that ends it.
 struct ServerRun: Sendable {
-    let configuration: Configuration
-    let data: String
+    let loader: ServerConfigurationLoader
 
     func run(_ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
+        // A wish to read files anew that comes early isn't a reason to end.
+        ReloadSignal.observe()
+        let key = loader.settings.data
+        let review = await StartReview(try loader.read(), data: key)
+        guard review.problems.isEmpty, let composition = review.composition else {
+            throw CommandFailure(review.problems)
+        }
+        let data = review.configuration[key]
         do {
-            let composition = try ServerComposition(configuration, data: data)
-            let report = composition.cryptography.process.harden()
-            if !report.isComplete { composition.log.warning("memory dumps could not be switched off") }
-            let server = composition.server, log = composition.log, data = data
-            let address = configuration[ServerSettings.publicURL]?.absoluteString
-            try await composition.host.run(reporter: { Self.log($0, log) }) {
-                TerminationSignal.observe()
-                StartUpMemory.giveBack()
-                terminal.write(.line(ServerTexts.listening(Self.address(of: server)), .success))
-                if let address { terminal.write(.line(ServerTexts.reached(address))) }
-                terminal.write(.line(ServerTexts.dataFolder(data), .faint))
-                let signal = await TerminationSignal.first()
-                log.notice("stopping", ["signal": signal.map { Int($0) }])
-            }
+            try await serve(composition, review.configuration, data: data, terminal)
             return CommandOutput(json: Stopped())
         } catch let failure as CommandFailure {
             throw failure
         } catch {
             throw CommandFailure(starting: error, database: DataFolderPlugin.database(in: data))
+        }
+    }
+
+    private func serve(
+        _ composition: ServerComposition, _ configuration: Configuration, data: String, _ terminal: any Terminal
+    ) async throws {
+        let report = composition.cryptography.process.harden()
+        if !report.isComplete { composition.log.warning("memory dumps could not be switched off") }
+        let server = composition.server, log = composition.log
+        let passwords = composition.cryptography.passwords
+        let address = configuration[ServerSettings.publicURL]?.absoluteString
+        let reload = ServerReload(loader: loader, composition)
+        // Beyond its deadline the server of HTTP needs a moment to break off.
+        let patience = max(.seconds(10), configuration[ServerSettings.shutdownDeadline] + .seconds(2))
+        try await composition.plugins.run(stopDeadline: patience, reporter: { Self.log($0, log) }) {
+            TerminationSignal.observe()
+            StartUpMemory.giveBack()
+            terminal.write(.line(ServerTexts.listening(Self.address(of: server)), .success))
+            if let address { terminal.write(.line(ServerTexts.reached(address))) }
+            terminal.write(.line(ServerTexts.dataFolder(data), .faint))
+            let reloading = Task { await reload.run() }
+            let signal = await TerminationSignal.first()
+            reloading.cancel()
+            // Whoever waits to have a password hashed is told to come again;
+            // all that has begun is answered.
+            passwords.close()
+            log.notice("stopping", ["signal": signal.map { Int($0) }])
         }
     }
 

@@ -34,6 +34,10 @@ struct ServerSettings: Sendable {
 
     static let publicURL = ConfigurationKey<URL?>(
         "server.public_url", default: nil,
+        allowed: .matching(
+            LocalizedText(
+                en: "with https:// or http:// and no query", es: "con https:// o http:// y sin consulta")
+        ) { $0.map(PublicAddress.isPossible) ?? true },
         summary: LocalizedText(
             en: "The address under which people reach the server", es: "La dirección con la que se llega al servidor"))
 
@@ -53,6 +57,24 @@ struct ServerSettings: Sendable {
         ) { $0.allSatisfy { IPNetwork($0) != nil } },
         summary: LocalizedText(
             en: "The proxies whose X-Forwarded-For is believed", es: "Los proxies a los que se cree X-Forwarded-For"))
+
+    static let plainHTTP = ConfigurationKey(
+        "server.plain_http", default: false,
+        summary: LocalizedText(
+            en: "Whether others may reach the server without TLS and without a proxy that has it",
+            es: "Si otros pueden llegar al servidor sin TLS y sin un proxy que lo tenga"))
+
+    static let shutdownDeadline = ConfigurationKey(
+        "server.shutdown_deadline", default: Duration.seconds(8), allowed: .range(.zero ... .seconds(300)),
+        summary: LocalizedText(
+            en: "How long requests in progress may take when the server stops",
+            es: "Cuánto pueden tardar las peticiones en curso cuando se detiene el servidor"))
+
+    static let metricsHosts = ConfigurationKey<[String]>(
+        "metrics.hosts", default: [],
+        summary: LocalizedText(
+            en: "Further names of the server under which /metrics may be read",
+            es: "Otros nombres del servidor con los que se puede leer /metrics"))
 
     static let metricsReaders = ConfigurationKey<[String]>(
         "metrics.readers", default: ["127.0.0.0/8", "::1"],
@@ -170,7 +192,9 @@ struct ServerSettings: Sendable {
     var declarations: [ConfigurationDeclaration] {
         [
             Self.listen.declaration, data.declaration, Self.publicURL.declaration, Self.certificate.declaration,
-            Self.privateKey.declaration, Self.trustedProxies.declaration, Self.metricsReaders.declaration,
+            Self.privateKey.declaration, Self.trustedProxies.declaration, Self.plainHTTP.declaration,
+            Self.shutdownDeadline.declaration,
+            Self.metricsReaders.declaration, Self.metricsHosts.declaration,
             Self.accessLifetime.declaration,
             Self.refreshIdle.declaration, Self.refreshAbsolute.declaration, Self.refreshGrace.declaration,
             Self.requireDPoP.declaration,
@@ -200,4 +224,7 @@ struct ListenAddress: Sendable {
         self.host = host
         self.port = port
     }
+
+    /// Whether nobody but this machine reaches it.
+    var isLoopback: Bool { host.lowercased() == "localhost" || IPAddress(host)?.isLoopback == true }
 }

@@ -30,10 +30,6 @@ enum ServerTexts {
             ESSENTIAL_TOKENS_ACCESS_LIFETIME o con la opción --tokens.access-lifetime; gana la última.
             """)
     static let configExample = LocalizedText(en: "what is in force", es: "lo que está en vigor")
-    static let pluginsSummary = LocalizedText(
-        en: "Show the plugins and what depends on what", es: "Muestra los complementos y sus dependencias")
-    static let pluginsExample = LocalizedText(en: "as a table", es: "en una tabla")
-    static let graphvizExample = LocalizedText(en: "as a picture", es: "en un dibujo")
     static let configurationOptions = LocalizedText(
         en: "Any key of the configuration", es: "Cualquier clave de la configuración")
     static let keyColumn = LocalizedText(en: "Key", es: "Clave")
@@ -57,7 +53,9 @@ enum ServerTexts {
             ? LocalizedText(
                 en: "The file is \(path); it was left as it was found.",
                 es: "El archivo es \(path); se dejó como estaba.")
-            : LocalizedText(en: "The file is \(path).", es: "El archivo es \(path).")
+            : LocalizedText(
+                en: "The file is \(path); nothing that is in it was changed.",
+                es: "El archivo es \(path); no se cambió nada de lo que contiene.")
     }
 
     static func dataFolder(_ path: String) -> LocalizedText {

@@ -13,21 +13,26 @@ import Testing
 struct OperationsPluginTests {
     private func ask(
         _ path: String = "/metrics", from ip: String, forwarded: String? = nil, knowsProxies: Bool = false,
+        host named: String? = "127.0.0.1:8080",
         readers: [String] = ["127.0.0.0/8", "::1"], address: String = "http://localhost"
     ) async throws -> ServerResponse {
-        let metrics = InMemoryMetrics(), host = PluginHost()
+        let metrics = InMemoryMetrics()
+        var host = PluginHost()
         let gauge = try metrics.gauge("waiting", help: "H", labels: [])
         let store = try await TemporaryDatabase()
         try host.install(
             OperationsPlugin.self,
             .init(
-                database: store.database, exposition: metrics, sources: { [MetricSource { gauge.set(7) }] },
-                readers: readers.compactMap { IPNetwork($0) }, knowsProxies: knowsProxies, address: address,
-                hashing: try Cryptography.real().hashing))
-        let route = try #require(host.values(of: HTTPRoutes.self).first { $0.pattern == path })
+                database: store.database, storage: StorageWatch(folder: "/tmp"), exposition: metrics,
+                sources: { [MetricSource { gauge.set(7) }] },
+                readers: readers.compactMap { IPNetwork($0) }, knowsProxies: knowsProxies,
+                hosts: ["essential.example.com"], address: address, hashing: try Cryptography.real().hashing))
+        let composition = try host.composed()
+        let route = try #require(composition.values(of: HTTPRoutes.self).first { $0.pattern == path })
         let peer = SocketAddress(ip: try #require(IPAddress(ip)), port: 1)
         var request = ServerRequest(method: .get, path: path, peer: peer, isSecure: false, requestID: "r")
         request.fields["X-Forwarded-For"] = forwarded
+        request.fields[.host] = named
         return try await route.handler(request)
     }
 
@@ -50,6 +55,19 @@ struct OperationsPluginTests {
         await #expect(throws: HTTPProblem.self) { try await ask(from: "127.0.0.1", forwarded: "192.0.2.1") }
         // The router has put whom a known proxy names in place of the peer.
         _ = try await ask(from: "127.0.0.1", forwarded: "127.0.0.1", knowsProxies: true)
+    }
+
+    /// A page whose name leads to this machine makes a browser here ask for it.
+    @Test(arguments: [
+        "attacker.example", "attacker.example:8080", "127.0.0.1.attacker.example", "localhost.", "", "a b",
+    ])
+    func underAForeignNameThereAreNone(host: String) async {
+        await #expect(throws: HTTPProblem.self) { try await ask(from: "127.0.0.1", host: host) }
+    }
+
+    @Test(arguments: ["localhost", "LOCALHOST:80", "[::1]:8080", "192.0.2.7", "Essential.example.com:443", nil])
+    func underAnOwnNameOrAnAddressTheyAreRead(host: String?) async throws {
+        _ = try await ask(from: "127.0.0.1", host: host)
     }
 
     @Test func configurationOpensThemToOthers() async throws {

@@ -8,6 +8,10 @@ struct DamageTests {
         stage.folder.files().filter { $0.contains("/vault/" + part) }
     }
 
+    private func listFile(_ stage: Stage) -> String? {
+        vaultFiles(stage, "records-").first { $0.hasSuffix("/list") }
+    }
+
     private func write(_ bytes: [UInt8], to name: String, in folder: TemporaryFolder) throws {
         try Data(bytes).write(to: URL(filePath: folder.path(of: name)))
     }
@@ -18,7 +22,7 @@ struct DamageTests {
         let client = stage.client
         _ = try await client.logIn(as: .ana)
         // Their names don't tell which of them is the session.
-        let records = vaultFiles(stage, "records-")
+        let records = vaultFiles(stage, "records-").filter { !$0.hasSuffix("/list") }
         var damaged: Set<[UInt8]> = []
         for record in records {
             var bytes = try #require(stage.folder.contents(of: record))
@@ -32,6 +36,38 @@ struct DamageTests {
         _ = try await client.run("vault", "check")
         #expect(try await client.vault().damaged == records.count)
         #expect(Set(vaultFiles(stage, "set-aside/").compactMap { stage.folder.contents(of: $0) }) == damaged)
+        _ = try await client.logIn(as: .ana)
+        #expect(try await client.object("whoami")["user"]?["email"]?.text == Person.ana.email)
+    }
+
+    @Test(.requirement("STORE-07", "STORE-14", "STORE-16"), arguments: ["records", "list"])
+    func whatIsGoneIsNotAbsent(_ gone: String) async throws {
+        let stage = try await Stage()
+        let client = stage.client
+        _ = try await client.logIn(as: .ana)
+        for file in vaultFiles(stage, "records-") where file.hasSuffix("/list") == (gone == "list") {
+            try FileManager.default.removeItem(atPath: stage.folder.path(of: file))
+        }
+        let who = try await client.run("whoami", "--json")
+        #expect(who.exit == .status(1) && who.errorCode != nil, "it isn't logged out: \(who.errorText)")
+        #expect(try await client.object("status")["session"]?["state"]?.text == "unavailable")
+        let check = try await client.run("vault", "check")
+        #expect(check.exit == .status(1) && check.outputText.contains(gone == "list" ? "list" : "missing"))
+        if gone == "records" { _ = try await client.logIn(as: .ana) }
+        #expect(try await client.object("whoami")["user"]?["email"]?.text == Person.ana.email)
+    }
+
+    @Test(.requirement("STORE-14")) func aRecordThatIsPutBackIsTold() async throws {
+        let stage = try await Stage()
+        let client = stage.client
+        _ = try await client.logIn(as: .ana)
+        let older = Dictionary(
+            uniqueKeysWithValues: vaultFiles(stage, "records-").filter { !$0.hasSuffix("/list") }
+                .map { ($0, stage.folder.contents(of: $0)) })
+        _ = try await client.logIn(as: .ana)
+        for (file, bytes) in older { try write(try #require(bytes), to: file, in: stage.folder) }
+        let who = try await client.run("whoami", "--json")
+        #expect(who.exit == .status(1) && who.errorCode != nil, "\(who.outputText)\(who.errorText)")
         _ = try await client.logIn(as: .ana)
         #expect(try await client.object("whoami")["user"]?["email"]?.text == Person.ana.email)
     }
@@ -79,6 +115,29 @@ struct DamageTests {
         #expect(try await client.vault().damaged == 0)
     }
 
+    /// Nothing of it can be read then, and whoever leaves wants it gone.
+    @Test(.requirement("STORE-14", "LOGOUT-01")) func whoLogsOutNeedsNoListOfSecrets() async throws {
+        let stage = try await Stage()
+        let client = stage.client
+        _ = try await client.logIn(as: .ana)
+        try FileManager.default.removeItem(atPath: stage.folder.path(of: try #require(listFile(stage))))
+        let who = try await client.run("whoami")
+        #expect(who.exit == .status(1) && who.errorText.contains("essential vault check"), "\(who.errorText)")
+        let status = try await client.run("status", "--language", "es")
+        #expect(status.outputText.contains("essential vault check") && status.outputText.contains("falta"))
+        let logout = try await client.run("logout")
+        #expect(logout.exit == .status(0) && logout.outputText == "You are logged out.\n", "\(logout.outputText)")
+        #expect(logout.errorText.contains("A new one was made"), "\(logout.errorText)")
+        #expect(try await client.object("status")["session"]?["state"]?.text == "logged_out")
+
+        _ = try await client.logIn(as: .ana)
+        try write([], to: try #require(listFile(stage)), in: stage.folder)
+        let check = try await client.run("vault", "check")
+        #expect(check.exit == .status(1) && check.outputText.contains("can be used again"), "\(check.outputText)")
+        #expect(try await client.run("vault", "check").exit == .status(0))
+        #expect(try await client.object("whoami")["user"]?["name"]?.text == Person.ana.name)
+    }
+
     @Test(.requirement("FEED-21", "FEED-31")) func aDamagedCacheIsLoadedAnew() async throws {
         let stage = try await Stage()
         let client = stage.client
@@ -111,6 +170,51 @@ struct DamageTests {
         #expect(log.contains(#""code":"database""#) && log.contains("backup"), "\(log)")
         #expect(log.replacing(#"\/"#, with: "/").contains("\(folder.path(of: name)); it was left"), "\(log)")
         #expect(folder.contents(of: name) == bytes)
+    }
+
+    @Test(.requirement("STORE-14"), arguments: ["flipped", "cut", "emptied", "missing"], [true, false])
+    func aDamagedPictureIsNeverServed(damage: String, isRunning: Bool) async throws {
+        let seed = try await SeededData.shared
+        let folder = try TemporaryFolder()
+        try await seed.copy(to: folder.path(of: "data"))
+        var server = try await Server(data: folder.path(of: "data"))
+        let path = "/image/\(seed.picture)"
+        let good = try #require(try await server.ask("GET", path))
+        let tag = try #require(good.fields["etag"]), digest = tag.filter { $0 != "\"" }
+        let name = "data/images/\(digest.prefix(2))/\(digest)"
+        #expect(folder.contents(of: name) == good.body)
+        if !isRunning { #expect(await server.stop() == .status(0)) }
+        var bad = good.body
+        switch damage {
+        case "flipped": bad[bad.count / 2] ^= 1
+        case "cut": bad.removeLast(bad.count / 3)
+        default: bad = []
+        }
+        if damage == "missing" {
+            try FileManager.default.removeItem(atPath: folder.path(of: name))
+        } else {
+            try write(bad, to: name, in: folder)
+        }
+        if !isRunning { server = try await Server(data: folder.path(of: "data")) }
+        for _ in 0..<2 {
+            let answer = try #require(try await server.ask("GET", path))
+            #expect(answer.status == 500 && answer.code == "image_damaged")
+            let part = try await server.ask(raw: "GET \(path) HTTP/1.1\r\nHost: x\r\nRange: bytes=0-9\r\n\r\n")
+            #expect(part?.code == "image_damaged")
+        }
+        // Who has it already keeps it.
+        let kept = try await server.ask(raw: "GET \(path) HTTP/1.1\r\nHost: x\r\nIf-None-Match: \(tag)\r\n\r\n")
+        #expect(kept?.status == 304)
+        let ready = try #require(try await server.ask("GET", "/readyz"))
+        #expect(ready.status == 200 && ready.json?["checks"]?["pictures"]?.text?.contains(": 1.") == true)
+        let metrics = try #require(try await server.ask("GET", "/metrics"))
+        #expect(String(decoding: metrics.body, as: UTF8.self).contains("essentiald_pictures_damaged 1"))
+        let lines = Server.log(of: server.data).split(separator: "\n").filter { $0.contains("damaged or missing") }
+        #expect(lines.count == 1 && lines[0].contains(digest), "\(lines)")
+        // Restored from a backup, it is served again.
+        try write(good.body, to: name, in: folder)
+        #expect(try await server.ask("GET", path)?.body == good.body)
+        #expect(try await server.ask("GET", "/readyz")?.json?["checks"]?["pictures"]?.text == "ok")
     }
 
     @Test func anotherServersKeyIsRefused() async throws {

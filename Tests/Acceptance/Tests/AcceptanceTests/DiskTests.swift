@@ -59,6 +59,8 @@ struct DiskTests {
         let stage = Client(home: folder.path(of: "home"), address: server.address)
         _ = try await stage.logIn(as: .ana)
         try await stage.object("comment", seed.picture, "before")
+        let login = try await server.ask("POST", "/auth/login", json: Person.ana.login)
+        let token = login?.json?["token"]?["access_token"]?.text
         try disk.fill()
         // The write-ahead log may have room left in its last page.
         var refused: ChildProcess.Outcome?
@@ -69,9 +71,20 @@ struct DiskTests {
             if outcome.exit == .status(0) { kept.append(message) } else { refused = outcome }
         }
         #expect(refused?.errorCode != nil, "\(refused?.errorText ?? "never refused")")
+        let bearer = try #require(token)
+        let answer = try #require(
+            try await server.ask(
+                "POST", "/image/\(seed.picture)/comments",
+                json: #"{"message":"\#(String(repeating: "y", count: 900))"}"#, token: bearer))
+        #expect(answer.status == 507 && answer.code == "storage_full", "\(answer)")
+        #expect(answer.fields["retry-after"].flatMap { Int($0) } ?? 0 > 0)
+        let full = try #require(try await server.ask("GET", "/readyz"))
+        #expect(full.status == 503 && full.json?["checks"]?["storage"]?.text?.contains("disk is full") == true)
+        #expect(full.json?["checks"]?["database"]?.text == "ok")
         #expect(try await server.ask("GET", "/healthz")?.status == 200)
         #expect(try await stage.object("feed")["source"]?.text == "remote")
         disk.empty()
+        #expect(try await server.ask("GET", "/readyz")?.status == 200)
         try await stage.object("comment", seed.picture, "after")
         kept.append("after")
         #expect(await server.stop() == .status(0))
@@ -79,6 +92,61 @@ struct DiskTests {
         let comments = try await again.ask("GET", "/image/\(seed.picture)/comments")?.json?["items"]?.items ?? []
         #expect(Set(kept).isSubset(of: comments.compactMap { $0["message"]?.text }))
         #expect(await again.stop() == .status(0))
+    }
+
+    /// Whatever would have been written, whoever asked hears the same.
+    @Test func onAFullDiskAllThatIsWrittenIsRefusedAlike() async throws {
+        let seed = try await SeededData.shared
+        let disk = try SmallDisk(mebibytes: 24), folder = try TemporaryFolder()
+        try await seed.copy(to: disk.path + "/data")
+        let log = folder.path(of: "server")
+        let server = try await Server(data: disk.path + "/data", environment: ["LOG": log + ".log"])
+        let login = try await server.ask("POST", "/auth/login", json: Person.ana.login)?.json?["token"]
+        var refresh = try #require(login?["refresh_token"]?.text)
+        try disk.fill()
+        for (path, body) in [
+            ("/auth/register", Person.ben.registration), ("/auth/login", Person.ana.login),
+            ("/auth/password/recovery", #"{"email":"ben@example.com"}"#),
+            ("/auth/verification/resend", #"{"email":"ben@example.com"}"#),
+        ] {
+            var answer: Answer?
+            // The write-ahead log may have room left in its last page.
+            for number in 0..<50 where answer.map({ $0.status < 300 }) ?? true {
+                let body = body.replacing("ben@", with: "ben\(number)@")
+                answer = try await server.ask("POST", path, json: body)
+            }
+            #expect(answer?.status == 507 && answer?.code == "storage_full", "\(path): \(String(describing: answer))")
+            #expect(answer?.fields["retry-after"].flatMap { Int($0) } ?? 0 > 0)
+        }
+        var refreshed: Answer?
+        for _ in 0..<50 where refreshed.map({ $0.status < 300 }) ?? true {
+            refreshed = try await server.ask("POST", "/auth/refresh", json: #"{"refresh_token":"\#(refresh)"}"#)
+            refresh = refreshed?.json?["token"]?["refresh_token"]?.text ?? refresh
+        }
+        #expect(refreshed?.status == 507, "\(String(describing: refreshed))")
+        // No word of Swift, such as unavailable(reason: "…").
+        #expect(Server.log(of: log).firstMatch(of: /\w\((\w+: |\))/) == nil, "\(Server.log(of: log))")
+        disk.empty()
+        let answer = try await server.ask("POST", "/auth/refresh", json: #"{"refresh_token":"\#(refresh)"}"#)
+        #expect(answer?.status == 200, "the session is as it was: \(String(describing: answer))")
+        #expect(await server.stop() == .status(0))
+    }
+
+    @Test func aServerThatStartsOnAFullDiskSaysSo() async throws {
+        let seed = try await SeededData.shared
+        let disk = try SmallDisk(mebibytes: 24)
+        try await seed.copy(to: disk.path + "/data")
+        try disk.fill()
+        let outcome = try await ChildProcess.run(
+            Programs.essentiald, ["serve", "--data", disk.path + "/data", "--listen", "127.0.0.1:0", "--json"],
+            environment: Surroundings.variables)
+        #expect(outcome.exit == .status(1))
+        #expect(outcome.errorText.contains("The disk is full"), "\(outcome.errorText)")
+        disk.empty()
+        let folder = try TemporaryFolder()
+        let server = try await Server(data: disk.path + "/data", environment: ["LOG": folder.path(of: "log")])
+        #expect(try await server.ask("POST", "/auth/login", json: Person.ana.login)?.status == 200)
+        #expect(await server.stop() == .status(0))
     }
 
     @Test func aServerOnAReadOnlyDiskSaysSo() async throws {

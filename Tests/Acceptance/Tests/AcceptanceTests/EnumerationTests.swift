@@ -21,6 +21,11 @@ struct EnumerationTests {
         }
         try await stage.expectSame("/auth/password/recovery") { #"{"email":"\#($0)"}"# }
         try await stage.expectSame("/auth/verification/resend") { #"{"email":"\#($0)"}"# }
+        // Ten tries for each address: more than count, which are written as well.
+        try await stage.expectSame("/auth/verification") { #"{"email":"\#($0)","code":"00000000"}"# }
+        try await stage.expectSame("/auth/password/reset") {
+            #"{"email":"\#($0)","code":"00000000","new_password":"seven blue coffee cups"}"#
+        }
         try await stage.expectSame("/auth/register", isOnceOnly: true) {
             #"{"name":"Ana","email":"\#($0)","password":"\#(Self.password)"}"#
         }
@@ -82,17 +87,23 @@ struct EnumerationTests {
         static func known(_ number: Int) -> String { "known-\(1_000 + number % people)@example.com" }
         static func unknown(_ number: Int) -> String { "other-\(1_000 + number % people)@example.com" }
         /// Nobody is asked for twice: they have an account then.
-        static func fresh(_ number: Int) -> String { "fresh-\(1_000 + number)@example.com" }
+        static func fresh(_ number: Int, _ round: UInt64) -> String { "fresh-\(round)-\(1_000 + number)@example.com" }
 
+        /// Asks again before it finds a difference: one that is there is found
+        /// in each round, one that the machine's other work made is not.
         func expectSame(
             _ path: String, isOnceOnly: Bool = false, _ body: @escaping @Sendable (String) -> String
         ) async throws {
-            let samples = try await ServerCost.sample(
-                server, path, count: samples, seed: 1, known: { body(Self.known($0)) },
-                unknown: { body(isOnceOnly ? Self.fresh($0) : Self.unknown($0)) })
-            #expect(samples.shown(isKnown: true) == samples.shown(isKnown: false), "\(path)")
-            #expect(abs(samples.work.t) < EnumerationTests.limit, "\(path), processor time: \(samples.work)")
-            #expect(abs(samples.time.t) < EnumerationTests.limit, "\(path), time: \(samples.time)")
+            for round in UInt64(1)...2 {
+                let samples = try await ServerCost.sample(
+                    server, path, count: samples, seed: round, known: { body(Self.known($0)) },
+                    unknown: { body(isOnceOnly ? Self.fresh($0, round) : Self.unknown($0)) })
+                #expect(samples.shown(isKnown: true) == samples.shown(isKnown: false), "\(path)")
+                let (work, time) = (samples.work, samples.time)
+                if abs(work.t) < EnumerationTests.limit && abs(time.t) < EnumerationTests.limit { return }
+                print("\(path), round \(round): processor time \(work), time \(time)")
+            }
+            Issue.record("\(path): known and unknown addresses differ")
         }
     }
 }

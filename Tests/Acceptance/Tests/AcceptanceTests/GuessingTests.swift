@@ -3,7 +3,7 @@ import Testing
 
 /// Strangers who guess passwords, and the owner whom they must not lock out.
 struct GuessingTests {
-    @Test(.requirement("LOGIN-18", "LOGIN-21", "LOGIN-22"))
+    @Test(.requirement("LOGIN-18", "LOGIN-21", "LOGIN-22", "RATE-10", "RATE-02"))
     func aLockOutlivesTheServerAndSparesTheDeviceOfTheOwner() async throws {
         let stage = try await Stage()
         let owner = stage.client
@@ -18,6 +18,9 @@ struct GuessingTests {
         }
         for number in 1...5 { #expect(try await guess("guess \(number)") == "invalid_credentials") }
         #expect(try await guess(Person.ana.password) == "account_locked")
+        let told = try await stranger.run(
+            "login", "--email", Person.ana.email, "--password-stdin", input: Person.ana.password + "\n")
+        #expect(told.errorText.contains(/Try again in 1[0-5] minutes\./), "\(told.errorText)")
 
         await stage.server.kill()
         let server = try await Server(data: stage.server.data, port: stage.server.port)

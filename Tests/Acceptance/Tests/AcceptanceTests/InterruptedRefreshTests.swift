@@ -39,7 +39,7 @@ struct InterruptedRefreshTests {
         Breakage(
             testDescription: "429", answer: answer("429 Too Many Requests", "Retry-After: 60"),
             message: message(
-                1, "too_many_requests", "Try again in 60 s.", "Inténtalo dentro de 60 s.")),
+                1, "too_many_requests", "Give it 60 s.", "Dale 60 s.")),
         Breakage(
             testDescription: "malformed JSON",
             answer: answer("200 OK", "Content-Type: application/json", body: #"{"token":"#), message: later),
@@ -50,7 +50,7 @@ struct InterruptedRefreshTests {
         Breakage(testDescription: "closed connection", answer: "", message: unreachable),
         Breakage(
             testDescription: "time-out", answer: nil,
-            message: message(4, "no_connectivity", "Try again later.", "Inténtalo más tarde.")),
+            message: message(4, "no_connectivity", "Give it a minute.", "Dale un minuto.")),
     ]
 
     /// A client that is logged in, and whose access token has expired.

@@ -33,7 +33,7 @@ struct LeakedPasswordsTests {
             let server = try Server.spawn(
                 data: folder.path(of: "data"), ["--listen", "127.0.0.1:0", "--passwords.leaked", path])
             let outcome = await server.outcome()
-            #expect(outcome.exit == .status(1))
+            #expect(outcome.exit == .status(2))
             #expect(Server.log(of: folder.path(of: "data")).contains(path))
         }
     }

@@ -17,7 +17,8 @@ struct LinkageTests {
             libraries: ["libcurl", "libcrypto", "libjpeg", "libpng16"], others: services, own: clients)
         // libgd is loaded by the process that decodes, and by no other.
         server = LinkagePolicy(
-            libraries: ["libmicrohttpd", "libsqlite3", "libcrypto", "libcurl"], others: clients, own: services)
+            libraries: ["libmicrohttpd", "libgnutls", "libsqlite3", "libcrypto", "libcurl"], others: clients,
+            own: services)
     }
 
     /// The modules of the features: the folders of their sources.

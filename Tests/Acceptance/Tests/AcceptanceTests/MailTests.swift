@@ -4,6 +4,37 @@ import Testing
 
 /// The outbox of the built server.
 struct MailTests {
+    @Test(.requirement("VERIFY-01", "L10N-01")) func aLetterSaysWhatItIsAndItsLinkIsWholeInTheFile() async throws {
+        let stage = try await Stage(), ben = Person.ben, outbox = Outbox(data: stage.server.data)
+        try await stage.client.object(
+            "register", "--name", ben.name, "--email", ben.email, "--password-stdin", input: ben.password + "\n")
+        let letter = try await outbox.message(to: ben.email, containing: "essential verify")
+        let code = try await outbox.newestCode(for: ben.email)
+        let groups = [code.prefix(3), code.dropFirst(3).prefix(3), code.suffix(2)].joined(separator: " ")
+        #expect(letter.contains("\r\nSubject: Your code for Essential: \(groups) "))
+        let link = try #require(letter.firstMatch(of: /\r\n    (http:[^\s]+)\r\n/)?.1)
+        let page = try await stage.server.ask("GET", String(link.dropFirst(stage.server.address.count)))
+        #expect(page?.status == 200 && letter.contains("Confirma tu dirección"))
+        #expect(!letter.contains("Hello Ben"), "somebody else may have chosen the name")
+        // As it stands in the subject.
+        let words = groups.split(separator: " ").map(String.init)
+        #expect(await (try stage.client.spawn(["verify"] + words)).outcome().exit == .status(0))
+
+        try await stage.client.object("recover", ben.email)
+        let reset = try await outbox.message(to: ben.email, containing: "essential reset")
+        #expect(reset.contains("Hello Ben,") && reset.contains("Hola, Ben:"))
+        #expect(reset.contains("To: \"Ben\" <\(ben.email)>") && reset.contains("Subject: Essential: choose another"))
+    }
+
+    @Test func theSenderNamesTheProduct() async throws {
+        let stage = try await Stage("--mail.sender", "Acme Photos <no-reply@example.com>")
+        try await stage.client.object("recover", Person.ana.email)
+        let letter = try await Outbox(data: stage.server.data).message(
+            to: Person.ana.email, containing: "essential reset")
+        #expect(letter.contains("Subject: Acme Photos: choose another password"))
+        #expect(letter.contains("choose another password for Acme Photos on this page:"))
+    }
+
     @Test(.requirement("VERIFY-01")) func aServerKilledBetweenTheCommitAndTheLetterSendsItOnceAfterwards() async throws
     {
         let folder = try TemporaryFolder(), data = folder.path(of: "data")
@@ -30,6 +61,35 @@ struct MailTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: data + "/outbox").count == 1)
         let list = try await Server.run("mail", "list", "--json", data: data)
         #expect(list.outputText.contains(#""letters":[]"#), "\(list.outputText)")
+        let empty = try await Server.run("mail", "list", "--language", "es", data: data)
+        #expect(empty.outputText.contains("Todas las cartas están entregadas."), "\(empty.outputText)")
         #expect(await third.stop() == .status(0))
+    }
+
+    @Test func theOperatorSeesWhatBecameOfALetter() async throws {
+        let folder = try TemporaryFolder(), data = folder.path(of: "data")
+        let server = try await Server(
+            data: data,
+            [
+                "--mail.transport", "smtp", "--mail.smtp.host", "127.0.0.1", "--mail.smtp.port", "9",
+                "--mail.smtp.security", "none", "--mail.sender", "Essential <no-reply@example.com>",
+            ])
+        #expect(try await server.ask("POST", "/auth/register", json: Person.ben.registration)?.status == 201)
+        func shown(_ arguments: String...) async throws -> ChildProcess.Outcome {
+            try await ChildProcess.run(
+                Programs.essentiald, ["mail", "show"] + arguments + ["--data", data],
+                environment: Surroundings.variables)
+        }
+        let list = try await Server.run("mail", "list", "--json", data: data)
+        let id = try #require(try JSON(parsing: list.outputText)["letters"]?[0]?["id"]?.text)
+        let letter = try JSON(parsing: try await shown(String(id.prefix(8)), "--json").outputText)["letter"]
+        #expect(letter?["recipient"]?.text == Person.ben.email && letter?["template"]?.text == "verification")
+        #expect(letter?["created_at"]?.text?.hasSuffix("Z") == true && letter?["due_at"]?.text?.hasSuffix("Z") == true)
+        let text = try await shown(id)
+        #expect(
+            text.exit == .status(0) && text.outputText.contains(Person.ben.email) && text.outputText.contains("tries"))
+        let other = try await shown("ffffffff")
+        #expect(other.exit == .status(1) || other.exit == .status(2))
+        #expect(await server.stop() == .status(0))
     }
 }

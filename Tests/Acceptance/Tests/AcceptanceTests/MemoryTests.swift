@@ -98,7 +98,7 @@ struct MemoryTests {
         #expect(outcome.exit == .status(exit), "\(outcome.errorText)", sourceLocation: sourceLocation)
     }
 
-    @Test(.requirement("MEM-01", "MEM-02", "MEM-07", "STORE-28", "LOGOUT-01"))
+    @Test(.requirement("MEM-01", "MEM-02", "MEM-07", "STORE-28", "LOGOUT-01", "MEM-04", "MEM-05"))
     func nothingSecretOutlivesItsUse() async throws {
         let ben = Person.ben, ana = Person.ana
         try await expectNoSecret(
@@ -111,11 +111,17 @@ struct MemoryTests {
         try await expectNoSecret(atTheEndOf: "feed")
         #expect(relay.values(of: "refresh_token").count == tokens + 1)
 
-        // While somebody is logged in, the secrets are there to be found.
+        // While somebody is logged in, the secrets are there to be found: once,
+        // however long the answer goes on that a token was sent for.
         let events = try client.spawn(["events", "--json"])
         #expect(await events.readOutput(until: #""ready""#).contains(#""ready""#))
         let names = try namesOfSecrets(inMemoryOf: events)
         #expect(names.isSuperset(of: ["access token", "key as a number"]))
+        let memory = try ProcessMemory(of: events.pid)
+        for secret in secrets() where secret.name.hasSuffix("token") {
+            let copies = secret.all.map(memory.count).max() ?? 0
+            #expect(copies <= 1, "\(copies) copies of the \(secret.name)")
+        }
         try await expectNoSecret(atTheEndOf: "logout")
         try await expectNoSecret(atTheEndOf: events, exit: 3)
 
@@ -124,6 +130,21 @@ struct MemoryTests {
         #expect(try await unwatched.vault().records == 2, "the tokens of the device, one for each account, sealed")
         #expect(try await unwatched.object("queue", "list")["items"]?.items.count == 0)
         #expect(Set(secrets().map(\.name)).count == 7)
+        #expect(await stage.server.stop() == .status(0))
+    }
+
+    /// proc(5): locked, left out of dumps, wiped on fork.
+    @Test(.requirement("MEM-06")) func theKeysOfTheServerLieWhereNothingIsSwappedOrDumped() async throws {
+        _ = try await stage.token()
+        guard try !ProcessStatus(of: stage.server.pid).isInstrumented else { return }
+        // The kernel gives it piece by piece, which `cat` puts together.
+        let map = try await ChildProcess.run("cat", ["/proc/\(stage.server.pid)/smaps"]).outputText
+        let flags = map.split(separator: "\n").filter { $0.hasPrefix("VmFlags:") }.map { line in
+            Set(line.split(separator: " ").dropFirst().map(String.init))
+        }
+        #expect(flags.count > 50)
+        let locked = flags.filter { $0.contains("lo") }
+        #expect(locked.contains { $0.isSuperset(of: ["rd", "wr", "dd", "wf"]) }, "\(locked)")
         #expect(await stage.server.stop() == .status(0))
     }
 

@@ -93,6 +93,31 @@ struct OfflineTests {
         #expect(try await client.object("queue", "list")["items"]?.items == [], "nothing of it waits")
     }
 
+    @Test(.requirement("D4", "FEED-03", "FEED-04", "FEED-22"))
+    func whatWasKeptIsShownForSevenDaysAndNotASecondLonger() async throws {
+        let clock = try await ShiftedClock()
+        let stage = try await Stage(clock: clock)
+        let client = stage.client
+        try await client.object("feed", "--limit", "3")
+        #expect(await stage.server.stop() == .status(0))
+        // Each command takes a moment, too.
+        try clock.pass(seconds: 7 * 86_400 - 120)
+        #expect(try await client.object("feed")["source"]?.text == "cache")
+        try clock.pass(seconds: 120)
+        let late = try await client.run("feed", "--json")
+        #expect(late.exit == .status(4) && late.errorCode == "no_connectivity", "\(late.errorText)")
+    }
+
+    @Test(.requirement("D4")) func whatWasKeptInTheFutureIsNotShown() async throws {
+        let clock = try await ShiftedClock()
+        let stage = try await Stage(clock: clock)
+        try await stage.client.object("feed", "--limit", "3")
+        #expect(await stage.server.stop() == .status(0))
+        try clock.setTimeOfDay(yearsOff: -1)
+        let early = try await stage.client.run("feed", "--json")
+        #expect(early.exit == .status(4) && early.errorCode == "no_connectivity", "\(early.errorText)")
+    }
+
     @Test func anAdministratorHidesAPictureBesideTheServer() async throws {
         let stage = try await Stage()
         let client = stage.client, picture = stage.picture

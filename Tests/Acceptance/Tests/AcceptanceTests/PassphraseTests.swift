@@ -39,7 +39,7 @@ struct PassphraseTests {
             #expect(outcome.exit == .status(1) && outcome.errorCode == code, "\(outcome.errorText)")
             #expect(outcome.output.isEmpty)
             let spanish = await (try client.spawn(words + ["--language", "es"])).outcome()
-            #expect(spanish.errorText.contains("No se cambió nada"), "\(spanish.errorText)")
+            #expect(spanish.errorText.contains("no se cambió nada"), "\(spanish.errorText)")
             let hint = code == "vault_wrong_key" ? "essential vault reset" : "--passphrase-file"
             #expect(spanish.errorText.contains(hint), "\(spanish.errorText)")
         }

@@ -54,6 +54,36 @@ struct PublishingTests {
         }
     }
 
+    /// A HEIC of tiles, turned, that says where it was taken.
+    @Test(.requirement("IMG-41", "IMG-48")) func whatAPhoneMakesIsPublished() async throws {
+        let stage = try await Stage()
+        _ = try await stage.client.logIn(as: .ana)
+        let upload = SamplePicture.phoneHEIC(width: 767, height: 500)
+        let id = try #require(
+            try await stage.client.object("post", try file(upload, in: stage, "IMG_1.HEIC"), "--public")["id"]?.text)
+        let copy = stage.folder.path(of: "copy.jpg")
+        try await stage.client.object("image", id, "--output", copy)
+        let seen = try Data(contentsOf: URL(filePath: copy))
+        #expect(size(of: seen) == [500, 767], "upright")
+        for trace in ["Exif", SamplePicture.camera] {
+            #expect(upload.firstRange(of: Data(trace.utf8)) != nil)
+            #expect(seen.firstRange(of: Data(trace.utf8)) == nil, "\(trace)")
+        }
+    }
+
+    @Test(.requirement("IMG-47"), arguments: PictureFormat.allCases)
+    func aPictureThatIsCutOffIsRefused(_ format: PictureFormat) async throws {
+        let stage = try await Stage()
+        _ = try await stage.client.logIn(as: .ana)
+        let whole = SamplePicture.make(format, width: 300, height: 200)
+        let path = try file(whole.prefix(whole.count * 9 / 10), in: stage)
+        let refusal = try await stage.client.run("post", path, "--json")
+        #expect(refusal.exit == .status(1) && refusal.errorCode == "damaged_image")
+        #expect(try await stage.client.run("post", path).errorText.contains("was cut off"))
+        try whole.write(to: URL(filePath: path))
+        #expect(try await stage.client.run("post", path).exit == .status(0))
+    }
+
     @Test func aRefusalSaysWhyInThePersonsLanguage() async throws {
         let stage = try await Stage()
         _ = try await stage.client.logIn(as: .ana)
@@ -178,7 +208,7 @@ struct PublishingTests {
         return Set(paths.compactMap { $0.split(separator: "/").last.map(String.init) }.filter { $0.count == 64 })
     }
 
-    @Test(.enabled(if: SmallDisk.isAllowed, "mounting small disks needs root"))
+    @Test(.requirement("IMG-44"), .enabled(if: SmallDisk.isAllowed, "mounting small disks needs root"))
     func onAFullDiskNothingIsKept() async throws {
         let seed = try await SeededData.shared
         let disk = try SmallDisk(mebibytes: 24)
@@ -188,13 +218,25 @@ struct PublishingTests {
         let login = try await server.ask("POST", "/auth/login", json: Person.ana.login)
         let token = try #require(login?.json?["token"]?["access_token"]?.text)
         let upload = SamplePicture.make(.jpeg, width: 1_000, height: 800)
+        let named = try await tags(of: server, token)
+        #expect(try fileNames(of: data) == named)
         try disk.fill()
-        let full = try #require(try await post(upload, token, to: server))
-        #expect(full.status == 507 && full.json?["code"]?.text == "storage_full")
+        // It runs full at another point each time: as the upload arrives, at each of its sizes, at the row in the database.
+        for _ in 0..<12 {
+            let full = try #require(try await post(upload, token, to: server))
+            if full.status == 201 { break }
+            #expect(full.status == 507 && full.json?["code"]?.text == "storage_full")
+            let incoming = (try? FileManager.default.contentsOfDirectory(atPath: data + "/images/incoming")) ?? []
+            #expect(incoming == [])
+            #expect(try fileNames(of: data) == named, "no file without its picture")
+            #expect(try await tags(of: server, token) == named, "no picture without its files")
+            try disk.giveBack(bytes: 24 * 1024)
+        }
         disk.empty()
-        let incoming = (try? FileManager.default.contentsOfDirectory(atPath: data + "/images/incoming")) ?? []
-        #expect(incoming == [])
-        #expect(try await post(upload, token, to: server)?.status == 201)
+        #expect([200, 201].contains(try await post(upload, token, to: server)?.status))
+        let tags = try await tags(of: server, token)
+        #expect(tags.count > named.count)
+        #expect(try fileNames(of: data) == tags)
     }
 
     private func post(_ content: Data, _ token: String, to server: Server) async throws -> Answer? {

@@ -5,7 +5,7 @@ import Testing
 
 /// No secret in the clear where it has no business.
 struct SecretsTests {
-    @Test(.requirement("STORE-03", "STORE-28", "LOGIN-05"))
+    @Test(.requirement("STORE-03", "STORE-28", "LOGIN-05", "SCREEN-02"))
     func nothingSecretIsInAnyFileInTheClear() async throws {
         let stage = try await Stage("--log.level", "debug", "--tokens.access-lifetime", "30s")
         let relay = try Relay(to: stage.server.port)

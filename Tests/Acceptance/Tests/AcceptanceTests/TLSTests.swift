@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import KernelTesting
 import Testing
 
@@ -39,17 +40,45 @@ struct TLSTests {
         try await client.object(
             "register", "--ca-file", authority, "--name", ben.name, "--email", ben.email, "--password-stdin",
             input: ben.password + "\n")
-        #expect(try await client.object("whoami", "--ca-file", authority)["user"]?["name"]?.text == ben.name)
+        #expect(try await client.object("whoami")["user"]?["name"]?.text == ben.name, "the file is remembered")
 
         // Another home, since the feed of this one is cached.
         let stranger = Client(home: folder.path(of: "other"), address: server.address)
         let untrusted = try await stranger.run("feed", "--json")
         #expect(untrusted.exit == .status(4), "\(untrusted.outputText)")
         #expect(untrusted.errorText.contains("certificate"), "\(untrusted.errorText)")
+        #expect(untrusted.errorText.contains("--ca-file") && untrusted.errorText.contains(server.address.dropFirst(8)))
+        var variable = stranger
+        variable.environment["ESSENTIAL_CA_FILE"] = authority
+        #expect(try await variable.object("feed")["source"]?.text == "remote")
+        #expect(try await stranger.object("feed")["source"]?.text == "remote", "also that of the variable")
+        var profile = stranger
+        profile.environment["ESSENTIAL_PROFILE"] = "work"
+        #expect(try await profile.run("feed").exit == .status(4), "but not in another profile")
         // A name for which the certificate isn't.
         let other = Client(
             home: folder.path(of: "other"), address: server.address.replacing("127.0.0.1", with: "localhost"))
         #expect(try await other.run("feed", "--ca-file", authority).exit == .status(4))
+        #expect(await server.stop() == .status(0))
+    }
+
+    /// As `certbot` and its like do it: the file changes, the server is told.
+    @Test(.requirement("OPS-04")) func aCertificateIsReplacedWithoutAStop() async throws {
+        let server = try await Server(data: folder.path(of: "data"), flags)
+        let client = Client(home: folder.path(of: "home"), address: server.address)
+        #expect(try await client.run("feed", "--ca-file", folder.path(of: "ca.pem")).exit == .status(0))
+        try await openssl(
+            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=new",
+            "-addext subjectAltName=IP:127.0.0.1 -keyout server.key -out server.pem")
+        server.send(SIGHUP)
+        let next = Client(home: folder.path(of: "next"), address: server.address)
+        var isNew = false
+        for _ in 0..<300 where !isNew {
+            isNew = try await next.run("feed", "--ca-file", folder.path(of: "server.pem")).exit == .status(0)
+        }
+        #expect(isNew, "\(Server.log(of: server.data))")
+        let old = Client(home: folder.path(of: "old"), address: server.address)
+        #expect(try await old.run("feed", "--ca-file", folder.path(of: "ca.pem")).exit == .status(4))
         #expect(await server.stop() == .status(0))
     }
 
@@ -58,6 +87,94 @@ struct TLSTests {
         #expect(try await server.ask("GET", "/healthz") == nil)
         let client = Client(home: folder.path(of: "home"), address: server.address)
         #expect(try await client.run("feed", "--ca-file", folder.path(of: "ca.pem")).exit == .status(0))
+    }
+
+    /// The proxy of `docs/operating.md`, as it stands there but for its places.
+    @Test(.timeLimit(.minutes(10))) func theProxyOfTheDocumentsPassesOnWhatItShould() async throws {
+        let data = folder.path(of: "data"), port = Ports.next(), seed = try await SeededData.shared
+        try await seed.copy(to: data)
+        let address = "https://127.0.0.1:\(port)"
+        let server = try await Server(
+            data: data, ["--server.public-url", address, "--server.trusted-proxies", "127.0.0.1"])
+        let nginx = try await startProxy(port: port, of: server)
+        defer { nginx.send(SIGTERM) }
+        let client = Client(
+            home: folder.path(of: "home"), address: address,
+            environment: ["ESSENTIAL_CA_FILE": folder.path(of: "ca.pem")])
+        _ = try await client.logIn(as: .ana)
+        try await client.object("comment", seed.picture, "Through a proxy")
+        // More than nginx takes unless it is told to.
+        let file = folder.path(of: "picture.jpg")
+        try await client.object("image", seed.picture, "--output", file)
+        var picture = try Data(contentsOf: URL(fileURLWithPath: file))
+        picture.append(Data(count: 3 << 20))
+        try picture.write(to: URL(fileURLWithPath: file))
+        try await client.object("post", file, "--description", "Large")
+        try await client.object("sessions")
+        let metrics = try await ChildProcess.run(
+            "openssl", ["s_client", "-quiet", "-connect", "127.0.0.1:\(port)", "-CAfile", folder.path(of: "ca.pem")],
+            input: "GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+        #expect(metrics.outputText.hasPrefix("HTTP/1.1 404"), "\(metrics.outputText)\(metrics.errorText)")
+    }
+
+    private func startProxy(port: Int, of server: Server) async throws -> ChildProcess {
+        let document = URL(fileURLWithPath: Programs.root + "/docs/operating.md")
+        let text = String(decoding: try Data(contentsOf: document), as: UTF8.self)
+        let block = try #require(text.split(separator: "```nginx\n").last?.split(separator: "```").first)
+        let site = block.replacing("listen 443", with: "listen 127.0.0.1:\(port)")
+            .replacing("/etc/ssl/essential/fullchain.pem", with: "server.pem")
+            .replacing("/etc/ssl/essential/key.pem", with: "server.key")
+            .replacing("127.0.0.1:8080", with: "127.0.0.1:\(server.port)")
+        let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \($0);" }
+        let configuration = """
+            daemon off; master_process off; pid running/nginx.pid; error_log error.log; events {}
+            http { access_log off; \(places.joined(separator: " ")) \(site) }
+            """
+        try Data(configuration.utf8).write(to: URL(fileURLWithPath: folder.path(of: "nginx.conf")))
+        let running = folder.path(of: "running")
+        try FileManager.default.createDirectory(atPath: running, withIntermediateDirectories: false)
+        let watch = try FolderWatch(running)
+        let nginx = try ChildProcess(
+            "/usr/sbin/nginx", ["-p", folder.path, "-c", "nginx.conf", "-e", folder.path(of: "error.log")],
+            environment: Surroundings.variables)
+        // It listens before it writes this file.
+        _ = try await watch.waitForFile()
+        return nginx
+    }
+
+    @Test(arguments: [("en", "speaks http, not https"), ("es", "habla http, no https")])
+    func aPortThatSpeaksHTTPIsToldFromOneThatIsNotTrusted(language: String, text: String) async throws {
+        let server = try await Server(data: folder.path(of: "data"))
+        let client = Client(
+            home: folder.path(of: "home"), address: server.address.replacing("http://", with: "https://"))
+        let outcome = try await client.run("feed", "--language", language)
+        #expect(outcome.exit == .status(4) && outcome.errorText.contains("127.0.0.1:\(server.port) \(text)"))
+    }
+
+    @Test func whatIsWrongWithTheAuthoritiesNamesTheirFile() async throws {
+        let server = try await Server(data: folder.path(of: "data"), flags)
+        let client = Client(home: folder.path(of: "home"), address: server.address)
+        let missing = try await client.run("feed", "--ca-file", folder.path(of: "missing.pem"))
+        #expect(missing.exit == .status(2) && missing.errorText.contains("missing.pem"))
+        let key = try await client.run("feed", "--ca-file", folder.path(of: "ca.key"))
+        #expect(key.exit == .status(2) && key.errorText.contains("--ca-file"))
+        // One that is trusted and isn't the server's.
+        try await openssl(
+            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=other",
+            "-keyout other.key -out other.pem")
+        let other = folder.path(of: "other.pem")
+        let wrong = try await client.run("feed", "--ca-file", other)
+        #expect(wrong.exit == .status(4) && wrong.errorText.contains(other) && wrong.errorText.contains("--ca-file"))
+        let again = try await client.run("feed")
+        #expect(again.exit == .status(4) && again.errorText.contains(other), "it is remembered")
+        #expect(try await client.run("feed", "--ca-file", folder.path(of: "ca.pem")).exit == .status(0))
+    }
+
+    @Test(arguments: [("en", "at 127.0.0.1:9 can't"), ("es", "en 127.0.0.1:9")])
+    func whatCannotBeReachedIsNamed(language: String, text: String) async throws {
+        let client = Client(home: folder.path(of: "home"), address: "http://127.0.0.1:9")
+        let outcome = try await client.run("feed", "--language", language)
+        #expect(outcome.exit == .status(4) && outcome.errorText.contains(text), "\(outcome.errorText)")
     }
 
     @Test func aCertificateNeedsItsKey() async throws {
@@ -71,7 +188,7 @@ struct TLSTests {
             ],
         ] {
             let child = try Server.spawn(data: data, ["--listen", "127.0.0.1:0"] + flags)
-            #expect(await child.outcome().exit == .status(1))
+            #expect(await child.outcome().exit == .status(2))
         }
         let log = Server.log(of: data)
         #expect(log.contains("belong together") && log.contains("missing.pem"), "\(log)")

@@ -93,4 +93,46 @@ struct TourTests {
         let outcome = try await ChildProcess.run("/usr/bin/env", arguments, environment: variables)
         #expect(try JSON(parsing: outcome.outputText)["user"]?["email"]?.text == Person.ana.email)
     }
+
+    @Test(.requirement("IMG-10")) func aPictureGoesWhereItIsSentAndCostsNoOtherFile() async throws {
+        let stage = try await Stage()
+        let id = stage.picture, folder = stage.folder
+        func sh(_ script: String) async throws -> ChildProcess.Outcome {
+            let line = "set -o pipefail; cd '\(folder.path)'; e() { '\(try Programs.essential)' \"$@\"; }; \(script)"
+            return try await ChildProcess.run("bash", ["-c", line], environment: stage.client.variables)
+        }
+        let saved = try await sh("e image \(id) --output saved.jpg")
+        #expect(saved.exit == .status(0), "\(saved.errorText)")
+        let picture = try #require(folder.contents(of: "saved.jpg"))
+        #expect(picture.starts(with: [0xFF, 0xD8, 0xFF]))
+        for script in ["e image \(id) > got", "e image \(id) -o - > got", "e image \(id) --output - | cat > got"] {
+            let outcome = try await sh(script)
+            #expect(outcome.exit == .status(0) && outcome.errors.isEmpty, "\(script): \(outcome.errorText)")
+            #expect(folder.contents(of: "got") == picture, "\(script)")
+        }
+        #expect(!folder.files().contains("-"))
+
+        let kept = try await sh("echo mine > mine; e image \(id) -o mine")
+        #expect(kept.exit == .status(1) && kept.errorText.contains("mine") && kept.errorText.contains("--force"))
+        #expect(folder.contents(of: "mine") == Array("mine\n".utf8))
+        #expect(try await sh("e image \(id) -o mine --force").exit == .status(0))
+        #expect(folder.contents(of: "mine") == picture)
+
+        // Whoever reads has seen enough: no failure. A disk that is full is one.
+        let enough = try await sh("e image \(id) | head -c 3")
+        #expect(enough.exit == .status(0) && enough.output.count == 3 && enough.errors.isEmpty, "\(enough.errorText)")
+        for script in ["e image \(id) > /dev/full", "e image \(id) -o - --language es > /dev/full"] {
+            let full = try await sh(script)
+            #expect(full.exit == .status(1), "\(script)")
+            #expect(full.errorText.contains(script.contains("es >") ? "disco está lleno" : "disk is full"), "\(full)")
+        }
+        let device = try await sh("e image \(id) -o /dev/full")
+        #expect(device.exit == .status(1) && device.errorText.contains("/dev/full"), "\(device.errorText)")
+        // Nothing that is opened later takes the place of a stream that is closed.
+        let closed = try await sh("e image \(id) >&-")
+        #expect(closed.exit == .status(1) && closed.errorText.contains("could not be written"), "\(closed.errorText)")
+        #expect(try await stage.client.vault().problem == nil)
+        let terminal = await (try stage.terminal("image \(id) -o -")).outcome()
+        #expect(terminal.exit == .status(2) && terminal.outputText.contains("> FILE"), "\(terminal.outputText)")
+    }
 }

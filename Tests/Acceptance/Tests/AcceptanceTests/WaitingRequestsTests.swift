@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import KernelTesting
+import PicturesTesting
 import Testing
 
 /// What is asked for without a connection, or as the session turns out to be
@@ -17,7 +18,7 @@ struct WaitingRequestsTests {
             let outcome = try await client.run("comment", picture, message, "--json")
             #expect(outcome.exit == .status(4))
             #expect(outcome.errorCode == "no_connectivity")
-            #expect(outcome.errorText.contains("It waits on this device"))
+            #expect(outcome.errorText.contains("waits on this device"))
         }
         let waiting = try await client.object("status")["waiting"]?.items ?? []
         #expect(waiting.map { $0["kind"]?.text } == messages.map { _ in "comment" })
@@ -45,7 +46,64 @@ struct WaitingRequestsTests {
         #expect(await server.stop() == .status(0))
     }
 
-    @Test(.requirement("LOGIN-11", "LOGIN-12", "LOGIN-13", "D9"))
+    @Test(.requirement("OFFLINE-01", "OFFLINE-03", "IMG-43"))
+    func picturesWaitAndArePublishedOnceWhateverIsKilled() async throws {
+        let stage = try await Stage()
+        let client = stage.client, titles = (1...4).map { "Picture number \($0)" }
+        _ = try await client.logIn(as: .ana)
+        #expect(await stage.server.stop() == .status(0))
+        let path = stage.folder.path(of: "beach.jpg")
+        try SamplePicture.phoneJPEG(width: 900, height: 700).write(to: URL(filePath: path))
+        for title in titles {
+            let outcome = try await client.run("post", path, "--description", title, "--public", "--json")
+            #expect(outcome.exit == .status(4) && outcome.errorCode == "no_connectivity")
+            #expect(outcome.errorText.contains("Your picture waits on this device, sealed, and goes with the first"))
+        }
+        try FileManager.default.removeItem(atPath: path)
+        let waiting = try await client.object("queue", "list")["items"]?.items ?? []
+        #expect(waiting.map { $0["kind"]?.text } == titles.map { _ in "post" })
+        #expect(waiting.map { $0["subject"]?.text } == titles)
+        #expect(try await client.run("queue", "list").outputText.contains(titles[0]))
+        let spanish = try await client.run("status", "--language", "es")
+        #expect(spanish.outputText.contains("imágenes: 4"))
+        for trace in [titles[0], SamplePicture.camera] {
+            #expect(try Self.contents(of: client.home).allSatisfy { !$0.contains(trace) }, "sealed")
+        }
+
+        var server = try await Server(data: stage.server.data, port: stage.server.port)
+        var generator = SeededGenerator(seed: 0xBEAC4)
+        for round in 0..<12 {
+            let child = try client.spawn(["queue", "retry"])
+            try await pass(microseconds: UInt32.random(in: 20_000..<500_000, using: &generator))
+            if round % 6 == 5 {
+                await server.kill()
+                server = try await Server(data: stage.server.data, port: stage.server.port)
+            }
+            child.send(SIGKILL)
+            _ = await child.outcome()
+        }
+        _ = try await client.run("queue", "retry")
+        #expect(try await client.object("status")["waiting"]?.items == [])
+        let feed = try await client.object("feed", "--limit", "50")["items"]?.items ?? []
+        let published = feed.compactMap { $0["description"]?.text }.filter { titles.contains($0) }
+        #expect(Array(published.reversed()) == titles, "each once, in order")
+        #expect(try Self.contents(of: client.home).allSatisfy { !$0.contains(SamplePicture.camera) })
+        #expect(await server.stop() == .status(0))
+    }
+
+    @Test(.requirement("OFFLINE-03")) func aPictureThatIsTooLargeToWaitIsSaidToBe() async throws {
+        let stage = try await Stage()
+        _ = try await stage.client.logIn(as: .ana)
+        #expect(await stage.server.stop() == .status(0))
+        let path = stage.folder.path(of: "large.jpg")
+        try (SamplePicture.make() + Data(count: 16 << 20)).write(to: URL(filePath: path))
+        let outcome = try await stage.client.run("post", path, "--json")
+        #expect(outcome.exit == .status(4) && outcome.errorCode == "no_connectivity")
+        #expect(outcome.errorText.contains("can't wait") && outcome.errorText.contains("Post the same again"))
+        #expect(try await stage.client.object("queue", "list")["items"]?.items == [])
+    }
+
+    @Test(.requirement("LOGIN-11", "LOGIN-12", "LOGIN-13", "LOGIN-10", "LOGIN-28", "D9"))
     func aLoginWithoutTheServerIsDoneByTheCommandsThatFollow() async throws {
         let stage = try await Stage()
         let client = stage.client, ana = Person.ana
@@ -53,6 +111,10 @@ struct WaitingRequestsTests {
         let outcome = try await client.run(
             "login", "--email", ana.email, "--password-stdin", "--json", input: ana.password + "\n")
         #expect(outcome.exit == .status(4) && outcome.errorCode == "no_connectivity")
+        let told = try await client.run(
+            "login", "--email", ana.email, "--password-stdin", "--verbose", input: ana.password + "\n")
+        #expect(told.errorText.contains("LoginFailed"), "who follows logins hears of it")
+        let remembered = "home/profiles/default/server"
         #expect(try await client.object("queue", "notify")["count"]?.number == 1)
         #expect(try Self.contents(of: client.home).allSatisfy { !$0.contains(ana.password) }, "sealed")
         #expect(try await client.run("whoami").exit == .status(3))
@@ -61,6 +123,7 @@ struct WaitingRequestsTests {
         let who = try await client.runUntilNothingWaits("whoami")
         #expect(who.last.outputText.contains(ana.email))
         #expect(who.errors.contains("you are logged in as Ana"))
+        #expect(stage.folder.contents(of: remembered) != nil, "its server is remembered, though nobody was there")
         #expect(try await client.object("queue", "list")["items"]?.items == [])
         #expect(await server.stop() == .status(0))
     }
@@ -74,7 +137,8 @@ struct WaitingRequestsTests {
             "register", "--name", ben.name, "--email", ben.email, "--password-stdin", "--json",
             input: ben.password + "\n")
         #expect(outcome.exit == .status(4) && outcome.errorCode == "no_connectivity")
-        #expect(outcome.errorText.contains("essential queue notify"))
+        #expect(outcome.errorText.contains("to see it: essential queue"))
+        #expect(try await client.run("queue").outputText.contains("essential queue notify"))
         try await client.object("queue", "notify")
         #expect(try Self.contents(of: client.home).allSatisfy { !$0.contains(ben.password) }, "sealed")
 
@@ -101,9 +165,8 @@ struct WaitingRequestsTests {
         #expect(outcome.exit == .status(3) && outcome.errorCode == "not_logged_in")
         #expect(outcome.errorText.contains("posted when you log in again"))
         #expect(try await client.run("whoami").exit == .status(3))
-        let waiting = try await client.object("status")["waiting"]?.items ?? []
-        #expect(waiting.map { $0["kind"]?.text } == ["comment"])
-        #expect(waiting.first?["problem"]?.text == "not_logged_in")
+        let status = try await client.object("status")
+        #expect(status["waiting"]?.items == [] && status["others_waiting"]?.number == 1, "nobody sees whose it is")
 
         let login = try await client.run(
             "login", "--email", Person.ana.email, "--password-stdin", input: Person.ana.password + "\n")
@@ -119,6 +182,10 @@ struct WaitingRequestsTests {
         _ = try await stage.client.logIn(as: .ana)
         #expect(await stage.server.stop() == .status(0))
         _ = try await stage.client.run("comment", stage.picture, "never mind")
+        let path = stage.folder.path(of: "beach.jpg")
+        try SamplePicture.make().write(to: URL(filePath: path))
+        _ = try await stage.client.run("post", path)
+        #expect(try await stage.client.object("queue", "list")["items"]?.items.count == 2)
         try await stage.client.object("logout")
         let waiting = try await stage.client.object("status")["waiting"]?.items ?? []
         #expect(waiting.map { $0["kind"]?.text } == ["logout"])

@@ -37,6 +37,17 @@ final class BenchServer: LoadedServer {
         self.port = port
         self.folder = folder
         self.program = program
+        if arguments.contains("--demo") { try waitForDemo() }
+    }
+
+    /// The pictures come while the server answers: 18 are for everybody.
+    private func waitForDemo() throws {
+        let connection = try RawConnection(port: port)
+        var count = 0
+        while count < 18 {
+            connection.send("GET", "/feed?limit=100")
+            count = try connection.answer().matches(of: /"id":/).count
+        }
     }
 
     deinit {

@@ -7,6 +7,7 @@ import FeedService
 import Foundation
 import HTTPServingAPI
 import HTTPTypes
+import Locking
 import MailAPI
 import PicturesAPI
 import PluginKit
@@ -22,40 +23,49 @@ import TelemetryAPI
 final class ScaledServer: Sendable {
     let count: Int
     let database: any SQLDatabase
-    let accounts: any AccountReading
+    let accounts: any AccountReading & AccountNaming
     let sessions: SessionsServicePlugin.Exports
     private let feed: Route
     private let folder = BenchFolder("scale")
 
     init(count: Int) async throws {
         self.count = count
-        let host = PluginHost()
-        let migrations = host.collector(of: Migrations.self)
+        let migrations = Locked<[Migration]>([])
         let store = SQLStorePlugin.assemble(
             .init(
                 settings: SQLStoreSettings(path: folder.path(of: "store.db")),
-                migrations: migrations))
+                migrations: { migrations.current }))
         database = store.exports.database
         let cryptography = try CryptographyPlugin.assemble(.init()).exports.cryptography
         let keys = FixedKeys(cryptography: cryptography)
-        sessions = try host.install(
+        var host = PluginHost()
+        let sessions = try host.install(
             SessionsServicePlugin.self,
             .init(
                 settings: .init(issuer: "https://example.com"), database: database, cryptography: cryptography,
-                serverKeys: keys, mail: NoMail(), logger: .disabled, metrics: NoMetrics())
-        ).exports
-        accounts = try host.install(
-            AccountsServicePlugin.self,
-            .init(
+                serverKeys: keys, mail: NoMail(), logger: .disabled, metrics: NoMetrics(),
+                now: { Date() }))
+        let accounts = try host.install(AccountsServicePlugin.self) { [database] scope in
+            try .init(
                 database: database, cryptography: cryptography, serverKeys: keys,
-                authentication: sessions.authentication, subjects: sessions.subjects, logger: .disabled)
-        ).exports.accounts
-        try host.install(
-            FeedServicePlugin.self,
-            .init(
-                database: database, hashing: cryptography.hashing, sessions: sessions.authentication,
-                pictures: NoPictures(), imageFolder: folder.path(of: "images"), publicURL: nil))
-        guard let feed = host.values(of: HTTPRoutes.self).first(where: { $0.pattern == "/feed" && $0.method == .get })
+                authentication: scope[sessions].authentication, subjects: scope[sessions].subjects, logger: .disabled,
+                now: { Date() })
+        }
+        try host.install(FeedServicePlugin.self) { [database, folder] scope in
+            try .init(
+                database: database, hashing: cryptography.hashing, sessions: scope[sessions].authentication,
+                names: scope[accounts].accounts, pictures: NoPictures(), imageFolder: folder.path(of: "images"),
+                publicURL: nil,
+                metrics: NoMetrics(), log: .disabled, now: { Date() })
+        }
+        let composition = try host.composed()
+        migrations.withLock { $0 = composition.values(of: Migrations.self) }
+        self.sessions = try composition[sessions]
+        self.accounts = try composition[accounts].accounts
+        guard
+            let feed = composition.values(of: HTTPRoutes.self).first(where: {
+                $0.pattern == "/feed" && $0.method == .get
+            })
         else { throw NeighbourFailure(step: 1) }
         self.feed = feed
         for service in store.services { try await service.start() }

@@ -11,6 +11,7 @@ struct Repo {
         DoctorCommand.self,
         GraphCommand.self,
         LintCommand.self,
+        MutantsCommand.self,
         NewFeatureCommand.self,
         OpenAPICommand.self,
         TestCommand.self,

@@ -58,11 +58,11 @@ struct NewFeatureBuildTests {
         let steps = [
             (
                 "Composer", "ComposerWiring/ClientComposition.swift", "ClientPresentation.install(", "essential",
-                "try BookmarksWiring.install(host, infrastructure, features)"
+                "try BookmarksWiring.install(on: base, &host, features)"
             ),
             (
                 "Server", "ServerWiring/ServerFeatures.swift", "try installFeed(", "essentiald",
-                "try BookmarksWiring.install(host)"
+                "try BookmarksWiring.install(on: base, &host)"
             ),
         ]
         for (app, file, words, program, line) in steps {

@@ -98,7 +98,7 @@ struct NewFeatureTests {
     @Test(arguments: [
         ("Login", "Packages/Features/Login is a package"), ("LogIn", "Packages/Features/Login is a package"),
         ("Console", "Packages/Infrastructure/Console"), ("Foundation", "Foundation is a module of the Swift toolchain"),
-        ("Status", "StatusCommand.swift uses “status”"), ("Plugins", "ClientProgram.swift uses “plugins”"),
+        ("Status", "StatusCommand.swift uses “status”"), ("Plugins", "PluginReport.swift uses “plugins”"),
     ])
     func refusesANameThatIsTaken(name: String, reason: String) async throws {
         let error = await #expect(throws: ScaffoldError.self) { try await make(name) }
@@ -118,9 +118,9 @@ struct NewFeatureTests {
         // The last file to come stands in the way of its folder.
         try FileManager.default.removeItem(at: root.appending(path: "docs/features"))
         try "in the way".write(to: root.appending(path: "docs/features"), atomically: true, encoding: .utf8)
-        let before = try folder.files().map { [$0, try text($0)] }
+        let before = folder.files().map { [Array($0.utf8), folder.contents(of: $0)] }
         await #expect(throws: (any Error).self) { try await feature.write() }
-        let isUnchanged = try folder.files().map { [$0, try text($0)] } == before
+        let isUnchanged = folder.files().map { [Array($0.utf8), folder.contents(of: $0)] } == before
         #expect(isUnchanged)
         #expect(!FileManager.default.fileExists(atPath: root.appending(path: "Packages/Features/Bookmarks").path))
     }
@@ -142,8 +142,8 @@ struct NewFeatureTests {
 
     @Test func saysTheOneLineForEachProgram() async throws {
         let steps = try await make("ReadingList").nextSteps
-        #expect(steps.contains("try ReadingListWiring.install(host, infrastructure, features)"))
-        #expect(steps.contains("try ReadingListWiring.install(host)"))
+        #expect(steps.contains("try ReadingListWiring.install(on: base, &host, features)"))
+        #expect(steps.contains("try ReadingListWiring.install(on: base, &host)"))
         #expect(steps.contains("docs/features/reading-list.md"))
     }
 }

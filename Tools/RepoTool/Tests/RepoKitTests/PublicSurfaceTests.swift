@@ -86,7 +86,7 @@ struct PublicSurfaceTests {
             "public import CSample\n/// A code.\npublic struct SampleCode {\n    /// As C has it.\n    public let code: sample_code\n}\n",
             to: SurfaceFixture.api)
         let findings = try await fixture.findings()
-        #expect(findings.map(\.rule) == ["D8"])
+        #expect(findings.map(\.rule) == ["R8"])
         #expect(findings.first?.line == 16)
         #expect(findings.first?.message.contains("sample_code") == true)
     }
@@ -95,14 +95,14 @@ struct PublicSurfaceTests {
         try fixture.append(
             "public import CSample\nextension sample_code {\n    /// Whether it is well.\n    public var isFine: Bool { value == 0 }\n}\n",
             to: SurfaceFixture.api)
-        #expect(try await fixture.findings().contains { $0.rule == "D8" })
+        #expect(try await fixture.findings().contains { $0.rule == "R8" })
     }
 
     @Test func refusesASymbolWithoutDocumentation() async throws {
         let text = try String(contentsOf: fixture.root.appending(path: SurfaceFixture.api), encoding: .utf8)
         try fixture.write(text.replacing("    /// Takes one.\n", with: ""), to: SurfaceFixture.api)
         let findings = try await fixture.findings()
-        #expect(findings.map(\.rule) == ["D15"])
+        #expect(findings.map(\.rule) == ["R15"])
         #expect(findings.first?.file == SurfaceFixture.api)
         #expect(findings.first?.line == 3)
         #expect(findings.first?.message == "Sampling.sample(count:) has no documentation.")

@@ -1,4 +1,5 @@
 import Foundation
+import RepoKit
 import Testing
 
 /// What GitHub runs is what anybody can run: each step is a `make` target.
@@ -39,6 +40,34 @@ struct WorkflowTests {
             #expect(words.first == "make", "\(file): \(step)")
             #expect(words.count > 1 && targets.contains(String(words[1])), "\(file): \(step)")
         }
+    }
+
+    /// Runs `make` in the repository.
+    private static func make(_ words: [String], environment: [String: String] = [:]) async throws -> Int32 {
+        try await Subprocess.run(
+            ["make", "-C", root.path] + words,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        ).status
+    }
+
+    @Test(arguments: files) func everyStepCanBeRead(file: String) async throws {
+        for step in try Self.lines(of: file) where step.hasPrefix("run: make ") {
+            // What GitHub fills in, and where it wants the output.
+            let command = step.dropFirst("run: make ".count).replacing(#/ >> .*/#, with: "")
+                .replacing(#/\$\{\{[^}]*\}\}/#, with: "7")
+            let words = command.split(separator: " ").map(String.init)
+            #expect(try await Self.make(["--dry-run"] + words) == 0, "\(file): \(step)")
+        }
+    }
+
+    @Test(arguments: [("success success", true), ("success skipped", false), ("failure", false), ("", false)])
+    func allChecksStandForEachOfThem(results: String, isEnough: Bool) async throws {
+        let status = try await Self.make(["all-succeeded"], environment: ["RESULTS": results])
+        #expect((status == 0) == isEnough)
+    }
+
+    @Test func theSchemasOfGitHubKnowAllOfIt() async throws {
+        #expect(try await Self.make(["workflows"]) == 0)
     }
 
     @Test(arguments: files) func actionsOfOthersArePinnedToACommit(file: String) throws {

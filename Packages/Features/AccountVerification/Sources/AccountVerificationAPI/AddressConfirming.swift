@@ -19,10 +19,12 @@ public protocol AddressConfirming: Sendable {
 
     /// Asks for another message; what was sent before is worth nothing then.
     ///
-    /// - Parameter email: The address, where nobody is logged in. Whether it has
-    ///   an account isn't told.
+    /// - Parameter email: The address, where somebody else or nobody is logged
+    ///   in. Whether it has an account isn't told.
+    /// - Returns: What becomes of it.
     /// - Throws: ``AddressConfirmationError``.
-    func resend(email: String?) async throws(AddressConfirmationError)
+    @discardableResult
+    func resend(email: String?) async throws(AddressConfirmationError) -> ResendOutcome
 }
 
 extension AddressConfirming {
@@ -32,9 +34,18 @@ extension AddressConfirming {
     }
 
     /// Asks for another message to the person who is logged in.
-    public func resend() async throws(AddressConfirmationError) {
+    @discardableResult
+    public func resend() async throws(AddressConfirmationError) -> ResendOutcome {
         try await resend(email: nil)
     }
+}
+
+/// What becomes of the wish for another message.
+public enum ResendOutcome: Hashable, Sendable {
+    /// Who needs one gets it, unless there were enough lately.
+    case asked
+    /// The person who is logged in has confirmed the address; nothing is sent.
+    case alreadyConfirmed(User)
 }
 
 /// Why an address could not be confirmed.
@@ -57,6 +68,9 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
     case notLoggedIn
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The server has no time now; the text says so, and until when if the
+    /// server did. Nothing waits for it.
+    case busy(LocalizedText, retryAfter: Duration?)
     /// The server can't be reached, and the code waits; the text says so.
     case waiting(LocalizedText)
     /// The session is over, and the code waits until the person logs in again;
@@ -85,7 +99,9 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
         case .expiredCode:
             LocalizedText(en: "This code or link is too old.", es: "Este código o enlace ha caducado.")
         case .usedCode:
-            LocalizedText(en: "This code or link was used before.", es: "Este código o enlace ya se usó.")
+            LocalizedText(
+                en: "This code or link has confirmed your address already. There is nothing left to do.",
+                es: "Este código o enlace ya confirmó tu dirección. No queda nada por hacer.")
         case .unknownLink:
             LocalizedText(
                 en: "This link doesn't count. Only the one in the newest message does.",
@@ -95,7 +111,9 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
                 en: "This link is for another account, or for something else.",
                 es: "Este enlace es para otra cuenta o para otra cosa.")
         case .notLoggedIn: LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")
-        case .connectivity(let text), .waiting(let text), .interrupted(let text), .impossible(_, let text): text
+        case .connectivity(let text), .busy(let text, _), .waiting(let text),
+            .interrupted(let text), .impossible(_, let text):
+            text
         case .server:
             LocalizedText(
                 en: "The server could not confirm the address. Try again later.",

@@ -53,6 +53,8 @@ extension QueuedRequestAnswer {
     fileprivate init(_ error: AddressConfirmationError) {
         switch error {
         case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
+        case .busy(let text, let retryAfter):
+            self = .failed(QueueProblem(code: "server_busy", text: text), retryAfter: retryAfter)
         case .notLoggedIn, .interrupted: self = .needsLogin
         case .malformedCode, .wrongCode: self = .refused(QueueProblem(code: "invalid_code", text: error.text))
         case .expiredCode: self = .refused(QueueProblem(code: "link_expired", text: error.text))

@@ -58,10 +58,13 @@ struct RemoteConfirmation: AddressConfirming {
         return confirmed.user
     }
 
-    func resend(email: String?) async throws(AddressConfirmationError) {
+    func resend(email: String?) async throws(AddressConfirmationError) -> ResendOutcome {
         let answer = try await post(
             AccountVerificationContract.resendPath, email.map { AccountVerificationContract.Resend(email: $0) })
         guard answer.status == .accepted else { throw AddressConfirmationError(answer) }
+        guard let user = answer.decode(AccountVerificationContract.Accepted.self)?.user else { return .asked }
+        await note(user)
+        return .alreadyConfirmed(user)
     }
 
     private func post(
@@ -81,7 +84,9 @@ struct RemoteConfirmation: AddressConfirming {
     ) async -> AddressConfirmationError {
         guard let queue, let payload = try? SecretCoding.encode(proof) else { return error }
         func request(wantsNotice: Bool) -> QueuedRequest {
-            QueuedRequest(id: id, kind: .verification, subject: subject, payload: payload, wantsNotice: wantsNotice)
+            QueuedRequest(
+                id: id, kind: .verification, subject: subject, owner: proof.person, payload: payload,
+                wantsNotice: wantsNotice)
         }
         switch error {
         case .connectivity(let obstacle):
@@ -126,10 +131,22 @@ extension AddressConfirmationError {
         case (_, .linkUsed): self = .usedCode
         case (_, .linkUnknown): self = .unknownLink
         case (_, .linkForeign): self = .foreignLink
-        case (.unauthorized, _): self = .notLoggedIn
         // A server may ask for codes of another form than this client knows.
         case _ where problem.errors?.contains { $0.code == Code.invalidCode.rawValue } == true: self = .malformedCode
-        default: self = .server
+        default:
+            switch (answer.refusal, answer.obstacle) {
+            case (.session, _): self = .notLoggedIn
+            case (.proof(let code, let text), _): self = .impossible(code: code, text)
+            case (_, let obstacle?): self = AddressConfirmationError(obstacle)
+            case (_, nil): self = .server
+            }
+        }
+    }
+
+    private init(_ obstacle: AnswerObstacle) {
+        switch obstacle.cause {
+        case .busy: self = .busy(obstacle.text, retryAfter: obstacle.retryAfter)
+        case .foreign: self = .connectivity(obstacle.text)
         }
     }
 }

@@ -50,9 +50,13 @@ package enum AccountVerificationContract {
     /// What is answered to who asked for another message.
     package struct Accepted: Codable, Hashable, Sendable {
         package let status: String
+        /// The person who is logged in and has confirmed the address: there is
+        /// nothing to send.
+        package let user: User?
 
-        package init() {
-            status = "check_mail"
+        package init(alreadyConfirmed user: User? = nil) {
+            status = user == nil ? "check_mail" : "already_confirmed"
+            self.user = user
         }
     }
 

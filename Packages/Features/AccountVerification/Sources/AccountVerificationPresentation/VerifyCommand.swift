@@ -2,12 +2,14 @@ import AccountVerificationAPI
 import ConsoleAPI
 import CoreModels
 import Localization
+import MailedProofsAPI
 
 /// `essential verify`: confirms the address with the code that was mailed.
 struct VerifyCommand: Sendable {
     let confirmation: any AddressConfirming
 
-    private static let code = Parameter<String?>.optionalArgument(
+    /// In one word or in groups, as it stands in the subject of the letter.
+    private static let code = Parameter<[String]>.arguments(
         "code", .text("CODE"), summary: VerifyTexts.codeArgument)
     private static let email = Parameter<String?>.optional(
         "email", .text("EMAIL"), summary: VerifyTexts.emailOption)
@@ -23,26 +25,61 @@ struct VerifyCommand: Sendable {
             parameters: [Self.code, Self.email, Self.resend]
         ) { invocation, terminal throws(CommandFailure) in
             if invocation[Self.resend] {
-                guard invocation[Self.code] == nil else { throw .usage(VerifyTexts.eitherCodeOrResend) }
-                return try await resend(invocation[Self.email])
+                guard invocation[Self.code].isEmpty else { throw .usage(VerifyTexts.eitherCodeOrResend) }
+                return try await naming(invocation, terminal, resend)
             }
-            let code = try await terminal.answer(given: invocation[Self.code], asking: VerifyTexts.codePrompt)
-            do throws(AddressConfirmationError) {
-                let user = try await confirmation.confirm(code: code, email: invocation[Self.email])
-                return CommandOutput(
-                    json: Confirmed(user: user), .line(VerifyTexts.confirmed(user.email.description), .success))
-            } catch {
-                throw CommandFailure(error)
+            let code = try await terminal.answer(
+                to: Self.code, of: invocation, asking: VerifyTexts.codePrompt
+            ) { MailedProof($0) == nil ? AddressConfirmationError.malformedCode.text : nil }
+            return try await naming(invocation, terminal) { email throws(AddressConfirmationError) in
+                try await confirm(code, email)
             }
         }
     }
 
-    private func resend(_ email: String?) async throws(CommandFailure) -> CommandOutput {
+    /// Does something for the person who is logged in, and asks for the address
+    /// where nobody is: a server may want it confirmed before that.
+    private func naming(
+        _ invocation: Invocation, _ terminal: any Terminal,
+        _ action: (String?) async throws(AddressConfirmationError) -> CommandOutput
+    ) async throws(CommandFailure) -> CommandOutput {
+        let given = invocation[Self.email]
         do throws(AddressConfirmationError) {
-            try await confirmation.resend(email: email)
-            return CommandOutput(json: Resent(), .line(VerifyTexts.resent, .success))
+            return try await action(given)
+        } catch {
+            guard error == .notLoggedIn, given == nil else { throw CommandFailure(error) }
+        }
+        let email: String
+        do throws(CommandFailure) {
+            email = try await terminal.answer(to: Self.email, of: invocation, asking: VerifyTexts.emailPrompt)
+        } catch {
+            // A script has nobody to ask; it learns of the option.
+            throw error.exit == .usage ? CommandFailure(AddressConfirmationError.notLoggedIn) : error
+        }
+        do throws(AddressConfirmationError) {
+            return try await action(email)
         } catch {
             throw CommandFailure(error)
+        }
+    }
+
+    private func confirm(_ code: String, _ email: String?) async throws(AddressConfirmationError) -> CommandOutput {
+        let user = try await confirmation.confirm(code: code, email: email)
+        var blocks = [OutputBlock.line(VerifyTexts.confirmed(user.email.description), .success)]
+        if email != nil { blocks.append(.line(VerifyTexts.thenLogIn)) }
+        return CommandOutput(json: Confirmed(user: user), text: blocks)
+    }
+
+    private func resend(_ email: String?) async throws(AddressConfirmationError) -> CommandOutput {
+        switch try await confirmation.resend(email: email) {
+        case .asked:
+            CommandOutput(
+                json: Resent(status: "check_mail"),
+                .line(email == nil ? VerifyTexts.resent : VerifyTexts.resentIfNeeded, .success))
+        case .alreadyConfirmed(let user):
+            CommandOutput(
+                json: Resent(status: "already_confirmed"),
+                .line(VerifyTexts.alreadyConfirmed(user.email.description), .success))
         }
     }
 
@@ -51,7 +88,7 @@ struct VerifyCommand: Sendable {
     }
 
     private struct Resent: Encodable, Sendable {
-        let status = "check_mail"
+        let status: String
     }
 }
 
@@ -62,11 +99,12 @@ extension CommandFailure {
             case .malformedCode: (.usage, "invalid_code", nil)
             case .wrongCode: (.failure, "invalid_code", VerifyTexts.resendHint)
             case .expiredCode: (.failure, "link_expired", VerifyTexts.resendHint)
-            case .usedCode: (.failure, "link_used", VerifyTexts.resendHint)
+            case .usedCode: (.failure, "link_used", nil)
             case .unknownLink: (.failure, "link_unknown", VerifyTexts.resendHint)
             case .foreignLink: (.failure, "link_foreign", VerifyTexts.resendHint)
             case .notLoggedIn, .interrupted: (.notLoggedIn, "not_logged_in", VerifyTexts.logInHint)
             case .connectivity, .waiting: (.noConnectivity, "no_connectivity", nil)
+            case .busy: (.noConnectivity, "server_busy", nil)
             case .impossible(let code, _): (.failure, code, nil)
             case .server: (.failure, "server_error", nil)
             case .cancelled: (.interrupted, "cancelled", nil)

@@ -14,9 +14,19 @@ enum VerifyTexts {
         en: "The code of 8 digits, or the link (asked for if left out)",
         es: "El código de 8 cifras o el enlace (si falta, se pregunta)")
     static let emailOption = LocalizedText(
-        en: "The address, if you aren't logged in", es: "La dirección, si no has iniciado sesión")
+        en: "The address, if you aren't logged in (asked for if left out)",
+        es: "La dirección, si no has iniciado sesión (si falta, se pregunta)")
     static let resendOption = LocalizedText(en: "Send another message", es: "Envía otro mensaje")
     static let codePrompt = LocalizedText(en: "Code or link", es: "Código o enlace")
+    static let emailPrompt = LocalizedText(en: "Email", es: "Correo")
+    static let thenLogIn = LocalizedText(
+        en: "If you aren't logged in yet: essential login", es: "Si aún no has iniciado sesión: essential login")
+    static let resentIfNeeded = LocalizedText(
+        en: "If the address has an account that isn't confirmed, another message is on its way, unless one was sent "
+            + "within the last minute or five within the last hour. If it is confirmed: essential login",
+        es:
+            "Si la dirección tiene una cuenta sin confirmar, hay otro mensaje de camino, salvo que se enviara uno en el "
+            + "último minuto o cinco en la última hora. Si está confirmada: essential login")
     static let resent = LocalizedText(
         en: "Another message is on its way, unless one was sent within the last minute or five within the last hour.",
         es: "Hay otro mensaje de camino, salvo que se enviara uno en el último minuto o cinco en la última hora.")
@@ -25,7 +35,16 @@ enum VerifyTexts {
     static let resendHint = LocalizedText(
         en: "Get another message with: essential verify --resend",
         es: "Pide otro mensaje con: essential verify --resend")
-    static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
+    static let logInHint = LocalizedText(
+        en: "Log in with: essential login. Without logging in, name the address: essential verify CODE --email ADDRESS",
+        es: "Inicia sesión con: essential login. Sin iniciarla, indica la dirección: essential verify CÓDIGO --email "
+            + "DIRECCIÓN")
+
+    static func alreadyConfirmed(_ email: String) -> LocalizedText {
+        LocalizedText(
+            en: "\(email) is confirmed already; there is nothing to do.",
+            es: "\(email) ya está confirmada; no tienes que hacer nada.")
+    }
 
     static func confirmed(_ email: String) -> LocalizedText {
         LocalizedText(en: "\(email) is confirmed.", es: "\(email) está confirmada.")

@@ -36,6 +36,7 @@ struct AccountVerificationRoutes: Sendable {
         switch try await proof.confirm(presented, from: request) {
         case .confirmed(let user): return try .json(AccountVerificationContract.Confirmed(user: user))
         case .refused(let outcome): throw HTTPProblem.refusal(of: presented, outcome)
+        case .wrongPassword: throw HTTPProblem.refusal(of: presented, .unknown)
         }
     }
 
@@ -57,24 +58,30 @@ struct AccountVerificationRoutes: Sendable {
     private func subject(
         of confirmation: AccountVerificationContract.Confirmation, _ session: AuthenticatedSession?
     ) async throws -> UserID {
-        if let session { return session.userID }
-        guard let email = confirmation.email.flatMap({ EmailAddress($0) }) else {
-            throw HTTPProblem.authenticationRequired()
+        // Whoever names an address means it, also where somebody else is logged
+        // in on the device.
+        if let email = confirmation.email.flatMap({ EmailAddress($0) }) {
+            return try await proof.subject(email, else: UserID(UUID()))
         }
-        return try await proof.subject(email, else: UserID(UUID()))
+        guard let session else { throw HTTPProblem.authenticationRequired() }
+        return session.userID
     }
 
     private func resend(_ request: ServerRequest) async throws -> ServerResponse {
-        if let session = try await sessions.authenticate(request) {
-            if let user = try await accounts.account(session.userID) {
-                await another.send(to: user.email)
-            }
+        let session = try await sessions.authenticate(request)
+        let named = (try? await request.decodeJSON(AccountVerificationContract.Resend.self))?.email
+        let email = named.flatMap { EmailAddress($0) }
+        var user: User?
+        if let session { user = try await accounts.account(session.userID) }
+        var confirmed: User?
+        if let user, email == nil || email == user.email {
+            // Whose account it is may know how it stands.
+            if user.isVerified { confirmed = user } else { try await another.send(to: user.email) }
+        } else if let email {
+            try await another.send(to: email)
         } else {
-            guard let resend = try? await request.decodeJSON(AccountVerificationContract.Resend.self),
-                let email = EmailAddress(resend.email)
-            else { throw HTTPProblem.authenticationRequired() }
-            await another.send(to: email)
+            throw HTTPProblem.authenticationRequired()
         }
-        return try .json(AccountVerificationContract.Accepted(), status: .accepted)
+        return try .json(AccountVerificationContract.Accepted(alreadyConfirmed: confirmed), status: .accepted)
     }
 }

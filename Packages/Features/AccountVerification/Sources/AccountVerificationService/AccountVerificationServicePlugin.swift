@@ -24,8 +24,10 @@ public enum AccountVerificationServicePlugin: Plugin {
         public let proofs: any MailedProving
         /// Reads accounts.
         public let accounts: any AccountReading
+        /// Checks the passwords of those who confirm in a browser.
+        public let passwords: any PasswordAuthenticating
         /// Marks accounts as verified.
-        public let verification: any AccountVerifying
+        public let verification: any AddressProofRecording
         /// Tells who asks.
         public let sessions: any RequestAuthenticating
         /// Sends further messages after the answer.
@@ -43,13 +45,15 @@ public enum AccountVerificationServicePlugin: Plugin {
         /// minutes (ASVS 6.5.5).
         public init(
             database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
-            verification: any AccountVerifying, sessions: any RequestAuthenticating, work: any WorkDeferring,
+            passwords: any PasswordAuthenticating, verification: any AddressProofRecording,
+            sessions: any RequestAuthenticating, work: any WorkDeferring,
             linkLifetime: Duration = .seconds(86_400), codeLifetime: Duration = .seconds(600),
             address: @escaping @Sendable () -> String, log: Logger
         ) {
             self.database = database
             self.proofs = proofs
             self.accounts = accounts
+            self.passwords = passwords
             self.verification = verification
             self.sessions = sessions
             self.work = work
@@ -77,7 +81,7 @@ public enum AccountVerificationServicePlugin: Plugin {
         let another = VerificationResend(work: dependencies.work, log: log)
         let proof = AddressProof(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
-            verification: dependencies.verification, log: log)
+            verification: dependencies.verification, passwords: dependencies.passwords, log: log)
         let routes = AccountVerificationRoutes(
             proof: proof, another: another, accounts: dependencies.accounts, sessions: dependencies.sessions)
         var contributions = Contributions()

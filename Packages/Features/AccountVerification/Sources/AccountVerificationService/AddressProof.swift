@@ -1,7 +1,9 @@
 import AccountsServiceAPI
 import CoreModels
+import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
+import MailedProofsAPI
 import MailedProofsServiceAPI
 import SQLStoreAPI
 import TelemetryAPI
@@ -12,7 +14,8 @@ struct AddressProof: Sendable {
     let proofs: any MailedProving
     let database: any SQLDatabase
     let accounts: any AccountReading
-    let verification: any AccountVerifying
+    let verification: any AddressProofRecording
+    let passwords: any PasswordAuthenticating
     let log: Logger
 
     /// What becomes of a proof.
@@ -20,24 +23,70 @@ struct AddressProof: Sendable {
         case confirmed(User)
         /// Never `proved`.
         case refused(MailedProofOutcome)
+        /// The link counts, and the password isn't that of its account.
+        case wrongPassword
     }
+
+    // MARK: With a browser
+
+    /// Confirms by a link that was opened in a browser, where nobody is logged in.
+    ///
+    /// That somebody reads the mail of the address doesn't tell that they made
+    /// the account: a stranger may have, and would write under the owner's address
+    /// as soon as the owner presses a button. Who made it knows the password.
+    func confirm(
+        _ token: MailedToken, password: Secret, from request: ServerRequest
+    ) async throws -> Verdict {
+        let outcome = try await proofs.examine(token, for: kind)
+        if case .proved(let id, _) = outcome {
+            guard let user = try await accounts.account(id),
+                case .accepted(let owner, _) = try await passwords.authenticate(email: user.email, password: password),
+                owner.id == id
+            else {
+                log.notice("verification refused", ["user": id, "reason": "wrong password"])
+                return .wrongPassword
+            }
+        }
+        return try await confirm(.link(token, of: nil), from: request)
+    }
+
+    /// Confirms by a code that was typed in a browser.
+    ///
+    /// A wrong password and an address without an account are as good as a code
+    /// that was never sent, so that the answer and the work are the same (D2).
+    func confirm(
+        _ code: MailedCode, of email: EmailAddress, password: Secret, from request: ServerRequest
+    ) async throws -> Verdict {
+        let subject =
+            switch try await passwords.authenticate(email: email, password: password) {
+            case .accepted(let user, _): user.id
+            case .rejected: UserID(UUID())
+            }
+        return try await confirm(.code(code, of: subject), from: request)
+    }
+
+    // MARK: With the program
 
     func confirm(_ proof: PresentedProof, from request: ServerRequest) async throws -> Verdict {
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
-        let outcome = try await database.write { db in try proofs.redeem(proof, for: kind, in: db) }
-        guard case .proved(let id, let email) = outcome else {
-            log.notice("verification refused", ["user": proof.user, "reason": outcome.name])
-            return .refused(outcome)
+        // One transaction, so that no proof is used up for nothing.
+        let (outcome, verified) = try await database.write { db -> (MailedProofOutcome, AddressVerification?) in
+            let outcome = try proofs.redeem(proof, for: kind, in: db)
+            guard case .proved(let id, let email) = outcome else { return (outcome, nil) }
+            return (outcome, try verification.markVerified(id, email: email, in: db))
         }
-        do throws(AccountsError) {
-            let user = try await verification.markVerified(id, email: email)
-            log.info("address confirmed", ["user": user.id])
-            return .confirmed(user)
-        } catch .unknownAccount {
+        guard let verified else {
+            guard case .proved(let id, _) = outcome else {
+                log.notice("verification refused", ["user": proof.user, "reason": outcome.name])
+                return .refused(outcome)
+            }
             // The account has another address by now.
             log.notice("verification refused", ["user": id, "reason": "another address"])
             return .refused(.unknown)
         }
+        await verification.announce(verified)
+        log.info("address confirmed", ["user": verified.user.id])
+        return .confirmed(verified.user)
     }
 
     /// Whose code it is that somebody types who isn't logged in.

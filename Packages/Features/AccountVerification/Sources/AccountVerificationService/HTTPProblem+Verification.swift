@@ -40,8 +40,9 @@ extension HTTPProblem {
     /// 410: the code was used before.
     private static let usedCode = HTTPProblem(
         status: .gone, code: Code.linkUsed.rawValue,
-        title: LocalizedText(en: "This code was used before.", es: "Este código ya se usó."),
-        detail: MailedProofTexts.askForAnother)
+        title: LocalizedText(en: "The address is already confirmed.", es: "La dirección ya está confirmada."),
+        detail: LocalizedText(
+            en: "This code did it. There is nothing left to do.", es: "Lo hizo este código. No queda nada por hacer."))
 
     /// 422: nobody knows the link, or another message took its place.
     static let unknownLink = HTTPProblem(
@@ -60,6 +61,8 @@ extension HTTPProblem {
 
     /// 410: the link was used before.
     private static let usedLink = HTTPProblem(
-        status: .gone, code: Code.linkUsed.rawValue, title: MailedProofTexts.usedLink,
-        detail: MailedProofTexts.askForAnother)
+        status: .gone, code: Code.linkUsed.rawValue,
+        title: LocalizedText(en: "The address is already confirmed.", es: "La dirección ya está confirmada."),
+        detail: LocalizedText(
+            en: "This link did it. There is nothing left to do.", es: "Lo hizo este enlace. No queda nada por hacer."))
 }

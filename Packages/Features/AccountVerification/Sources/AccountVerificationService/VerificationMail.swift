@@ -29,10 +29,11 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
         do {
             _ = try await database.write { db in
                 try proofs.send(
-                    notice: "address-tried", MailMessage(recipient: owner.email, template: .addressTried), in: db)
+                    notice: "address-tried",
+                    MailMessage(recipient: owner.email, name: owner.provenName, template: .addressTried), in: db)
             }
         } catch {
-            log.error("no word to the owner of an address", ["user": owner.id, "reason": "\(error)"])
+            log.failure("no word to the owner of an address", ["user": owner.id, "reason": "\(error)"])
         }
     }
 
@@ -40,8 +41,10 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
     /// it got enough lately.
     func sendAnother(to email: EmailAddress, of user: User?) async throws {
         let addressee = user.flatMap { $0.isVerified ? nil : $0.id }
+        // What was typed found the account, and may lead to another mailbox (D24).
+        let recipient = user?.email ?? email
         let isSent = try await database.write { db in
-            try proofs.send(kind, to: email, of: addressee, in: db) { message($0, to: email) }
+            try proofs.send(kind, to: recipient, of: addressee, in: db) { message($0, to: recipient) }
         }
         if !isSent { log.notice("no further verification mail", ["user": user?.id]) }
     }
@@ -54,6 +57,7 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
             values: [
                 "url": "\(address())\(AccountVerificationContract.pagePath)?token=\(proof.token.text)",
                 "hours": "\(Int(kind.linkLifetime / .seconds(3_600)))", "code": "\(proof.code)",
+                "spaced_code": proof.code.spaced,
                 "minutes": "\(Int(kind.codeLifetime / .seconds(60)))",
             ])
     }

@@ -7,6 +7,7 @@ import HTTPTypes
 import Localization
 import MailedProofsAPI
 import MailedProofsServiceAPI
+import TelemetryAPI
 import WebUI
 
 /// The page that mailed links open.
@@ -28,9 +29,7 @@ struct VerificationPage: Sendable {
         guard let text = request.query["token"] else { return Self.start.response(to: request) }
         guard let token = MailedToken(text) else { return Self.refusal(.unknown).response(to: request) }
         switch try await proof.proofs.examine(token, for: proof.kind) {
-        case .proved:
-            let form = WebForm(PageTexts.confirm, hidden: [("token", token.text)])
-            return WebPage(PageTexts.title, [.text(PageTexts.press), .form(form)]).response(to: request)
+        case .proved(_, let email): return Self.form(token, of: email).response(to: request)
         case let outcome: return Self.refusal(outcome).response(to: request)
         }
     }
@@ -39,22 +38,35 @@ struct VerificationPage: Sendable {
         let form = try await request.decodeForm()
         let page =
             if form["resend"] != nil {
-                await resend(form)
+                try await resend(form)
             } else if let token = form["token"] {
-                try await confirm(MailedToken(token).map { .link($0, of: nil) }, request) { Self.refusal($0) }
+                try await follow(MailedToken(token), Secret(form["password"] ?? ""), request)
             } else {
                 try await typed(form, request)
             }
         return page.response(to: request)
     }
 
-    private func confirm(
-        _ presented: PresentedProof?, _ request: ServerRequest, else refusal: (MailedProofOutcome) -> WebPage
-    ) async throws -> WebPage {
-        guard let presented else { return refusal(.unknown) }
-        switch try await proof.confirm(presented, from: request) {
-        case .confirmed: return WebPage(PageTexts.confirmed, [.success(PageTexts.confirmedMore)])
-        case .refused(let outcome): return refusal(outcome)
+    private func follow(_ token: MailedToken?, _ password: Secret, _ request: ServerRequest) async throws -> WebPage {
+        guard let token else { return Self.refusal(.unknown) }
+        switch try await judging({ try await proof.confirm(token, password: password, from: request) }) {
+        case .confirmed: return Self.done
+        case .refused(let outcome): return Self.refusal(outcome)
+        case .wrongPassword:
+            guard case .proved(_, let email) = try await proof.proofs.examine(token, for: proof.kind) else {
+                return Self.refusal(.unknown)
+            }
+            return Self.form(token, of: email, problem: PageTexts.wrongPassword)
+        }
+    }
+
+    /// Too many passwords at once are no failure of the server.
+    private func judging(_ check: () async throws -> AddressProof.Verdict) async throws -> AddressProof.Verdict {
+        do {
+            return try await check()
+        } catch let error as AccountsError {
+            proof.log.failure("could not check a password", ["reason": "\(error)"])
+            throw HTTPProblem.unavailable(retryAfter: .seconds(5))
         }
     }
 
@@ -66,18 +78,25 @@ struct VerificationPage: Sendable {
                 codeProblem: code == nil ? MailedProofTexts.invalidCode : nil)
             return WebPage(PageTexts.title, status: .unprocessableContent, [.text(PageTexts.typeCode), form])
         }
-        let subject = try await proof.subject(email, else: UserID(UUID()))
-        return try await confirm(.code(code, of: subject), request) { Self.refusal(ofCode: $0, email: text) }
+        let password = Secret(form["password"] ?? "")
+        let verdict = try await judging {
+            try await proof.confirm(code, of: email, password: password, from: request)
+        }
+        return switch verdict {
+        case .confirmed: Self.done
+        case .refused(let outcome): Self.refusal(ofCode: outcome, email: text)
+        case .wrongPassword: Self.refusal(ofCode: .unknown, email: text)
+        }
     }
 
-    private func resend(_ form: QueryParameters) async -> WebPage {
+    private func resend(_ form: QueryParameters) async throws(HTTPProblem) -> WebPage {
         let text = form["email"] ?? ""
         guard let email = EmailAddress(text) else {
             return WebPage(
                 MailedProofTexts.another, status: .unprocessableContent,
                 [Self.resendForm(nil, email: text, problem: MailedProofTexts.invalidEmail)])
         }
-        await another.send(to: email)
+        try await another.send(to: email)
         return WebPage(MailedProofTexts.sent, [.text(PageTexts.resentMore), Self.codeForm(email: text)])
     }
 
@@ -87,12 +106,31 @@ struct VerificationPage: Sendable {
     private static let start = WebPage(
         PageTexts.title, [.text(PageTexts.typeCode), codeForm(), resendForm()])
 
+    private static let done = WebPage(PageTexts.confirmed, [.success(PageTexts.confirmedMore)])
+
+    private static func form(
+        _ token: MailedToken, of email: EmailAddress, problem: LocalizedText? = nil
+    ) -> WebPage {
+        let form = WebForm(
+            PageTexts.confirm, hidden: [("token", token.text)], username: "\(email)",
+            [.password(hint: PageTexts.passwordHint, problem: problem)])
+        return WebPage(
+            PageTexts.title, status: problem == nil ? .ok : .unprocessableContent,
+            [.text(PageTexts.press), .text(PageTexts.notYours), .form(form)])
+    }
+
+    /// Who confirmed already has nothing left to do.
+    private static let alreadyDone = WebPage(
+        PageTexts.alreadyConfirmed, status: .gone, [.success(PageTexts.usedMore)])
+
     private static func refusal(_ outcome: MailedProofOutcome) -> WebPage {
+        if outcome == .used { return alreadyDone }
         let refusal = MailedProofRefusal(ofLink: outcome, foreign: PageTexts.foreignMore, used: PageTexts.usedMore)
         return WebPage(refusal.title, status: refusal.status, [.failure(refusal.explanation), resendForm()])
     }
 
     private static func refusal(ofCode outcome: MailedProofOutcome, email: String) -> WebPage {
+        if outcome == .used { return alreadyDone }
         let refusal = MailedProofRefusal(ofCode: outcome, PageTexts.wrongCodeMore)
         return WebPage(
             refusal.title, status: refusal.status,
@@ -105,7 +143,10 @@ struct VerificationPage: Sendable {
         .form(
             WebForm(
                 PageTexts.confirm,
-                [.email(email, hint: PageTexts.emailHint, problem: emailProblem), .code(problem: codeProblem)]))
+                [
+                    .email(email, hint: PageTexts.emailHint, problem: emailProblem), .code(problem: codeProblem),
+                    .password(hint: PageTexts.passwordHint),
+                ]))
     }
 
     private static func resendForm(

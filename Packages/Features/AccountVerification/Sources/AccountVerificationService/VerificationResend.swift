@@ -1,6 +1,7 @@
 import AccountsServiceAPI
 import CoreModels
 import DeferredWorkAPI
+import HTTPServingAPI
 import TelemetryAPI
 
 /// Takes the wishes of those who want another message.
@@ -11,11 +12,13 @@ struct VerificationResend: Sendable {
     let work: any WorkDeferring
     let log: Logger
 
-    func send(to email: EmailAddress) async {
+    /// - Throws: 503 if the wish can't be kept.
+    func send(to email: EmailAddress) async throws(HTTPProblem) {
         do {
             try await work.defer(Secret(email.description), for: VerificationWishes.workKind)
         } catch {
-            log.error("no verification mail", ["reason": "\(error)"])
+            log.failure("no verification mail", ["reason": "\(error)"])
+            throw .unavailable(retryAfter: .seconds(5))
         }
     }
 }
@@ -33,7 +36,7 @@ struct VerificationWishes: DeferredWorkHandling {
     var workKind: DeferredWorkKind { Self.workKind }
 
     func perform(_ details: Secret) async throws {
-        guard let email = details.withText({ $0.flatMap { EmailAddress($0) } }) else { return }
+        guard let email = details.withText({ $0.flatMap { EmailAddress(kept: $0) } }) else { return }
         try await mail.sendAnother(to: email, of: try await accounts.account(email: email))
     }
 }

@@ -5,12 +5,14 @@ extension MailTemplate {
     /// The link and the code that prove an address.
     static let verification = MailTemplate(
         "verification",
-        subject: LocalizedText(verbatim: "Essential: {code}"),
+        subject: LocalizedText(
+            en: "Your code for {product}: {spaced_code}", es: "Tu código para {product}: {spaced_code}"),
         text: LocalizedText(
             en: """
-                Hello,
+                {hello}
 
-                confirm your address: open this page and press its button.
+                confirm your address for {product}: open this page, type the password that
+                you chose for the account, and press the button.
 
                     {url}
 
@@ -19,13 +21,17 @@ extension MailTemplate {
                     {code}
 
                 In a terminal: essential verify {code}
-                The page counts for {hours} h, the code for {minutes} min. If you didn't ask
-                for them, ignore this message.
+                Where you aren't logged in, that asks for this address, or takes it from
+                --email.
+
+                The page counts for {hours} h, the code for {minutes} min. If you didn't make
+                an account, ignore this message: somebody mistyped an address.
                 """,
             es: """
-                Hola:
+                {hello}
 
-                Confirma tu dirección: abre esta página y pulsa su botón.
+                Confirma tu dirección para {product}: abre esta página, escribe la contraseña
+                que elegiste para la cuenta y pulsa el botón.
 
                     {url}
 
@@ -34,25 +40,38 @@ extension MailTemplate {
                     {code}
 
                 En una terminal: essential verify {code}
-                La página vale durante {hours} h, el código durante {minutes} min. Si no los
-                pediste, ignora este mensaje.
+                Donde no has iniciado sesión, la orden pregunta esta dirección o la toma de
+                --email.
+
+                La página vale durante {hours} h, el código durante {minutes} min. Si no
+                creaste ninguna cuenta, ignora este mensaje: alguien se equivocó de dirección.
                 """))
 
     /// Somebody tried to register an address that has an account.
     static let addressTried = MailTemplate(
         "address-tried",
-        subject: LocalizedText(en: "Essential: your account", es: "Essential: tu cuenta"),
+        subject: LocalizedText(
+            en: "{product}: you have an account already", es: "{product}: ya tienes una cuenta"),
         text: LocalizedText(
             en: """
-                Hello,
+                {hello}
 
-                somebody tried to make an account with this address, which has one
-                already. If it was you, log in instead. If not, there is nothing to do.
+                somebody tried to make an account at {product} with this address, which has
+                one already. If it was you, log in instead, or choose another password with
+
+                    essential recover
+
+                If it wasn't, there is nothing to do.
                 """,
             es: """
-                Hola:
+                {hello}
 
-                Alguien intentó crear una cuenta con esta dirección, que ya tiene una.
-                Si fuiste tú, inicia sesión. Si no, no tienes que hacer nada.
+                Alguien intentó crear una cuenta en {product} con esta dirección, que ya
+                tiene una.
+                Si fuiste tú, inicia sesión o elige otra contraseña con
+
+                    essential recover
+
+                Si no fuiste tú, no tienes que hacer nada.
                 """))
 }

@@ -49,25 +49,29 @@ public struct RunningVerification: Sendable {
         wrap: (any SQLDatabase) -> any SQLDatabase = { $0 }
     ) async throws {
         self.mail = mail
-        let relay = ObserverRelay()
+        let relay = AccountObserverRelay()
         accounts = try await RunningAccounts(
             others: RunningProofs.migrations + AccountVerificationMigrations.all, observers: [relay])
         let database = wrap(accounts.database)
-        let host = PluginHost()
+        let kinds = Locked<[MailedProofKind]>([])
         let running = try RunningProofs(
-            database: database, mail: mail, kinds: host.collector(of: MailedProofKinds.self), date: accounts.date)
+            database: database, mail: mail, kinds: { kinds.current }, date: accounts.date)
         proofs = running.proofs
-        try host.install(
-            AccountVerificationServicePlugin.self,
+        var host = PluginHost()
+        try host.install(AccountVerificationServicePlugin.self) { [accounts, log] scope in
             .init(
                 database: database, proofs: running.proofs, accounts: accounts.accounts,
-                verification: accounts.verification, sessions: accounts.server.authentication,
-                work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)), codeLifetime: codeLifetime,
-                address: { "https://essential.example/base" }, log: log.logger))
+                passwords: accounts.passwords, verification: accounts.verification,
+                sessions: accounts.server.authentication,
+                work: ImmediateWork(scope.collector(of: DeferredWorkHandlers.self)), codeLifetime: codeLifetime,
+                address: { "https://essential.example/base" }, log: log.logger)
+        }
+        let composition = try host.composed()
+        kinds.withLock { $0 = composition.values(of: MailedProofKinds.self) }
         try await running.start()
-        relay.observers.withLock { $0 = host.values(of: AccountObservers.self) }
-        registrationObservers = host.values(of: RegistrationObservers.self)
-        routes = accounts.routes + host.values(of: HTTPRoutes.self)
+        relay.relay(to: composition.values(of: AccountObservers.self))
+        registrationObservers = composition.values(of: RegistrationObservers.self)
+        routes = accounts.routes + composition.values(of: HTTPRoutes.self)
     }
 
     /// Makes an account, as registering does, and logs it in.
@@ -95,19 +99,5 @@ public struct RunningVerification: Sendable {
 
     private func lastMessage(to email: String) -> MailMessage? {
         mail.messages.last { $0.recipient.description == email }
-    }
-}
-
-/// Passes on what happens to accounts to observers that are made later than
-/// the accounts.
-private final class ObserverRelay: AccountObserving {
-    let observers = Locked<[any AccountObserving]>([])
-
-    func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
-        for observer in observers.current { try observer.record(event, in: transaction) }
-    }
-
-    func observe(_ event: AccountEvent) async {
-        for observer in observers.current { await observer.observe(event) }
     }
 }

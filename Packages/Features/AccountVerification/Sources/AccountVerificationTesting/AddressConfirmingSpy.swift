@@ -13,16 +13,22 @@ public final class AddressConfirmingSpy: AddressConfirming {
     }
 
     private let confirmation: Result<User, AddressConfirmationError>
-    private let resending: Result<Void, AddressConfirmationError>
+    private let resending: Result<ResendOutcome, AddressConfirmationError>
+    private let named: Result<User, AddressConfirmationError>?
     private let recorded = Locked<[Call]>([])
 
     /// Creates a spy.
+    ///
+    /// - Parameter named: What those get who name an address; the same as others
+    ///   if it is nil.
     public init(
         confirmation: Result<User, AddressConfirmationError> = .failure(.wrongCode),
-        resending: Result<Void, AddressConfirmationError> = .success(())
+        resending: Result<ResendOutcome, AddressConfirmationError> = .success(.asked),
+        named: Result<User, AddressConfirmationError>? = nil
     ) {
         self.confirmation = confirmation
         self.resending = resending
+        self.named = named
     }
 
     /// The calls so far, in order.
@@ -31,12 +37,17 @@ public final class AddressConfirmingSpy: AddressConfirming {
     /// Answers with the person.
     public func confirm(code: String, email: String?) async throws(AddressConfirmationError) -> User {
         recorded.withLock { $0.append(.confirm(code, email: email)) }
+        if let named, email != nil { return try named.get() }
         return try confirmation.get()
     }
 
     /// Sends nothing.
-    public func resend(email: String?) async throws(AddressConfirmationError) {
+    public func resend(email: String?) async throws(AddressConfirmationError) -> ResendOutcome {
         recorded.withLock { $0.append(.resend(email: email)) }
-        try resending.get()
+        if let named, email != nil {
+            _ = try named.get()
+            return .asked
+        }
+        return try resending.get()
     }
 }

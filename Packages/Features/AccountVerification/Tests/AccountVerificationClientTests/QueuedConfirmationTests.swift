@@ -30,6 +30,7 @@ struct QueuedConfirmationTests {
         #expect(text.english.hasPrefix(HTTPTransportError.timedOut.text.english))
         let kept = try #require(queue.enqueued.first)
         #expect(kept.kind == .verification && kept.subject == "ada@example.com")
+        #expect(!kept.wantsNotice, "whoever sends it says what came of it")
         #expect(transport.requests.first?.fields[.idempotencyKey] == request.description)
         let store = InMemorySessionStore(.sample(user: .sample(id: user.id, email: "ada@example.com")))
         guard case .done = try await send(kept, over: confirming(), in: store) else {
@@ -40,7 +41,7 @@ struct QueuedConfirmationTests {
     }
 
     @Test(.requirement("TOKEN-23")) func aCodeThatMeetsTheEndOfTheSessionWaitsForTheLogin() async throws {
-        guard case .interrupted? = await failure(over: answering(.unauthorized), as: user) else {
+        guard case .interrupted? = await failure(over: sessionEnded, as: user) else {
             Issue.record("it doesn't wait")
             return
         }
@@ -69,7 +70,7 @@ struct QueuedConfirmationTests {
             Issue.record("not confirmed")
             return
         }
-        #expect(await failure(over: answering(.unauthorized), as: nil) == .notLoggedIn)
+        #expect(await failure(over: sessionEnded, as: nil) == .notLoggedIn)
         #expect(queue.enqueued.count == 1)
     }
 
@@ -105,9 +106,10 @@ struct QueuedConfirmationTests {
     private func send(
         _ request: QueuedRequest, over transport: any HTTPTransport, in store: InMemorySessionStore
     ) async throws -> QueuedRequestAnswer? {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(AccountVerificationClientPlugin.self, dependencies(transport, store, nil))
-        return await host.values(of: QueuedRequestHandlers.self).first { $0.kind == .verification }?.perform(request)
+        return try await host.composed().values(of: QueuedRequestHandlers.self).first { $0.kind == .verification }?
+            .perform(request)
     }
 
     private func dependencies(
@@ -120,6 +122,10 @@ struct QueuedConfirmationTests {
 
     private func confirming() throws -> HTTPTransportStub {
         HTTPTransportStub(HTTPResponse(status: .ok, body: try WireCoding.encoder().encode(["user": user])))
+    }
+
+    private var sessionEnded: HTTPTransportStub {
+        answering(.unauthorized, #"{"code":"session_ended"}"#, type: "application/problem+json")
     }
 
     private func answering(

@@ -108,8 +108,8 @@ struct RemoteConfirmationTests {
             (422, "invalid_code", AddressConfirmationError.wrongCode), (410, "link_expired", .expiredCode),
             (410, "link_used", .usedCode),
             (422, "link_unknown", .unknownLink), (403, "link_foreign", .foreignLink),
-            (401, "session_ended", .notLoggedIn), (401, "", .notLoggedIn),
-            (410, "", .server), (500, "internal_error", .server), (429, "too_many_requests", .server),
+            (401, "session_ended", .notLoggedIn), (401, "authentication_required", .notLoggedIn),
+            (410, "", .server), (500, "internal_error", .server),
         ])
     func tellsWhyTheCodeConfirmsNothing(status: Int, code: String, error: AddressConfirmationError) async throws {
         let client = client(HTTPStatus(rawValue: status), #"{"code":"\#(code)"}"#, isProblem: true)
@@ -140,13 +140,21 @@ struct RemoteConfirmationTests {
         #expect(request.body == nil)
     }
 
+    @Test(.requirement("VERIFY-03", "VERIFY-06")) func whoHasConfirmedIsToldAndTheSessionKnowsIt() async throws {
+        let person = String(decoding: try WireCoding.encoder().encode(user), as: UTF8.self)
+        let outcome = try await client(.accepted, #"{"status":"already_confirmed","user":\#(person)}"#).resend()
+        #expect(outcome == .alreadyConfirmed(user))
+        #expect(store.session?.user.isVerified == true)
+        #expect(try await client(.accepted, #"{"status":"check_mail"}"#).resend() == .asked)
+    }
+
     @Test(arguments: [200, 204, 500]) func onlyAnAcceptedResendIsOne(status: Int) async throws {
         let client = client(HTTPStatus(rawValue: status))
         await #expect(throws: AddressConfirmationError.server) { try await client.resend() }
     }
 
     @Test func resendingNeedsASession() async throws {
-        let client = client(.unauthorized)
+        let client = client(.unauthorized, #"{"code":"authentication_required"}"#, isProblem: true)
         await #expect(throws: AddressConfirmationError.notLoggedIn) { try await client.resend() }
     }
 

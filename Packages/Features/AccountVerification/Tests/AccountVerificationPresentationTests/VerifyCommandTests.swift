@@ -14,9 +14,9 @@ struct VerifyCommandTests {
     private let user = User.sample(isVerified: true)
 
     private func runner(_ spy: AddressConfirmingSpy) throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(AccountVerificationPresentationPlugin.self, .init(confirmation: spy))
-        return CommandRunner(host.values(of: Commands.self))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     private struct Answer: Decodable { let user: User }
@@ -32,6 +32,12 @@ struct VerifyCommandTests {
         #expect(run.exit == .success)
         #expect(run.output.contains("ada@example.com \(text)"))
         #expect(spy.calls == [.confirm("12345678", email: nil)])
+    }
+
+    @Test func takesTheCodeAsTheSubjectOfTheLetterHasIt() async throws {
+        let spy = AddressConfirmingSpy(confirmation: .success(user))
+        let run = try await runner(spy).run("verify", "123", "456", "78")
+        #expect(run.exit == .success && spy.calls == [.confirm("123 456 78", email: nil)])
     }
 
     @Test func givesScriptsThePerson() async throws {
@@ -74,6 +80,43 @@ struct VerifyCommandTests {
         #expect(spy.calls == [.confirm("12345678", email: "ada@example.com"), .resend(email: "ada@example.com")])
     }
 
+    @Test(.requirement("VERIFY-02", "VERIFY-09"), arguments: [["12345678"], ["--resend"]])
+    func asksForTheAddressWhereNobodyIsLoggedIn(words: [String]) async throws {
+        let spy = AddressConfirmingSpy(
+            confirmation: .failure(.notLoggedIn), resending: .failure(.notLoggedIn), named: .success(user))
+        let terminal = TerminalSpy(answers: [.text("ada@example.com")])
+        let run = try await runner(spy).run(["verify"] + words, on: terminal)
+        #expect(run.exit == .success)
+        #expect(terminal.questions.map(\.text) == ["Email"])
+        #expect(run.output.contains("essential login"), "the next step is named")
+        #expect(spy.calls.count == 2)
+    }
+
+    @Test(.requirement("VERIFY-07")) func aCodeIsAskedForUntilItIsOne() async throws {
+        let spy = AddressConfirmingSpy(confirmation: .success(user))
+        let terminal = TerminalSpy(answers: [.text("1234"), .text("1234 5678")])
+        let run = try await runner(spy).run(["verify"], on: terminal)
+        #expect(run.exit == .success && run.errors.contains("8 digits") && spy.calls.count == 1)
+    }
+
+    @Test func aScriptWithoutASessionLearnsOfTheOption() async throws {
+        let spy = AddressConfirmingSpy(confirmation: .failure(.notLoggedIn))
+        let run = try await runner(spy).run("verify", "12345678")
+        #expect(run.exit == .notLoggedIn)
+        #expect(run.errors.contains("--email"))
+    }
+
+    @Test(.requirement("VERIFY-06"), arguments: [("en", "is confirmed already"), ("es", "ya está confirmada")])
+    func whoHasConfirmedIsPromisedNothing(language: String, text: String) async throws {
+        let run = try await runner(AddressConfirmingSpy(resending: .success(.alreadyConfirmed(user)))).run(
+            "verify", "--resend", "--language", language)
+        #expect(run.exit == .success)
+        #expect(run.output.contains("ada@example.com \(text)") && !run.output.contains("minut"))
+        let json = try await runner(AddressConfirmingSpy(resending: .success(.alreadyConfirmed(user)))).run(
+            "verify", "--resend", "--json")
+        #expect(json.output == "{\"status\":\"already_confirmed\"}\n")
+    }
+
     @Test func aCodeAndAResendAreOneTooMany() async throws {
         let spy = AddressConfirmingSpy(confirmation: .success(user))
         let run = try await runner(spy).run("verify", "12345678", "--resend")
@@ -87,7 +130,7 @@ struct VerifyCommandTests {
             (AddressConfirmationError.malformedCode, "invalid_code", 2, "8 cifras"),
             (.wrongCode, "invalid_code", 1, "essential verify --resend"),
             (.expiredCode, "link_expired", 1, "essential verify --resend"),
-            (.usedCode, "link_used", 1, "essential verify --resend"),
+            (.usedCode, "link_used", 1, "No queda nada por hacer"),
             (.unknownLink, "link_unknown", 1, "essential verify --resend"),
             (.foreignLink, "link_foreign", 1, "otra cuenta"),
             (.notLoggedIn, "not_logged_in", 3, "essential login"),

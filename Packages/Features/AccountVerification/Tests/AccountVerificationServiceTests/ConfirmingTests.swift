@@ -160,7 +160,8 @@ struct ConfirmingTests {
         let attempts = try await server.accounts.database.read {
             try $0.value("SELECT attempts FROM mailed_proofs", as: Int.self)
         }
-        #expect(attempts == 5)
+        // Later ones are counted as well: what isn't written would take less time.
+        #expect(attempts == 21)
     }
 
     @Test(.requirement("VERIFY-02")) func ofManyAtOnceOneIsConfirmed() async throws {

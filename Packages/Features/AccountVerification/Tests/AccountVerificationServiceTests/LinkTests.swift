@@ -14,6 +14,8 @@ import MailedProofsAPI
 import MailedProofsServiceAPI
 import MailedProofsServiceTesting
 import SQLStoreAPI
+import SessionsServiceAPI
+import SessionsServiceTesting
 import TelemetryTesting
 import Testing
 
@@ -122,11 +124,28 @@ struct LinkTests {
             #expect(html.contains("<input type=\"hidden\" name=\"token\" value=\"\(link)\">"))
         }
         #expect(try await isVerified(ada) == false)
-        let done = await client.press("token=\(link)")
+        let done = await client.press("token=\(link)&password=correct+horse")
         #expect(done.status == .ok)
         #expect(try await text(done).contains("Your address is confirmed"))
         #expect(try await isVerified(ada) == true)
         #expect(server.log.messages.contains("address confirmed"))
+    }
+
+    @Test(.requirement("VERIFY-02", "VERIFY-05"), arguments: ["", "&password=", "&password=my+own+password"])
+    func pressingTheButtonGivesAStrangerNothingWhoRegisteredTheAddress(password: String) async throws {
+        // Eve knows the password, and Ada reads the mail.
+        let (ada, eve) = try await server.register()
+        let link = try #require(server.lastToken())
+        let answer = await client.press("token=\(link)\(password)")
+        #expect(answer.status == .unprocessableContent)
+        #expect(try await text(answer).contains("name=\"password\""))
+        #expect(try await isVerified(ada) == false)
+        let request = ServerRequest.sample(fields: [.authorization: eve.withText { "Bearer \($0 ?? "")" }])
+        await #expect(throws: HTTPProblem.emailNotVerified) {
+            try await server.accounts.server.authentication.requireVerifiedSession(request)
+        }
+        #expect(server.log.text.contains("wrong password"))
+        #expect(await client.page(link).status == .ok, "the link counts still")
     }
 
     @Test(.requirement("VERIFY-07")) func eachKindOfLinkHasItsOwnPageWithAnOfferToResend() async throws {
@@ -141,16 +160,19 @@ struct LinkTests {
         }
         for token in ["nonsense", String(repeating: "A", count: 43)] {
             try await check(await client.page(token), .notFound)
-            try await check(await client.press("token=\(token)"), .notFound)
+            try await check(await client.press("token=\(token)&password=correct+horse"), .notFound)
         }
         server.date.advance(by: .seconds(86_400))
         try await check(await client.page(link), .gone)
-        try await check(await client.press("token=\(link)"), .gone)
+        try await check(await client.press("token=\(link)&password=correct+horse"), .gone)
         server.date.advance(by: .seconds(-1))
-        _ = await client.press("token=\(link)")
-        try await check(await client.page(link), .gone)
-        try await check(await client.press("token=\(link)"), .gone)
-        #expect(titles.count == 3)
+        #expect(titles.count == 2)
+        _ = await client.press("token=\(link)&password=correct+horse")
+        for used in [await client.page(link), await client.press("token=\(link)&password=correct+horse")] {
+            let html = try await text(used)
+            #expect(used.status == .gone && html.contains("Your address is already confirmed"))
+            #expect(html.contains("role=\"status\"") && !html.contains("<form"), "there is nothing left to do")
+        }
     }
 
     @Test(.requirement("VERIFY-09")) func aCodeCanBeTypedWithoutALink() async throws {
@@ -158,8 +180,8 @@ struct LinkTests {
         let start = try await text(await client.page(nil))
         #expect(start.contains("autocomplete=\"one-time-code\"") && start.contains("name=\"resend\""))
         let code = try #require(server.lastCode())
-        let wrong = await client.press("email=ada%40example.com&code=\(other(code))")
-        let unknown = await client.press("email=nobody%40example.com&code=\(code)")
+        let wrong = await client.press("email=ada%40example.com&code=\(other(code))&password=correct+horse")
+        let unknown = await client.press("email=nobody%40example.com&code=\(code)&password=correct+horse")
         #expect(wrong.status == .unprocessableContent && unknown.status == wrong.status)
         #expect(
             try await text(wrong).replacing("ada@", with: "nobody@") == text(unknown),
@@ -169,7 +191,11 @@ struct LinkTests {
         let html = try await text(malformed)
         #expect(html.contains("Invalid email") && html.contains("A code has 8 digits."))
         #expect(html.contains("value=\"nonsense\""))
-        #expect(await client.press("email=ada%40example.com&code=\(code.prefix(4))+\(code.suffix(4))").status == .ok)
+        let form = "email=ada%40example.com&code=\(code.prefix(4))+\(code.suffix(4))"
+        let guessed = await client.press(form + "&password=another+horse")
+        #expect(guessed.status == .unprocessableContent)
+        #expect(try await text(guessed) == text(wrong), "nobody learns whether a password is right")
+        #expect(await client.press(form + "&password=correct+horse").status == .ok)
         #expect(try await isVerified(ada) == true)
     }
 

@@ -53,9 +53,9 @@ struct VerificationClient {
                 body: Data(form.utf8)))
     }
 
-    func resend(to email: String) async -> ServerResponse {
+    func resend(to email: String, _ token: Secret? = nil) async -> ServerResponse {
         await router.respond(
-            to: .json(.post, "/auth/verification/resend", #"{"email":"\#(email)"}"#, fields: fields(nil, "en")))
+            to: .json(.post, "/auth/verification/resend", #"{"email":"\#(email)"}"#, fields: fields(token, "en")))
     }
 
     func resend(_ token: Secret?) async -> ServerResponse {

@@ -11,16 +11,16 @@ struct RemoteAccountLoader: AccountLoading {
     func loadAccount() async throws(AccountLoadingError) -> User {
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
-            answer = try await server.get(AccountsContract.mePath)
+            answer = try await server.get(AccountsContract.mePath, limits: .brief)
         } catch {
             throw AccountLoadingError(error)
         }
-        switch answer.status {
-        case .ok:
-            guard let user = answer.decode(User.self) else { throw .unreadableAnswer }
-            return user
-        case .unauthorized: throw .notLoggedIn
-        default: throw .server(status: answer.status.rawValue)
+        if answer.status == .ok, let user = answer.decode(User.self) { return user }
+        switch (answer.refusal, answer.obstacle) {
+        case (.session, _): throw .notLoggedIn
+        case (.proof(let code, let text), _): throw .impossible(code: code, text)
+        case (_, let obstacle?): throw .connectivity(obstacle.text)
+        case (_, nil): throw answer.status == .ok ? .unreadableAnswer : .server(status: answer.status.rawValue)
         }
     }
 }

@@ -1,6 +1,7 @@
 public import AccountsAPI
 import ConsoleAPI
 public import CoreModels
+public import FoundationEssentials
 import Localization
 public import PluginKit
 public import SessionsAPI
@@ -12,15 +13,17 @@ public enum AccountsPresentationPlugin: Plugin {
         let accounts: any AccountLoading
         let sessions: any SessionStoring
         let now: @Sendable () -> BootTime
+        let date: @Sendable () -> Date
 
         /// Creates dependencies.
         public init(
             accounts: any AccountLoading, sessions: any SessionStoring,
-            now: @escaping @Sendable () -> BootTime = { .now }
+            now: @escaping @Sendable () -> BootTime = { .now }, date: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.accounts = accounts
             self.sessions = sessions
             self.now = now
+            self.date = date
         }
     }
 
@@ -32,7 +35,8 @@ public enum AccountsPresentationPlugin: Plugin {
     /// Builds the command.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let whoAmI = WhoAmI(
-            accounts: dependencies.accounts, sessions: dependencies.sessions, now: dependencies.now)
+            accounts: dependencies.accounts, sessions: dependencies.sessions, now: dependencies.now,
+            date: dependencies.date)
         var contributions = Contributions()
         contributions.add(whoAmI.command, to: Commands.self)
         return Assembly(contributions: contributions)

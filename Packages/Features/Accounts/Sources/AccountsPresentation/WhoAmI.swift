@@ -2,6 +2,7 @@ import AccountsAPI
 import ConsoleAPI
 import CoreModels
 import FoundationEssentials
+import Localization
 import SessionsAPI
 
 /// `whoami`: the account, as the server knows it now, and the session.
@@ -9,6 +10,7 @@ struct WhoAmI: Sendable {
     let accounts: any AccountLoading
     let sessions: any SessionStoring
     let now: @Sendable () -> BootTime
+    let date: @Sendable () -> Date
 
     var command: Command {
         Command(
@@ -51,7 +53,7 @@ struct WhoAmI: Sendable {
                     WhoAmITexts.email,
                     StyledText(verbatim: user.email.description + " ")
                         + (user.isVerified ? WhoAmITexts.verified : WhoAmITexts.unverified)),
-                OutputField(WhoAmITexts.memberSince, verbatim: user.createdAt.formatted(.iso8601.year().month().day())),
+                OutputField(WhoAmITexts.memberSince, StyledText(.when(user.createdAt, at: date()))),
             ])
         ]
         if let id = session?.id {

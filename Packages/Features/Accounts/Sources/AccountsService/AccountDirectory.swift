@@ -36,9 +36,12 @@ extension AccountDirectory: AccountCreating, PreparedAccountCreating {
         as id: UserID, name: String, email: EmailAddress, password: PreparedPassword
     ) async throws(AccountsError) -> User {
         do {
-            let user = User(id: id, name: name, email: email, isVerified: false, createdAt: stored(now()))
+            let user = User(
+                id: id, name: name, email: email.composed, isVerified: false, createdAt: stored(now()))
             let hash = PasswordHash(encoded: password.encodedHash), observers = observers()
             try await database.write { db in
+                // Those of before D24 have other forms than that which is unique.
+                guard try AccountRow.find(email, in: db) == nil else { throw AccountsError.emailTaken }
                 try AccountRow.insert(user, passwordHash: hash, in: db)
                 for observer in observers { try observer.record(.created(user), in: db) }
             }
@@ -70,7 +73,7 @@ extension AccountDirectory: PasswordAuthenticating {
             }
             guard try await hashing.verify(password, against: hash) else { return .rejected }
             if hashing.needsRehash(hash) { await rehash(password, of: account.user.id, replacing: hash, hashing) }
-            return .accepted(account.user)
+            return .accepted(account.user, replacements: account.passwordReplacements)
         } catch {
             throw AccountsError(error)
         }
@@ -78,7 +81,7 @@ extension AccountDirectory: PasswordAuthenticating {
 
     func passwordReplacements(at email: EmailAddress) async throws(AccountsError) -> Int? {
         do {
-            return try await database.read { db in try AccountRow.passwordReplacements(at: email, in: db) }
+            return try await database.read { db in try AccountRow.find(email, in: db)?.passwordReplacements }
         } catch {
             throw AccountsError(error)
         }
@@ -100,7 +103,27 @@ extension AccountDirectory: PasswordAuthenticating {
     }
 }
 
-extension AccountDirectory: AccountReading {
+extension AccountDirectory: AccountNaming {
+    func names(of accounts: Set<UserID>) async throws(AccountsError) -> [UserID: String] {
+        guard !accounts.isEmpty else { return [:] }
+        do {
+            let names = try await database.read { db in
+                try db.rows("SELECT id, name FROM accounts WHERE id IN \(in: accounts)") { row in
+                    (try row[0, as: UserID.self], try row[1, as: String.self])
+                }
+            }
+            return Dictionary(uniqueKeysWithValues: names)
+        } catch {
+            throw AccountsError(error)
+        }
+    }
+}
+
+extension AccountDirectory: AccountReading, AccountReadingInTransaction {
+    func account(_ id: UserID, in transaction: any SQLReading) throws -> User? {
+        try AccountRow.find(id, in: transaction)?.user
+    }
+
     func account(_ id: UserID) async throws(AccountsError) -> User? {
         do {
             return try await database.read { db in try AccountRow.find(id, in: db)?.user }
@@ -115,57 +138,5 @@ extension AccountDirectory: AccountReading {
         } catch {
             throw AccountsError(error)
         }
-    }
-}
-
-extension AccountDirectory: AccountVerifying {
-    func markVerified(_ id: UserID, email: EmailAddress) async throws(AccountsError) -> User {
-        do {
-            let now = now()
-            let observers = observers()
-            let (user, isNew) = try await database.write { db in
-                let isNew = try AccountRow.markVerified(id, email, at: now, in: db)
-                guard let user = try AccountRow.find(id, in: db)?.user, user.email == email else {
-                    throw AccountsError.unknownAccount
-                }
-                if isNew {
-                    try subjects.recordVerification(of: id, in: db)
-                    for observer in observers { try observer.record(.verified(user), in: db) }
-                }
-                return (user, isNew)
-            }
-            guard isNew else { return user }
-            subjects.applyVerification(of: id)
-            logger.info("verified an address", ["user": id])
-            for observer in observers { await observer.observe(.verified(user)) }
-            return user
-        } catch {
-            throw AccountsError(error)
-        }
-    }
-}
-
-extension AccountDirectory: PasswordReplacing {
-    func prepare(_ password: Secret) async throws(AccountsError) -> PreparedPassword {
-        do {
-            return PreparedPassword(encodedHash: try await passwords.hashing().hash(password.composed).encoded)
-        } catch {
-            throw AccountsError(error)
-        }
-    }
-
-    func replacePassword(
-        of id: UserID, at email: EmailAddress, with password: PreparedPassword, keeping kept: SessionID?,
-        in transaction: any SQLWriting
-    ) throws -> PasswordReplacement? {
-        guard let user = try AccountRow.find(id, in: transaction)?.user, user.email == email else { return nil }
-        try AccountRow.setPasswordHash(PasswordHash(encoded: password.encodedHash), of: id, in: transaction)
-        return PasswordReplacement(
-            user: user, endedSessions: try subjects.recordPasswordChange(of: id, except: kept, in: transaction))
-    }
-
-    func announce(_ replacement: PasswordReplacement) async {
-        await subjects.applyPasswordChange(of: replacement.user.id, ending: replacement.endedSessions)
-        logger.info("replaced a password", ["user": replacement.user.id])
     }
 }

@@ -41,7 +41,7 @@ struct AccountRoutes: Sendable {
         do throws(AccountsError) {
             return try await accounts.account(id)
         } catch {
-            logger.error("could not read an account", ["reason": "\(error)"])
+            logger.failure("could not read an account", ["reason": "\(error)"])
             throw .unavailable(code: AccountsContract.Code.unavailable.rawValue, retryAfter: .seconds(5))
         }
     }

@@ -8,17 +8,32 @@ struct AccountRow: Sendable {
     let user: User
     /// Nil for an account without a password.
     let passwordHash: PasswordHash?
+    /// How often the password was replaced.
+    let passwordReplacements: Int
+    /// How the address was compared before D24; nil for one of ASCII, and for
+    /// those that came later.
+    private let formerCanonical: String?
 
-    private static let columns: SQL = "id, name, email, verified_at, created_at, password_hash"
+    /// Whether it is the account with that address.
+    func has(_ email: EmailAddress) -> Bool {
+        user.email == email || formerCanonical == email.formerCanonical
+    }
+
+    private static let columns: SQL = """
+        id, name, email, verified_at, created_at, password_hash, password_replacements, former_canonical_email
+        """
 
     private static func read(_ row: any SQLRow) throws -> AccountRow {
         let text: String = try row[2]
-        guard let email = EmailAddress(text) else { throw SQLError(.typeMismatch, "column email holds no address") }
+        guard let email = EmailAddress(kept: text) else {
+            throw SQLError(.typeMismatch, "column email holds no address")
+        }
         return AccountRow(
             user: User(
                 id: try row[0], name: try row[1], email: email, isVerified: try row[3, as: Date?.self] != nil,
                 createdAt: try row[4]),
-            passwordHash: try row[5, as: String?.self].map { PasswordHash(encoded: $0) })
+            passwordHash: try row[5, as: String?.self].map { PasswordHash(encoded: $0) },
+            passwordReplacements: try row[6], formerCanonical: try row[7])
     }
 
     static func find(_ id: UserID, in db: any SQLReading) throws -> AccountRow? {
@@ -26,7 +41,9 @@ struct AccountRow: Sendable {
     }
 
     static func find(_ email: EmailAddress, in db: any SQLReading) throws -> AccountRow? {
-        try db.first("SELECT \(columns) FROM accounts WHERE canonical_email = \(email.canonical)", read)
+        // Of two accounts with one address the one with this spelling.
+        try db.first("SELECT \(columns) FROM accounts WHERE former_canonical_email = \(email.formerCanonical)", read)
+            ?? db.first("SELECT \(columns) FROM accounts WHERE canonical_email = \(email.canonical)", read)
     }
 
     static func insert(_ user: User, passwordHash: PasswordHash, in db: any SQLWriting) throws {
@@ -57,18 +74,7 @@ struct AccountRow: Sendable {
             """)
     }
 
-    static func passwordReplacements(at email: EmailAddress, in db: any SQLReading) throws -> Int? {
-        try db.value(
-            "SELECT password_replacements FROM accounts WHERE canonical_email = \(email.canonical)", as: Int.self)
-    }
-
-    /// - Returns: Whether the account has that address and it was not verified.
-    static func markVerified(_ id: UserID, _ email: EmailAddress, at now: Date, in db: any SQLWriting) throws -> Bool {
-        let change = try db.run(
-            """
-            UPDATE accounts SET verified_at = \(now)
-            WHERE id = \(id) AND canonical_email = \(email.canonical) AND verified_at IS NULL
-            """)
-        return change.rowsChanged > 0
+    static func markVerified(_ id: UserID, at now: Date, in db: any SQLWriting) throws {
+        try db.run("UPDATE accounts SET verified_at = \(now) WHERE id = \(id)")
     }
 }

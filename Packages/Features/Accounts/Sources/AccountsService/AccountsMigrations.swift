@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of accounts.
 package enum AccountsMigrations {
     /// All of them, in order.
-    package static let all = [accounts, passwordReplacements]
+    package static let all = [accounts, passwordReplacements, formerAddresses]
 
     private static let accounts = Migration(
         "accounts-0001",
@@ -21,4 +21,14 @@ package enum AccountsMigrations {
 
     private static let passwordReplacements = Migration(
         "accounts-0002", "ALTER TABLE accounts ADD COLUMN password_replacements INTEGER NOT NULL DEFAULT 0;")
+
+    /// Addresses beyond ASCII were compared in another way before; those of then
+    /// go on finding their accounts (see ``FormerAddresses``).
+    private static let formerAddresses = Migration(
+        "accounts-0003",
+        """
+        ALTER TABLE accounts ADD COLUMN former_canonical_email TEXT;
+        UPDATE accounts SET former_canonical_email = canonical_email WHERE email GLOB '*[^ -~]*';
+        CREATE UNIQUE INDEX accounts_former_canonical_email ON accounts (former_canonical_email);
+        """)
 }

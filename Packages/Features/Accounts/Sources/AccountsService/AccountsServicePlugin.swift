@@ -43,7 +43,7 @@ public enum AccountsServicePlugin: Plugin {
             authentication: any RequestAuthenticating, subjects: any SessionSubjectUpdating,
             passwordCost: ScryptCost = .standard,
             observers: @escaping @Sendable () -> [any AccountObserving] = { [] }, logger: Logger,
-            now: @escaping @Sendable () -> Date = { Date() }
+            now: @escaping @Sendable () -> Date
         ) {
             self.database = database
             self.cryptography = cryptography
@@ -60,11 +60,13 @@ public enum AccountsServicePlugin: Plugin {
     /// What the plugin offers.
     public struct Exports: Sendable {
         /// Makes and reads accounts.
-        public let accounts: any AccountCreating & AccountReading & PreparedAccountCreating
+        public let accounts:
+            any AccountCreating & AccountReading & AccountReadingInTransaction & AccountNaming
+                & PreparedAccountCreating
         /// Checks passwords and replaces them.
         public let passwords: any PasswordAuthenticating & PasswordReplacing
         /// Records proofs of addresses.
-        public let verification: any AccountVerifying
+        public let verification: any AccountVerifying & AddressProofRecording
     }
 
     /// How the plugin is called and what it is for.
@@ -89,6 +91,7 @@ public enum AccountsServicePlugin: Plugin {
         contributions.add(routes.me, to: HTTPRoutes.self)
         return Assembly(
             exports: Exports(accounts: directory, passwords: directory, verification: directory),
-            services: [passwords], contributions: contributions)
+            services: [passwords, FormerAddresses(database: dependencies.database, logger: logger)],
+            contributions: contributions)
     }
 }

@@ -1,5 +1,4 @@
 package import CoreModels
-@_spi(_Unicode) import Swift
 
 extension Secret {
     /// The same text in its composed form (NFC), so that a password is right
@@ -10,10 +9,7 @@ extension Secret {
         if isPlain { return self }
         return withText { text in
             guard let text else { return self }
-            // Neither FoundationEssentials nor the public standard library
-            // normalises text, and full Foundation would bring tens of
-            // megabytes; this is how the library itself compares it.
-            return Secret(text._nfc.flatMap { UTF8.encode($0) ?? UTF8.encodedReplacementCharacter })
+            return Secret(text.composedScalars.flatMap { UTF8.encode($0) ?? UTF8.encodedReplacementCharacter })
         }
     }
 }

@@ -36,7 +36,7 @@ final class PepperedHashing: PluginService {
         // The id follows from the key, so a hash made with the pepper of
         // another key file is told from a wrong password.
         let mark = try authentication.authenticationCode(for: Data("pepper id".utf8), using: pepper)
-        let id = mark.prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let id = mark.prefix(4).hexadecimal
         let hashing = try making.makePasswordHashing(
             cost: cost, pepper: Pepper(id: id, key: pepper), retiredPeppers: [])
         made.withLock { $0 = hashing }

@@ -8,6 +8,8 @@ public enum AccountEvent: Hashable, Sendable {
     case created(User)
     /// The person proved the address.
     case verified(User)
+    /// The password was replaced by another one.
+    case passwordReplaced(User)
 }
 
 /// Takes part in what happens to accounts.

@@ -1,4 +1,5 @@
 public import CoreModels
+public import SQLStoreAPI
 
 /// Reads accounts.
 ///
@@ -13,4 +14,15 @@ public protocol AccountReading: Sendable {
     ///
     /// - Throws: `cancelled`, `unavailable`.
     func account(email: EmailAddress) async throws(AccountsError) -> User?
+}
+
+/// Reads accounts in a transaction of somebody else, such as one whose change
+/// is told by mail.
+///
+/// Any number of calls may run at once.
+public protocol AccountReadingInTransaction: Sendable {
+    /// The account with this identifier; nil if there is none.
+    ///
+    /// - Throws: `SQLError`.
+    func account(_ id: UserID, in transaction: any SQLReading) throws -> User?
 }

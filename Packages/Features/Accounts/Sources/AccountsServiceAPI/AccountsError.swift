@@ -14,3 +14,16 @@ public enum AccountsError: Error, Hashable, Sendable {
     /// The database or the cryptography failed.
     case unavailable(reason: String)
 }
+
+extension AccountsError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .emailTaken: "another account has the address"
+        case .unknownAccount: "there is no such account"
+        case .overloaded: "too many passwords wait to be hashed"
+        case .cancelled: "cancelled"
+        case .unavailable(let reason): reason
+        }
+    }
+}

@@ -19,8 +19,8 @@ public protocol PasswordAuthenticating: Sendable {
     /// without an account.
     ///
     /// A replacement ends what was begun with the password before. Whoever begins
-    /// something because a password was right asks before checking it and once
-    /// more afterwards: another number means that it has to end at once.
+    /// something because a password was right asks once it is there: another
+    /// number than the check brought means that it has to end at once.
     ///
     /// - Throws: `cancelled`, `unavailable`.
     func passwordReplacements(at email: EmailAddress) async throws(AccountsError) -> Int?
@@ -28,8 +28,9 @@ public protocol PasswordAuthenticating: Sendable {
 
 /// What checking a password brings.
 public enum PasswordAuthentication: Hashable, Sendable {
-    /// The password is that of this person's account.
-    case accepted(User)
+    /// The password is that of this person's account, and was replaced so often
+    /// before.
+    case accepted(User, replacements: Int)
     /// There is no such account, or the password is another one.
     case rejected
 }

@@ -12,21 +12,42 @@ public protocol PasswordReplacing: Sendable {
     /// - Throws: `overloaded`, `cancelled`, `unavailable`.
     func prepare(_ password: Secret) async throws(AccountsError) -> PreparedPassword
 
+    /// How often the password of an account was replaced; nil if there is none.
+    ///
+    /// Whoever replaces a password because the present one is known asks before
+    /// checking that.
+    ///
+    /// - Throws: `cancelled`, `unavailable`.
+    func passwordReplacements(of id: UserID) async throws(AccountsError) -> Int?
+
     /// Replaces the password of an account and ends its sessions.
     ///
     /// - Parameters:
     ///   - email: The address that the account has to have.
     ///   - kept: The session that goes on, if there is one.
+    ///   - count: How often it was replaced before the present one was checked;
+    ///     nil if none was.
     /// - Returns: What to announce after the commit; nil if there is no such
-    ///   account with that address.
+    ///   account with that address, or its password was replaced since.
     /// - Throws: What should undo the transaction.
     func replacePassword(
         of id: UserID, at email: EmailAddress, with password: PreparedPassword, keeping kept: SessionID?,
-        in transaction: any SQLWriting
+        ifReplaced count: Int?, in transaction: any SQLWriting
     ) throws -> PasswordReplacement?
 
     /// Makes the change count for requests from now on, and tells the devices.
     func announce(_ replacement: PasswordReplacement) async
+}
+
+extension PasswordReplacing {
+    /// Replaces the password of an account, whatever it is now.
+    public func replacePassword(
+        of id: UserID, at email: EmailAddress, with password: PreparedPassword, keeping kept: SessionID?,
+        in transaction: any SQLWriting
+    ) throws -> PasswordReplacement? {
+        try replacePassword(
+            of: id, at: email, with: password, keeping: kept, ifReplaced: nil, in: transaction)
+    }
 }
 
 /// A password that is ready to be stored; encoded, it is its hash.

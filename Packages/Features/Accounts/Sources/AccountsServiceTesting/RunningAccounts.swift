@@ -16,11 +16,11 @@ import TelemetryAPI
 /// file, at a time that a test chooses.
 public struct RunningAccounts: Sendable {
     /// Makes and reads accounts.
-    public let accounts: any AccountCreating & AccountReading & PreparedAccountCreating
+    public let accounts: any AccountCreating & AccountReading & AccountNaming & PreparedAccountCreating
     /// Checks passwords and replaces them.
     public let passwords: any PasswordAuthenticating & PasswordReplacing
     /// Records proofs of addresses.
-    public let verification: any AccountVerifying
+    public let verification: any AccountVerifying & AddressProofRecording
     /// The sessions beside them.
     public let server: RunningSessions
     /// What both answer.
@@ -53,19 +53,20 @@ public struct RunningAccounts: Sendable {
         let server = try await RunningSessions(
             store: store, others: AccountsMigrations.all + others, serverKeys: serverKeys, cryptography: cryptography,
             date: date)
-        let host = PluginHost()
-        let exports = try host.install(
+        var host = PluginHost()
+        let plugin = try host.install(
             AccountsServicePlugin.self,
             .init(
                 database: server.database, cryptography: cryptography,
                 serverKeys: serverKeys ?? InMemoryServerKeys(), authentication: server.authentication,
                 subjects: server.subjects, passwordCost: passwordCost, observers: { observers },
-                logger: .disabled, now: date.now)
-        ).exports
+                logger: .disabled, now: date.now))
+        let composition = try host.composed()
+        let exports = try composition[plugin]
         accounts = exports.accounts
         passwords = exports.passwords
         verification = exports.verification
-        routes = server.routes + host.values(of: HTTPRoutes.self)
+        routes = server.routes + composition.values(of: HTTPRoutes.self)
         self.server = server
     }
 }

@@ -32,13 +32,30 @@ struct RemoteAccountLoaderTests {
         #expect(try await loader(spy).loadAccount() == user)
         #expect(spy.requests.map(\.url.absoluteString) == ["https://example.com:8443/base/auth/me"])
         #expect(spy.requests.map(\.method) == [.get])
+        #expect(spy.requests.map(\.limits) == [.brief], "what is kept shows soon where nothing comes")
     }
 
     @Test(arguments: [
-        (HTTPStatus.unauthorized, AccountLoadingError.notLoggedIn), (.forbidden, .server(status: 403)),
-        (.internalServerError, .server(status: 500)), (.noContent, .server(status: 204)),
-    ]) func saysWhatTheServerSaid(status: HTTPStatus, expected: AccountLoadingError) async {
-        await #expect(throws: expected) { try await loader(answer(status)).loadAccount() }
+        (HTTPStatus.unauthorized, "session_ended", AccountLoadingError.notLoggedIn),
+        (.forbidden, "forbidden", .server(status: 403)),
+        (.internalServerError, "internal_error", .server(status: 500)), (.noContent, "", .server(status: 204)),
+    ]) func saysWhatTheServerSaid(status: HTTPStatus, code: String, expected: AccountLoadingError) async {
+        let problem = HTTPTransportStub(
+            HTTPResponse(
+                status: status, fields: [.contentType: "application/problem+json"],
+                body: Data(#"{"code":"\#(code)"}"#.utf8)))
+        await #expect(throws: expected) { try await loader(problem).loadAccount() }
+    }
+
+    @Test(.requirement("D17"), arguments: [302, 401, 403, 404, 407, 429, 502, 503, 511])
+    func whatSomethingOnTheWayAnswersIsNoEndOfTheSession(status: Int) async {
+        let error = await #expect(throws: AccountLoadingError.self) {
+            try await loader(answer(HTTPStatus(rawValue: status))).loadAccount()
+        }
+        guard case .connectivity? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
     }
 
     @Test(arguments: ["", "{", "[]", "{}", #"{"id":"x"}"#]) func anAnswerThatIsNoAccountIsAnError(body: String) async {

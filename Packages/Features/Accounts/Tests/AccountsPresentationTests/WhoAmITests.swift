@@ -18,10 +18,10 @@ struct WhoAmITests {
     private let date = ManualDate()
 
     private func runner(_ accounts: AccountLoaderStub, _ sessions: any SessionStoring) throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             AccountsPresentationPlugin.self, .init(accounts: accounts, sessions: sessions, now: date.bootTime))
-        return CommandRunner(host.values(of: Commands.self))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     private struct Answer: Decodable {

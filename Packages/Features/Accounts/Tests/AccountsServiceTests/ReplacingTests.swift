@@ -58,6 +58,8 @@ struct ReplacingTests {
         let shouted = EmailAddress("ADA@example.com")!, unknown = EmailAddress("eve@example.com")!
         #expect(try await server.passwords.passwordReplacements(at: shouted) == 1)
         #expect(try await server.passwords.passwordReplacements(at: unknown) == nil)
+        let checked = try await server.passwords.authenticate(email: ada, password: new)
+        #expect(checked == .accepted(user, replacements: 1), "the check brings it, without another read")
     }
 
     @Test func whatIsUndoneChangesNothing() async throws {

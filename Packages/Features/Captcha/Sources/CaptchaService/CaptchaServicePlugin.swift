@@ -36,7 +36,7 @@ public enum CaptchaServicePlugin: Plugin {
         public init(
             provider: (CaptchaProvider, any HTTPTransport)? = nil, database: any SQLDatabase,
             cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry,
-            now: @escaping @Sendable () -> Date = { Date() }
+            now: @escaping @Sendable () -> Date
         ) {
             self.provider = provider?.0
             transport = provider?.1

@@ -35,7 +35,7 @@ struct SiteVerification: CaptchaVerifying {
         } catch {
             throw error == .cancelled ? .cancelled : .unavailable(reason: "\(provider.name): \(error.code)")
         }
-        guard answer.status == .ok, let verdict = try? JSONDecoder().decode(Verdict.self, from: answer.body) else {
+        guard answer.status == .ok, let verdict = try? WireDecoder().decode(Verdict.self, from: answer.body) else {
             throw .unavailable(reason: "\(provider.name) answered \(answer.status.rawValue)")
         }
         return verdict.success

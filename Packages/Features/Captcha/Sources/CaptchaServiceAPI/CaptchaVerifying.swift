@@ -29,3 +29,13 @@ public enum CaptchaServiceError: Error, Hashable, Sendable {
     /// The store, the keys, or the provider failed; the reason is for logs.
     case unavailable(reason: String)
 }
+
+extension CaptchaServiceError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .cancelled: "cancelled"
+        case .unavailable(let reason): reason
+        }
+    }
+}

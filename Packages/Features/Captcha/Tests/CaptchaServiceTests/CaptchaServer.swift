@@ -33,14 +33,15 @@ struct CaptchaServer {
         if let store { self.store = store } else { self.store = try await TemporaryDatabase(UsedChallenges.migration) }
         self.date = date
         self.keys = try keys ?? InMemoryServerKeys()
-        let host = PluginHost()
-        verifying = try host.install(
+        var host = PluginHost()
+        let plugin = try host.install(
             CaptchaServicePlugin.self,
             .init(
                 provider: provider, database: self.store.database, cryptography: try .real(), serverKeys: self.keys,
-                metrics: metrics, now: date.now)
-        ).exports.verifying
-        router = try Router(routes: host.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+                metrics: metrics, now: date.now))
+        let composition = try host.composed()
+        verifying = try composition[plugin].verifying
+        router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }
 
     func accepts(_ answer: String, abuse: Int = 0) async throws -> Bool {

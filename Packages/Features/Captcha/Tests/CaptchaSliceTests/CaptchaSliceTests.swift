@@ -5,6 +5,7 @@ import CaptchaServiceAPI
 import CoreModels
 import CryptographyAPI
 import CryptographyTesting
+import FoundationEssentials
 import HTTPServingAPI
 import KernelTesting
 import PluginKit
@@ -22,7 +23,7 @@ struct CaptchaSliceTests {
         let verifying = try CaptchaServicePlugin.assemble(
             .init(
                 database: store.database, cryptography: try .real(), serverKeys: InMemoryServerKeys(),
-                metrics: InMemoryMetrics())
+                metrics: InMemoryMetrics(), now: { Date() })
         ).exports.verifying
         let solving = CaptchaClientPlugin.assemble(.init(hashing: try Cryptography.real().hashing)).exports.solving
         let challenge = CaptchaChallenge(try await verifying.challenge(abuse: abuse))

@@ -1,22 +1,28 @@
 public import CoreModels
 public import Localization
 
-/// Loads what was said about a picture.
+/// Loads what was said about a picture, page by page.
 ///
 /// Calls may run at the same time; a cancelled call throws `.cancelled`.
 public protocol CommentsLoading: Sendable {
-    /// Loads all comments on a picture, the oldest first.
+    /// Loads a page of the comments on a picture, the oldest first.
     ///
+    /// - Parameters:
+    ///   - image: The picture.
+    ///   - cursor: The comment after which the page starts; nil for the oldest.
+    ///   - limit: How many comments at most, from 1 to 100.
     /// - Throws: ``CommentsError``.
-    func loadComments(on image: ImageID) async throws(CommentsError) -> [ImageComment]
+    func loadComments(
+        on image: ImageID, after cursor: CommentID?, limit: Int
+    ) async throws(CommentsError) -> CommentsPage
 }
 
 /// Says something about a picture.
 public protocol CommentPosting: Sendable {
     /// Posts a comment in the name of the person who is logged in.
     ///
-    /// Without a connection, and when the session turns out to be over, the
-    /// comment waits on this device, sealed, for at most 24 hours; it is sent
+    /// Without a connection, when the session turns out to be over, and when the
+    /// person has written as much as one may in a time, the comment waits on this device, sealed, for at most 24 hours; it is sent
     /// in the name of the same person only.
     ///
     /// - Returns: The comment as the server keeps it.
@@ -44,21 +50,34 @@ public protocol WaitingCommentsReading: Sendable {
 public enum CommentsError: Error, Hashable, Sendable {
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The server has no time now; the text says so, and until when if the
+    /// server did.
+    case busy(LocalizedText, retryAfter: Duration?)
     /// The server can't be reached, and the comment waits; the text says so.
     case waiting(LocalizedText)
     /// The session is over, and the comment waits until the person logs in
     /// again; the text says so.
     case interrupted(LocalizedText)
+    /// The person has written as many comments as one may in a time, and this
+    /// one waits; the text says until when.
+    case postponed(LocalizedText)
+    /// The person has written as many comments as one may in a time; when there
+    /// is room again, if the server says so. Nothing was kept.
+    case tooMany(retryAfter: Duration?)
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
     case impossible(code: String, LocalizedText)
     /// The answer can't be understood.
     case invalidData
+    /// The server has no comments at all.
+    case noComments
     /// There is no such picture.
     case imageNotFound
     /// There is no such comment on the picture, or not any more.
     case commentNotFound
+    /// The comment after which the page was to start isn't on the picture.
+    case unknownCursor
     /// Somebody else wrote the comment.
     case notTheAuthor
     /// The person has to log in for this.
@@ -73,13 +92,20 @@ public enum CommentsError: Error, Hashable, Sendable {
     /// What happened and what to do next.
     public var text: LocalizedText {
         switch self {
-        case .connectivity(let text), .waiting(let text), .interrupted(let text), .impossible(_, let text),
-            .refused(let text):
+        case .connectivity(let text), .busy(let text, _), .waiting(let text), .interrupted(let text),
+            .postponed(let text), .impossible(_, let text), .refused(let text):
             text
+        case .tooMany(let retryAfter):
+            LocalizedText(
+                en: "You have written as many comments as one may for now.",
+                es: "Has escrito todos los comentarios que se permiten por ahora.")
+                + Self.goOn(in: retryAfter)
         case .invalidData:
             LocalizedText(
                 en: "The server's answer can't be understood. Check its address, or try again later.",
                 es: "No se entiende la respuesta del servidor. Comprueba su dirección o inténtalo más tarde.")
+        case .noComments:
+            LocalizedText(en: "This server has no comments.", es: "Este servidor no tiene comentarios.")
         case .imageNotFound:
             LocalizedText(
                 en: "There is no such picture. Look for its identifier in the feed.",
@@ -87,6 +113,11 @@ public enum CommentsError: Error, Hashable, Sendable {
         case .commentNotFound:
             LocalizedText(
                 en: "There is no such comment, or not any more.", es: "No existe ese comentario, o ya no existe.")
+        case .unknownCursor:
+            LocalizedText(
+                en: "The picture has no comment with this identifier. Load the comments from their start.",
+                es: "La imagen no tiene ningún comentario con ese identificador. Carga los comentarios desde el "
+                    + "principio.")
         case .notTheAuthor:
             LocalizedText(
                 en: "Somebody else wrote this comment: only its author can delete it.",
@@ -99,5 +130,10 @@ public enum CommentsError: Error, Hashable, Sendable {
                 es: "Confirma primero tu dirección de correo: escribe el código del mensaje que se te envió.")
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         }
+    }
+    private static func goOn(in time: Duration?) -> LocalizedText {
+        guard let time else { return LocalizedText(en: "Go on later.", es: "Sigue más tarde.") }
+        let minutes = max(1, Int((time / .seconds(60)).rounded(.up)))
+        return LocalizedText(en: "You can go on in \(minutes) min.", es: "Podrás seguir en \(minutes) min.")
     }
 }

@@ -20,3 +20,17 @@ public struct ImageComment: Hashable, Sendable {
         self.username = username
     }
 }
+
+/// Some of the comments on a picture.
+public struct CommentsPage: Hashable, Sendable {
+    /// The comments, the oldest first.
+    public let items: [ImageComment]
+    /// The comment after which the next page starts; nil on the last one.
+    public let next: CommentID?
+
+    /// Creates a page.
+    public init(items: [ImageComment], next: CommentID? = nil) {
+        self.items = items
+        self.next = next
+    }
+}

@@ -13,7 +13,9 @@ public enum CommentsClientPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Asks the server, with the person's credentials if there are any.
         public let server: ServerClient
-
+        /// Asks the server with one person's credentials and nobody else's; nil to
+        /// ask with those of whoever is logged in.
+        public let serverOf: (@Sendable (UserID) -> ServerClient)?
         /// Tells who posts; nil to keep nothing.
         public let sessions: (any SessionStoring)?
         /// Keeps what can't be sent; nil to keep nothing.
@@ -23,11 +25,13 @@ public enum CommentsClientPlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            server: ServerClient, sessions: (any SessionStoring)? = nil,
+            server: ServerClient, serverOf: (@Sendable (UserID) -> ServerClient)? = nil,
+            sessions: (any SessionStoring)? = nil,
             queue: (any RequestQueueing)? = nil,
             makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) }
         ) {
             self.server = server
+            self.serverOf = serverOf
             self.sessions = sessions
             self.queue = queue
             self.makeID = makeID
@@ -54,7 +58,8 @@ public enum CommentsClientPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         func comments(keepingIn queue: (any RequestQueueing)?) -> RemoteComments {
             RemoteComments(
-                server: dependencies.server, sessions: dependencies.sessions, queue: queue,
+                server: dependencies.server, serverOf: dependencies.serverOf, sessions: dependencies.sessions,
+                queue: queue,
                 makeID: dependencies.makeID)
         }
         let remote = comments(keepingIn: dependencies.queue)

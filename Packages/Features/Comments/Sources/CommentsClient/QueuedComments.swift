@@ -31,11 +31,15 @@ struct QueuedComments: QueuedRequestHandling {
         else { return .refused(QueueProblem(code: "unreadable", text: Self.unreadable)) }
         guard await comments.author() == comment.author else { return .needsLogin }
         do throws(CommentsError) {
-            _ = try await comments.submit(message, on: comment.image, as: request.id)
+            _ = try await comments.submit(message, on: comment.image, of: comment.author, as: request.id)
             return .done(Self.posted)
         } catch {
             return QueuedRequestAnswer(error)
         }
+    }
+
+    func owner(of payload: Secret) -> UserID? {
+        (try? SecretCoding.decode(WaitingComment.self, from: payload))?.author
     }
 
     private static let posted = LocalizedText(en: "Your comment is posted.", es: "Tu comentario está publicado.")
@@ -57,11 +61,20 @@ extension QueuedRequestAnswer {
     fileprivate init(_ error: CommentsError) {
         switch error {
         case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
+        case .busy(let text, let retryAfter):
+            self = .failed(QueueProblem(code: "server_busy", text: text), retryAfter: retryAfter)
         case .notLoggedIn, .interrupted: self = .needsLogin
         case .emailNotVerified: self = .failed(QueueProblem(code: "email_not_verified", text: error.text))
+        case .tooMany(let retryAfter):
+            self = .failed(QueueProblem(code: "too_many_comments", text: error.text), retryAfter: retryAfter)
+        case .postponed: self = .failed(QueueProblem(code: "too_many_comments", text: error.text))
         case .imageNotFound: self = .refused(QueueProblem(code: "image_not_found", text: error.text))
-        case .commentNotFound, .notTheAuthor: self = .refused(QueueProblem(code: "invalid_data", text: error.text))
+        case .commentNotFound, .unknownCursor, .notTheAuthor:
+            self = .refused(QueueProblem(code: "invalid_data", text: error.text))
+        case .noComments: self = .failed(QueueProblem(code: "not_found", text: error.text))
         case .refused(let reason): self = .refused(QueueProblem(code: "invalid_data", text: reason))
+        // Somebody else has logged in since it was looked at.
+        case .impossible("not_logged_in", _): self = .needsLogin
         case .impossible(let code, let text): self = .failed(QueueProblem(code: code, text: text))
         case .invalidData: self = .failed(QueueProblem(code: "server_error", text: error.text))
         }

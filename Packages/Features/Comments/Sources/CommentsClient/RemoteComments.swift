@@ -11,20 +11,35 @@ import SessionsAPI
 /// Loads comments from the server, posts them to it and deletes them.
 struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
     let server: ServerClient
+    /// Asks the server in one person's name and in nobody else's.
+    let serverOf: (@Sendable (UserID) -> ServerClient)?
     /// Tells who posts.
     let sessions: (any SessionStoring)?
     /// Keeps a comment that can't be sent; nil where there is no queue.
     let queue: (any RequestQueueing)?
     let makeID: @Sendable () -> QueuedRequestID
 
-    func loadComments(on image: ImageID) async throws(CommentsError) -> [ImageComment] {
+    func loadComments(
+        on image: ImageID, after cursor: CommentID?, limit: Int
+    ) async throws(CommentsError) -> CommentsPage {
+        let limit = min(max(limit, CommentsContract.limits.lowerBound), CommentsContract.limits.upperBound)
         let answer = try await ask { server throws(HTTPTransportError) in
-            try await server.get(CommentsContract.path(image))
+            guard let cursor else {
+                return try await server.get(CommentsContract.path(image), query: ["limit": "\(limit)"])
+            }
+            return try await server.get(
+                CommentsContract.path(image), query: ["limit": "\(limit)", "after_id": "\(cursor)"])
         }
         guard answer.status.isSuccess, let list = answer.decode(CommentsContract.List.self) else {
-            throw CommentsError(answer)
+            let error = CommentsError(answer)
+            if cursor != nil, case .refused = error { throw .unknownCursor }
+            throw error
         }
-        return list.items.map(ImageComment.init)
+        var items = list.items.map(ImageComment.init)
+        // A server that knows no pages always answers with everything: what the
+        // reader has seen already is left out.
+        if let cursor, let seen = items.firstIndex(where: { $0.id == cursor }) { items.removeFirst(seen + 1) }
+        return CommentsPage(items: items, next: list.next == nil ? nil : items.last?.id)
     }
 
     func post(_ message: CommentMessage, on image: ImageID) async throws(CommentsError) -> ImageComment {
@@ -32,7 +47,7 @@ struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
         // A session that turns out to be over is gone afterwards.
         let author = await author()
         do throws(CommentsError) {
-            return try await submit(message, on: image, as: id)
+            return try await submit(message, on: image, of: author, as: id)
         } catch {
             guard let author else { throw error }
             throw await keep(WaitingComment(author: author, image: image, message: message), as: id, after: error)
@@ -43,7 +58,7 @@ struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
         let answer = try await ask { server throws(HTTPTransportError) in
             try await server.delete(CommentsContract.path(comment, on: image))
         }
-        guard answer.status.isSuccess else { throw CommentsError(answer) }
+        guard answer.status == .noContent else { throw CommentsError(answer) }
     }
 
     /// The person who is logged in.
@@ -53,12 +68,16 @@ struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
     }
 
     /// Sends a comment, with a key that makes repeating it harmless.
+    ///
+    /// - Parameter author: In whose name and nobody else's, also if somebody
+    ///   else logs in meanwhile; nil for whoever is logged in.
     func submit(
-        _ message: CommentMessage, on image: ImageID, as id: QueuedRequestID
+        _ message: CommentMessage, on image: ImageID, of author: UserID?, as id: QueuedRequestID
     ) async throws(CommentsError) -> ImageComment {
         let draft = CommentsContract.Draft(message: message.description)
-        let answer = try await ask { server throws(HTTPTransportError) in
-            try await server.post(
+        let own = author.flatMap { author in serverOf?(author) } ?? server
+        let answer = try await ask { _ throws(HTTPTransportError) in
+            try await own.post(
                 CommentsContract.path(image), json: draft, fields: [.idempotencyKey: id.description])
         }
         guard answer.status == .created, let item = answer.decode(CommentsContract.Item.self) else {
@@ -71,19 +90,25 @@ struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
         _ comment: WaitingComment, as id: QueuedRequestID, after error: CommentsError
     ) async -> CommentsError {
         guard let queue, let payload = try? SecretCoding.encode(comment) else { return error }
-        func request(wantsNotice: Bool) -> QueuedRequest {
+        func request(wantsNotice: Bool, retryAfter: Duration? = nil) -> QueuedRequest {
             QueuedRequest(
-                id: id, kind: .comment, subject: "\(comment.image)", payload: payload, wantsNotice: wantsNotice)
+                id: id, kind: .comment, subject: "\(comment.image)", owner: comment.author, payload: payload,
+                wantsNotice: wantsNotice, retryAfter: retryAfter)
         }
         switch error {
-        case .connectivity(let obstacle):
-            switch await queue.keep(request(wantsNotice: false), because: obstacle) {
+        case .connectivity(let obstacle), .busy(let obstacle, _):
+            let patience: Duration? = if case .busy(_, let patience) = error { patience } else { nil }
+            switch await queue.keep(request(wantsNotice: false, retryAfter: patience), because: obstacle) {
             case .kept(let text): return .waiting(text)
             case .lost(let text): return .connectivity(text)
             }
         case .notLoggedIn:
             guard case .kept = await queue.keep(request(wantsNotice: true), because: error.text) else { return error }
             return .interrupted(Self.sessionOver)
+        case .tooMany(let patience):
+            let request = request(wantsNotice: true, retryAfter: patience)
+            guard case .kept(let text) = await queue.keep(request, because: error.text) else { return error }
+            return .postponed(text)
         default: return error
         }
     }
@@ -111,16 +136,31 @@ extension CommentsError {
     init(_ answer: ServerAnswer) {
         let problem = answer.problem
         switch (answer.status, problem.code.flatMap(CommentsContract.Code.init)) {
-        case (.unauthorized, _): self = .notLoggedIn
         case (_, .imageNotFound): self = .imageNotFound
         case (_, .commentNotFound): self = .commentNotFound
         case (_, .notTheAuthor): self = .notTheAuthor
         case (_, .emailNotVerified): self = .emailNotVerified
+        case (_, .tooManyComments): self = .tooMany(retryAfter: answer.retryAfter)
         case (_, .invalidData):
             // The server explains in the language that was asked for.
             let reason = problem.errors?.first?.reason ?? problem.detail ?? problem.title
             self = reason.map { .refused(LocalizedText(verbatim: $0)) } ?? .invalidData
-        default: self = .invalidData
+        // The server knows no such path.
+        case (.notFound, nil) where problem.code != nil: self = .noComments
+        default: self = Self(withoutAnswerIn: answer) ?? .invalidData
+        }
+    }
+
+    /// What keeps the answer from saying anything about what was asked.
+    private init?(withoutAnswerIn answer: ServerAnswer) {
+        switch (answer.refusal, answer.obstacle) {
+        case (.session, _): self = .notLoggedIn
+        case (.proof(let code, let text), _): self = .impossible(code: code, text)
+        case (_, let obstacle?):
+            self =
+                obstacle.cause == .busy
+                ? .busy(obstacle.text, retryAfter: obstacle.retryAfter) : .connectivity(obstacle.text)
+        case (_, nil): return nil
         }
     }
 }

@@ -15,12 +15,21 @@ package enum CommentsContract {
     /// The path of a comment.
     package static func path(_ comment: CommentID, on image: ImageID) -> String { path(image) + "/\(comment)" }
 
-    /// All comments on a picture.
+    /// How many comments a page may hold.
+    package static let limits = 1...100
+    /// How many comments a page holds when the request doesn't say.
+    package static let defaultLimit = 100
+
+    /// A page of the comments on a picture, the oldest first.
     package struct List: Codable, Hashable, Sendable {
         package let items: [Item]
+        /// The comment after which the next page starts; nil on the last one,
+        /// and from servers that answer with all comments.
+        package let next: CommentID?
 
-        package init(items: [Item]) {
+        package init(items: [Item], next: CommentID? = nil) {
             self.items = items
+            self.next = next
         }
     }
 
@@ -68,5 +77,6 @@ package enum CommentsContract {
         case notTheAuthor = "not_the_author"
         case emailNotVerified = "email_not_verified"
         case invalidData = "invalid_data"
+        case tooManyComments = "too_many_comments"
     }
 }

@@ -12,37 +12,38 @@ struct CommentsCommands: Sendable {
     let waiting: (any WaitingCommentsReading)?
     let now: @Sendable () -> Date
 
-    private static let image = Parameter.argument("id", .uuid, summary: CommentsTexts.imageArgument)
-    private static let comment = Parameter.argument("comment", .uuid, summary: CommentsTexts.commentArgument)
+    private static let image = Parameter.argument("id", .row(of: .pictures), summary: CommentsTexts.imageArgument)
+    private static let comment = Parameter.argument(
+        "comment", .row(of: .comments), summary: CommentsTexts.commentArgument)
     private static let words = Parameter<[String]>.arguments(
-        "message", .text("MESSAGE"), isRequired: true, summary: CommentsTexts.messageArgument)
-    private static let exampleID = "6f9619ff-8b86-d011-b42d-00cf4fc964ff"
+        "message", .text("MESSAGE"), summary: CommentsTexts.messageArgument)
+
+    private static let limit = Parameter.option(
+        "limit", short: "n", .integer(in: 1...100), default: 50, summary: CommentsTexts.limitOption)
+    private static let after = Parameter<RowName?>.optional(
+        "after", .row(of: .comments), summary: CommentsTexts.afterOption)
+    private static let all = Parameter.flag("all", short: "a", summary: CommentsTexts.allOption)
 
     /// Shows the comments on a picture.
     var list: Command {
         Command(
-            "comments", summary: CommentsTexts.listSummary, group: .feed,
-            examples: [CommandExample("essential comments \(Self.exampleID)", CommentsTexts.listExample)],
-            parameters: [Self.image]
+            "comments", summary: CommentsTexts.listSummary, discussion: CommentsTexts.listDiscussion, group: .feed,
+            examples: [
+                CommandExample("essential comments 2", CommentsTexts.listExample),
+                CommandExample("essential comments 2 --all", CommentsTexts.listAllExample),
+            ],
+            parameters: [Self.image, Self.limit, Self.after, Self.all]
         ) { invocation, terminal throws(CommandFailure) in
-            let image = ImageID(invocation[Self.image])
-            let waiting = await waiting?.waitingComments(on: image) ?? []
-            var own = waiting.flatMap(Self.marked)
-            if !waiting.isEmpty { own.append(.line(CommentsTexts.seeQueue, .faint)) }
-            do throws(CommentsError) {
-                let comments = try await loading.loadComments(on: image)
-                let others = comments.flatMap(blocks)
-                if others.isEmpty, own.isEmpty { own = [.line(CommentsTexts.empty, .faint)] }
-                return CommandOutput(
-                    json: List(
-                        items: comments.map(Item.init),
-                        waiting: waiting.isEmpty ? nil : waiting.map { List.Waiting(message: $0.description) }),
-                    text: others + own)
-            } catch {
-                // What the person said is there without the server as well.
-                terminal.write(own)
-                throw CommandFailure(error)
+            let image = ImageID(try await terminal.identifier(invocation[Self.image], in: .pictures))
+            let reading = CommentsReading(
+                loading: loading, image: image, limit: invocation[Self.limit], wantsAll: invocation[Self.all],
+                isJSON: invocation.isJSON, waiting: await waiting?.waitingComments(on: image) ?? [], now: now,
+                terminal: terminal)
+            var start: CommentID?
+            if let name = invocation[Self.after] {
+                start = CommentID(try await terminal.identifier(name, in: .comments))
             }
+            return try await reading.run(after: start)
         }
     }
 
@@ -53,14 +54,15 @@ struct CommentsCommands: Sendable {
             group: .feed,
             examples: [
                 CommandExample(
-                    "essential comments delete \(Self.exampleID) 9594102a-9df2-8538-a99c-16c18fe81c9b",
+                    "essential comments delete 2 1",
                     CommentsTexts.deleteExample)
             ],
             parameters: [Self.image, Self.comment]
-        ) { invocation, _ throws(CommandFailure) in
-            let id = CommentID(invocation[Self.comment])
+        ) { invocation, terminal throws(CommandFailure) in
+            let image = ImageID(try await terminal.identifier(invocation[Self.image], in: .pictures))
+            let id = CommentID(try await terminal.identifier(invocation[Self.comment], in: .comments))
             do throws(CommentsError) {
-                try await deleting.delete(id, on: ImageID(invocation[Self.image]))
+                try await deleting.delete(id, on: image)
                 return CommandOutput(json: Deleted(deleted: id), .line(CommentsTexts.deleted, .success))
             } catch {
                 throw CommandFailure(error)
@@ -73,81 +75,61 @@ struct CommentsCommands: Sendable {
         Command(
             "comment", summary: CommentsTexts.postSummary, discussion: CommentsTexts.postDiscussion, group: .feed,
             examples: [
-                CommandExample("essential comment \(Self.exampleID) \"What a light!\"", CommentsTexts.postExample)
+                CommandExample("essential comment 2 \"What a light!\"", CommentsTexts.postExample)
             ],
             parameters: [Self.image, Self.words]
         ) { invocation, terminal throws(CommandFailure) in
-            guard let message = CommentMessage(invocation[Self.words].joined(separator: " ")) else {
-                throw .usage(CommentsTexts.invalidMessage)
-            }
+            let image = ImageID(try await terminal.identifier(invocation[Self.image], in: .pictures))
+            let message = try await message(invocation, terminal)
             do throws(CommentsError) {
-                let comment = try await posting.post(message, on: ImageID(invocation[Self.image]))
+                let comment = try await posting.post(message, on: image)
+                terminal.remember(terminal.rows(of: .comments) + [comment.id.uuid], of: .comments)
                 return CommandOutput(
-                    json: Item(comment), text: [.line(CommentsTexts.posted, .success)] + blocks(comment))
+                    json: CommentsOutput.Item(comment),
+                    text: [.line(CommentsTexts.posted, .success)] + comment.blocks(at: now()))
             } catch {
-                if error.isWaiting { terminal.write(Self.marked(message)) }
+                if error.isWaiting { terminal.write(message.blocks) }
                 throw CommandFailure(error)
             }
         }
     }
 
-    private func blocks(_ comment: ImageComment) -> [OutputBlock] {
-        let gap = StyledText(verbatim: "  ")
-        let time = StyledText(.ago(seconds: now().timeIntervalSince(comment.createdAt)), .faint)
-        return [
-            .line(
-                StyledText(verbatim: comment.username, .strong) + gap + time + gap
-                    + StyledText(verbatim: "\(comment.id)", .faint)),
-            .paragraph(StyledText(verbatim: comment.message), indent: 2),
-        ]
-    }
-
-    /// A comment of the person's own that isn't posted yet.
-    private static func marked(_ message: CommentMessage) -> [OutputBlock] {
-        [
-            .line(
-                StyledText(CommentsTexts.you, .strong) + StyledText(verbatim: "  ")
-                    + StyledText(CommentsTexts.waiting, .warning)),
-            .paragraph(StyledText(verbatim: message.description), indent: 2),
-        ]
-    }
-
-    /// The comments as `--json` prints them, with the names of the wire.
-    private struct List: Encodable, Sendable {
-        struct Waiting: Encodable, Sendable {
-            let message: String
+    /// What somebody wants to say: the words that were given, else what a person
+    /// types.
+    private func message(
+        _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> CommentMessage {
+        let text = try await terminal.answer(
+            to: Self.words, of: invocation, asking: CommentsTexts.messagePrompt
+        ) { CommentMessage($0) == nil ? CommentsTexts.invalidMessage : nil }
+        guard let message = CommentMessage(text) else {
+            throw CommandFailure(
+                exit: .usage, code: "invalid_data", message: CommentsTexts.invalidMessage,
+                hint: CommentsTexts.nothingSent)
         }
-
-        let items: [Item]
-        /// The person's own that wait on this device.
-        let waiting: [Waiting]?
+        return message
     }
+
+    /// The first comments beneath a picture that is shown in full.
+    var beneathPictures: RowDetails {
+        RowDetails(to: .pictures) { id in
+            let image = ImageID(id), time = now()
+            let own = await waiting?.waitingComments(on: image).flatMap(\.blocks) ?? []
+            do throws(CommentsError) {
+                let page = try await loading.loadComments(on: image, after: nil, limit: Self.fewComments)
+                if page.items.isEmpty, own.isEmpty { return [.line(CommentsTexts.empty, .faint)] }
+                let more = page.next == nil ? [] : [OutputBlock.line(CommentsTexts.all(on: image), .faint)]
+                return page.items.flatMap { $0.blocks(at: time) } + more + own
+            } catch {
+                return [.line(error.text, .warning)] + own
+            }
+        }
+    }
+
+    private static let fewComments = 10
 
     private struct Deleted: Encodable, Sendable {
         let deleted: CommentID
-    }
-
-    private struct Item: Encodable, Sendable {
-        struct Author: Encodable, Sendable {
-            let username: String
-        }
-
-        let id: CommentID
-        let message: String
-        let createdAt: Date
-        let author: Author
-
-        private enum CodingKeys: String, CodingKey {
-            case id, message, author
-            case createdAt = "created_at"
-        }
-
-        init(_ comment: ImageComment) {
-            id = comment.id
-            message = comment.message
-            createdAt = comment.createdAt
-            author = Author(username: comment.username)
-        }
     }
 }
 
@@ -155,7 +137,7 @@ extension CommentsError {
     /// Whether the comment is kept, to be posted later.
     fileprivate var isWaiting: Bool {
         switch self {
-        case .waiting, .interrupted: true
+        case .waiting, .interrupted, .postponed: true
         default: false
         }
     }
@@ -165,10 +147,14 @@ extension CommandFailure {
     init(_ error: CommentsError) {
         switch error {
         case .connectivity, .waiting: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
+        case .busy: self.init(exit: .noConnectivity, code: "server_busy", message: error.text)
         case .impossible(let code, _): self.init(code: code, message: error.text)
         case .invalidData: self.init(code: "invalid_data", message: error.text)
+        case .noComments: self.init(code: "not_found", message: error.text)
         case .imageNotFound: self.init(code: "image_not_found", message: error.text)
         case .commentNotFound: self.init(code: "comment_not_found", message: error.text)
+        case .unknownCursor: self.init(code: "comment_not_found", message: error.text)
+        case .postponed, .tooMany: self.init(code: "too_many_comments", message: error.text)
         case .notTheAuthor: self.init(code: "not_the_author", message: error.text)
         case .notLoggedIn, .interrupted:
             self.init(exit: .notLoggedIn, code: "not_logged_in", message: error.text, hint: CommentsTexts.logInHint)

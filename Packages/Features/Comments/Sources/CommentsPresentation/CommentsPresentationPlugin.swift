@@ -44,6 +44,7 @@ public enum CommentsPresentationPlugin: Plugin {
             loading: dependencies.loading, posting: dependencies.posting, deleting: dependencies.deleting,
             waiting: dependencies.waiting, now: dependencies.now)
         var contributions = Contributions()
+        contributions.add(commands.beneathPictures, to: RowDetailing.self)
         contributions.add(commands.list, commands.delete, commands.post, to: Commands.self)
         return Assembly(contributions: contributions)
     }

@@ -1,9 +1,39 @@
+import CoreModels
 import Localization
 
 /// What the commands of comments say.
 enum CommentsTexts {
     static let listSummary = LocalizedText(
         en: "Show what was said about a picture", es: "Muestra lo que se dijo de una imagen")
+    static let listDiscussion = LocalizedText(
+        en: """
+            The oldest come first, a page at a time. What you wrote and what still waits on this device comes \
+            behind them.
+            """,
+        es: """
+            Primero los más antiguos, página a página. Lo que escribiste y aún espera en este dispositivo va detrás.
+            """)
+    static let limitOption = LocalizedText(en: "Comments on a page", es: "Comentarios por página")
+    static let afterOption = LocalizedText(
+        en: "Start after this comment", es: "Empieza después de este comentario")
+    static let allOption = LocalizedText(
+        en: "Show all pages without asking", es: "Muestra todas las páginas sin preguntar")
+    static let listAllExample = LocalizedText(en: "all of them", es: "todos")
+
+    /// - Parameter number: That of the last one in the list.
+    static func moreWith(_ number: Int, on image: ImageID) -> LocalizedText {
+        let picture = "\(image)".prefix(8)
+        return LocalizedText(
+            en: "There are more: essential comments \(picture) --after \(number)",
+            es: "Hay más: essential comments \(picture) --after \(number)")
+    }
+
+    static func all(on image: ImageID) -> LocalizedText {
+        let picture = "\(image)".prefix(8)
+        return LocalizedText(
+            en: "There are more: essential comments \(picture)", es: "Hay más: essential comments \(picture)")
+    }
+
     static let postSummary = LocalizedText(en: "Say something about a picture", es: "Di algo de una imagen")
     static let postDiscussion = LocalizedText(
         en: "You have to be logged in, and your email address has to be confirmed.",
@@ -11,18 +41,20 @@ enum CommentsTexts {
     static let listExample = LocalizedText(en: "read the comments", es: "lee los comentarios")
     static let postExample = LocalizedText(en: "write one", es: "escribe uno")
     static let imageArgument = LocalizedText(
-        en: "The picture's identifier, as the feed shows it",
-        es: "El identificador de la imagen, como aparece en las novedades")
+        en: "The picture: its number in the last list, its identifier or the beginning of that",
+        es: "La imagen: su número en la última lista, su identificador o el comienzo de este")
     static let messageArgument = LocalizedText(
-        en: "What to say, 1 to 2000 characters", es: "Lo que quieres decir, de 1 a 2000 caracteres")
+        en: "What to say, 1 to 2000 characters (asked for if left out)",
+        es: "Lo que quieres decir, de 1 a 2000 caracteres (si falta, se pregunta)")
+    static let messagePrompt = LocalizedText(en: "Comment", es: "Comentario")
     static let empty = LocalizedText(
         en: "Nobody has said anything yet. Be the first: essential comment ID MESSAGE",
         es: "Nadie ha dicho nada todavía. Sé el primero: essential comment ID MENSAJE")
     static let you = LocalizedText(en: "You", es: "Tú")
     static let waiting = LocalizedText(en: "waits on this device", es: "espera en este dispositivo")
     static let seeQueue = LocalizedText(
-        en: "What waits is posted when it can be: essential queue list",
-        es: "Lo que espera se publica cuando se puede: essential queue list")
+        en: "What waits is posted when it can be: essential queue",
+        es: "Lo que espera se publica cuando se puede: essential queue")
     static let deleteSummary = LocalizedText(en: "Delete a comment of yours", es: "Borra un comentario tuyo")
     static let deleteDiscussion = LocalizedText(
         en: """
@@ -35,14 +67,16 @@ enum CommentsTexts {
             """)
     static let deleteExample = LocalizedText(en: "take one back", es: "retira uno")
     static let commentArgument = LocalizedText(
-        en: "The comment's identifier, as the list shows it",
-        es: "El identificador del comentario, como aparece en la lista")
+        en: "The comment: its number in the last list, its identifier or the beginning of that",
+        es: "El comentario: su número en la última lista, su identificador o el comienzo de este")
     static let deleted = LocalizedText(en: "Your comment is deleted.", es: "Tu comentario está borrado.")
     static let posted = LocalizedText(en: "Your comment is posted.", es: "Tu comentario está publicado.")
     static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
     static let verifyHint = LocalizedText(
-        en: "Confirm it with: essential verify CODE", es: "Confírmala con: essential verify CÓDIGO")
+        en: "Confirm it with: essential verify CODE. Another message: essential verify --resend",
+        es: "Confírmala con: essential verify CÓDIGO. Otro mensaje: essential verify --resend")
+    static let nothingSent = LocalizedText(en: "Nothing was sent.", es: "No se envió nada.")
     static let invalidMessage = LocalizedText(
-        en: "A comment has 1 to 2000 characters and no control characters. Nothing was sent.",
-        es: "Un comentario tiene de 1 a 2000 caracteres y ninguno de control. No se envió nada.")
+        en: "A comment has 1 to 2000 characters and no control characters.",
+        es: "Un comentario tiene de 1 a 2000 caracteres y ninguno de control.")
 }

@@ -13,45 +13,83 @@ struct CommentStore: CommentPublishing {
         let createdAt: Date
     }
 
+    /// Comments one after the other.
+    struct Page: Sendable {
+        var records: [Record] = []
+        /// Whether others follow.
+        var hasMore = false
+    }
+
     let database: any SQLDatabase
 
-    func comments(on image: ImageID) async throws -> [Record] {
+    /// How much text a page holds before it ends early, in bytes: the longest
+    /// comments must not make an answer a hundred times as large as usual ones.
+    private static let pageBytes = 48 * 1024
+    /// What a comment takes on the wire beside its text, about.
+    private static let frameBytes = 256
+
+    /// The comments after `cursor`, the oldest first; nil if the cursor is no
+    /// comment on the picture and was none: who reads goes on from one that has
+    /// been deleted.
+    func page(on image: ImageID, after cursor: CommentID?, limit: Int) async throws -> Page? {
         try await database.read { reader in
-            try reader.rows(
+            var start: SQL = "1 = 1"
+            if let cursor {
+                guard
+                    let position: Int = try reader.value(
+                        """
+                        SELECT position FROM comments WHERE id = \(cursor) AND image_id = \(image)
+                        UNION ALL SELECT position FROM deleted_comments WHERE id = \(cursor) AND image_id = \(image)
+                        """)
+                else { return nil }
+                start = "position > \(position)"
+            }
+            var page = Page(), bytes = 0
+            try reader.scan(
                 """
                 SELECT id, author_id, message, created_at FROM comments
-                WHERE image_id = \(image) ORDER BY position
-                """, Self.record)
+                WHERE image_id = \(image) AND \(start) ORDER BY position LIMIT \(limit + 1)
+                """
+            ) { row in
+                let record = try Self.record(row)
+                bytes += record.message.utf8.count + Self.frameBytes
+                page.hasMore = page.records.count == limit || (!page.records.isEmpty && bytes > Self.pageBytes)
+                if page.hasMore { return .stop }
+                page.records.append(record)
+                return .next
+            }
+            return page
         }
     }
 
     func publish(
         _ id: CommentID, message: String, on image: ImageID, by author: UserID, at createdAt: Date
     ) async throws {
-        _ = try await add(Record(id: id, authorID: author, message: message, createdAt: createdAt), to: image) { _ in
-            true
-        }
+        _ = try await add(Record(id: id, authorID: author, message: message, createdAt: createdAt), to: image) { _ in }
     }
 
     /// Adds a comment, unless there is one of that identifier.
     ///
-    /// - Parameter condition: Is asked in the transaction that adds it.
-    /// - Returns: The comment as it is stored; nil if the condition doesn't hold.
+    /// - Parameter check: Is called in the transaction that adds it, and throws
+    ///   what is in the way.
+    /// - Returns: The comment as it is stored.
     func add(
-        _ comment: Record, to image: ImageID, if condition: @Sendable (any SQLWriting) throws -> Bool
-    ) async throws -> Record? {
+        _ comment: Record, to image: ImageID, unless check: @Sendable (any SQLWriting) throws -> Void
+    ) async throws -> Record {
         try await database.write { writer in
-            guard try condition(writer) else { return nil }
+            let known = try writer.first(
+                "SELECT id, author_id, message, created_at FROM comments WHERE id = \(comment.id)", Self.record)
+            if let known { return known }
+            try check(writer)
+            let last: Int? = try writer.value("SELECT COALESCE(MAX(position), 0) FROM comments")
+            let lastDeleted: Int? = try writer.value("SELECT COALESCE(MAX(position), 0) FROM deleted_comments")
             try writer.run(
                 """
                 INSERT INTO comments (position, id, image_id, author_id, message, created_at)
-                VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM comments), \(comment.id), \(image),
-                    \(comment.authorID), \(comment.message), \(comment.createdAt))
-                ON CONFLICT (id) DO NOTHING
+                VALUES (\(max(last ?? 0, lastDeleted ?? 0) + 1), \(comment.id), \(image), \(comment.authorID),
+                    \(comment.message), \(comment.createdAt))
                 """)
-            return try writer.first(
-                "SELECT id, author_id, message, created_at FROM comments WHERE id = \(comment.id)", Self.record)
-                ?? comment
+            return comment
         }
     }
 
@@ -69,6 +107,13 @@ struct CommentStore: CommentPublishing {
                 "SELECT author_id FROM comments WHERE id = \(comment) AND image_id = \(image)")
             guard let author else { return .none }
             guard author == person else { return .ofSomebodyElse }
+            // One that was posted anew after its deletion has another place.
+            try writer.run(
+                """
+                INSERT INTO deleted_comments (position, id, image_id)
+                SELECT position, id, image_id FROM comments WHERE id = \(comment)
+                ON CONFLICT (id) DO UPDATE SET position = excluded.position, image_id = excluded.image_id
+                """)
             try writer.run("DELETE FROM comments WHERE id = \(comment)")
             return .deleted
         }
@@ -81,9 +126,19 @@ struct CommentStore: CommentPublishing {
     }
 }
 
+extension CommentStore: ImageCommentCounting {
+    func commentCounts(on images: [ImageID], in reader: any SQLReading) throws -> [ImageID: Int] {
+        let counts = try reader.rows(
+            "SELECT image_id, COUNT(*) FROM comments WHERE image_id IN \(in: images) GROUP BY image_id"
+        ) { row in (try row[0, as: ImageID.self], try row[1, as: Int.self]) }
+        return Dictionary(uniqueKeysWithValues: counts)
+    }
+}
+
 extension CommentStore: ImageDeletionObserving {
     /// Whatever was said about a picture goes with it.
     func recordDeletion(of image: ImageID, in transaction: any SQLWriting) throws {
         try transaction.run("DELETE FROM comments WHERE image_id = \(image)")
+        try transaction.run("DELETE FROM deleted_comments WHERE image_id = \(image)")
     }
 }

@@ -17,6 +17,18 @@ package enum CommentsMigrations {
                 created_at BIGINT NOT NULL
             );
             CREATE INDEX comments_image ON comments (image_id, position);
-            """)
+            """),
+        // Of a deleted comment only its place is kept, for those whose page ended
+        // with it. No other comment gets that place.
+        Migration(
+            "comments-deletion-0001",
+            """
+            CREATE TABLE deleted_comments (
+                position BIGINT PRIMARY KEY,
+                id TEXT NOT NULL UNIQUE,
+                image_id TEXT NOT NULL
+            );
+            CREATE INDEX deleted_comments_image ON deleted_comments (image_id);
+            """),
     ]
 }

@@ -7,6 +7,7 @@ import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+import RateLimitingAPI
 import SQLStoreAPI
 import SessionsServiceAPI
 
@@ -14,8 +15,10 @@ import SessionsServiceAPI
 struct CommentsRoutes: Sendable {
     let store: CommentStore
     let images: any ImageVisibilityReading
-    let accounts: any AccountReading
+    let accounts: any AccountNaming
     let sessions: any RequestAuthenticating
+    /// Bounds what a person writes; nil where there is no bound.
+    let quota: (any RateLimiting)?
     let now: @Sendable () -> Date
     let makeID: @Sendable () -> CommentID
 
@@ -36,16 +39,30 @@ struct CommentsRoutes: Sendable {
         case .author(let author):
             guard try await sessions.authenticate(request)?.userID == author else { throw HTTPProblem.unknownImage }
         }
-        let comments = try await store.comments(on: image)
-        var usernames: [UserID: String] = [:]
-        for author in Set(comments.map(\.authorID)) { usernames[author] = try await username(of: author) }
-        let items = comments.map { comment in
+        let limit = try request.query.integer(
+            "limit", in: CommentsContract.limits, default: CommentsContract.defaultLimit)
+        let cursor = try Self.cursor(of: request)
+        guard let page = try await store.page(on: image, after: cursor, limit: limit) else {
+            throw HTTPProblem.unknownCursor
+        }
+        let usernames = try await accounts.names(of: Set(page.records.map(\.authorID)))
+        let items = page.records.map { comment in
             CommentsContract.Item(
                 id: comment.id, message: comment.message, createdAt: comment.createdAt,
                 author: CommentsContract.Item.Author(username: usernames[comment.authorID] ?? Self.nobody))
         }
-        return try .json(
-            CommentsContract.List(items: items), fields: [.cacheControl: "private, no-cache", .vary: "Authorization"])
+        var fields: HTTPFields = [.cacheControl: "private, no-cache", .vary: "Authorization"]
+        let next = page.hasMore ? items.last?.id : nil
+        // A reference of a query alone holds behind every proxy (RFC 3986,
+        // section 5.2.2; RFC 8288).
+        if let next { fields[.link] = "<?limit=\(limit)&after_id=\(next)>; rel=\"next\"" }
+        return try .json(CommentsContract.List(items: items, next: next), fields: fields)
+    }
+
+    private static func cursor(of request: ServerRequest) throws(HTTPProblem) -> CommentID? {
+        guard let text = request.query["after_id"] else { return nil }
+        guard let cursor = CommentID(text) else { throw .unknownCursor }
+        return cursor
     }
 
     private func post(_ request: ServerRequest) async throws -> ServerResponse {
@@ -60,11 +77,15 @@ struct CommentsRoutes: Sendable {
             id: request.operationID.map { CommentID($0) } ?? makeID(), authorID: session.userID, message: message,
             // The wire has whole seconds; what is stored is what is answered.
             createdAt: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)))
-        // Comments go with their picture; one that comes too late isn't kept.
-        let kept = try await store.add(record, to: image) { [images] writer in
-            try images.exists(image, in: writer)
+        let comment = try await store.add(record, to: image) { [images, quota] writer in
+            // Comments go with their picture; one that comes too late isn't kept.
+            guard try images.exists(image, in: writer) else { throw HTTPProblem.unknownImage }
+            guard let quota else { return }
+            let admission = try quota.admit("\(session.userID)", in: writer)
+            guard admission.isAllowed else {
+                throw HTTPProblem.tooManyComments(of: quota.policy.maxAttempts, wait: admission.reset)
+            }
         }
-        guard let comment = kept else { throw HTTPProblem.unknownImage }
         let item = CommentsContract.Item(
             id: comment.id, message: message, createdAt: comment.createdAt,
             author: CommentsContract.Item.Author(username: try await username(of: session.userID)))
@@ -93,7 +114,7 @@ struct CommentsRoutes: Sendable {
     }
 
     private func username(of author: UserID) async throws -> String {
-        try await accounts.account(author)?.name ?? Self.nobody
+        try await accounts.names(of: [author])[author] ?? Self.nobody
     }
 
     /// An account that was deleted leaves its comments without a name.
@@ -110,6 +131,25 @@ extension HTTPProblem {
     static let unknownComment = HTTPProblem(
         status: .notFound, code: CommentsContract.Code.commentNotFound.rawValue,
         title: LocalizedText(en: "There is no such comment.", es: "No existe ese comentario."))
+
+    /// 422: the page can't start after a comment that isn't on the picture.
+    static let unknownCursor = invalidData([
+        FieldProblem(
+            pointer: "/after_id", code: "unknown_comment",
+            reason: LocalizedText(
+                en: "There is no such comment. Load the comments from their start.",
+                es: "No existe ese comentario. Carga los comentarios desde el principio."))
+    ])
+
+    /// 429: the person has written as much as one may.
+    static func tooManyComments(of count: Int, wait: TimeInterval) -> HTTPProblem {
+        let minutes = max(1, Int((wait / 60).rounded(.up)))
+        return tooManyRequests(
+            code: CommentsContract.Code.tooManyComments.rawValue, retryAfter: .seconds(wait),
+            detail: LocalizedText(
+                en: "You may write \(count) comments an hour. You can go on in \(minutes) min.",
+                es: "Puedes escribir \(count) comentarios por hora. Podrás seguir en \(minutes) min."))
+    }
 
     /// 403: only who wrote a comment may delete it.
     static let notTheAuthor = HTTPProblem(

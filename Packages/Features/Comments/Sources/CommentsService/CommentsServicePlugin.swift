@@ -6,6 +6,7 @@ public import FoundationEssentials
 import HTTPServingAPI
 import Localization
 public import PluginKit
+public import RateLimitingAPI
 public import SQLStoreAPI
 public import SessionsServiceAPI
 
@@ -18,9 +19,11 @@ public enum CommentsServicePlugin: Plugin {
         /// Tells who may see a picture.
         public let images: any ImageVisibilityReading
         /// Knows the names of people.
-        public let accounts: any AccountReading
+        public let accounts: any AccountNaming
         /// Tells who asks.
         public let sessions: any RequestAuthenticating
+        /// Bounds how many comments a person writes in a time; nil for any number.
+        public let quota: (any RateLimiting)?
         /// The present time.
         public let now: @Sendable () -> Date
         /// Makes the identifiers of comments.
@@ -28,14 +31,16 @@ public enum CommentsServicePlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            database: any SQLDatabase, images: any ImageVisibilityReading, accounts: any AccountReading,
-            sessions: any RequestAuthenticating, now: @escaping @Sendable () -> Date = { Date() },
+            database: any SQLDatabase, images: any ImageVisibilityReading, accounts: any AccountNaming,
+            sessions: any RequestAuthenticating, quota: (any RateLimiting)? = nil,
+            now: @escaping @Sendable () -> Date,
             makeUUID: @escaping @Sendable () -> UUID = { UUID() }
         ) {
             self.database = database
             self.images = images
             self.accounts = accounts
             self.sessions = sessions
+            self.quota = quota
             self.now = now
             self.makeUUID = makeUUID
         }
@@ -57,11 +62,13 @@ public enum CommentsServicePlugin: Plugin {
         let makeUUID = dependencies.makeUUID
         let routes = CommentsRoutes(
             store: store, images: dependencies.images, accounts: dependencies.accounts,
-            sessions: dependencies.sessions, now: dependencies.now, makeID: { CommentID(makeUUID()) })
+            sessions: dependencies.sessions,
+            quota: dependencies.quota, now: dependencies.now, makeID: { CommentID(makeUUID()) })
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for migration in CommentsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(store, to: ImageDeletionObservers.self)
+        contributions.add(store, to: ImageCommentCounters.self)
         return Assembly(exports: Exports(publishing: store), contributions: contributions)
     }
 }

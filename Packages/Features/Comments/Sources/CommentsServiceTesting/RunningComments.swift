@@ -8,7 +8,10 @@ public import FeedServiceTesting
 import FoundationEssentials
 public import HTTPServingAPI
 import KernelTesting
+import Locking
 import PluginKit
+import RateLimitingAPI
+import RateLimitingTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
 
@@ -26,21 +29,33 @@ public struct RunningComments: Sendable {
 
     /// Creates a server without pictures, people and comments.
     ///
-    /// - Parameter images: Tells who may see a picture; nil for the pictures that
-    ///   there are.
-    public init(images: (any ImageVisibilityReading)? = nil) async throws {
+    /// - Parameters:
+    ///   - images: Tells who may see a picture; nil for the pictures that there
+    ///     are.
+    ///   - hourlyComments: How many comments a person may write in an hour; nil
+    ///     for any number.
+    public init(images: (any ImageVisibilityReading)? = nil, hourlyComments: Int? = nil) async throws {
         accounts = try await RunningAccounts(others: RunningFeed.migrations + CommentsMigrations.all)
-        let host = PluginHost()
+        let counters = Locked<[any ImageCommentCounting]>([]), observers = Locked<[any ImageDeletionObserving]>([])
         feed = try await RunningFeed(
-            on: accounts.server, observers: host.collector(of: ImageDeletionObservers.self))
-        let exports = try host.install(
+            on: accounts.server, names: accounts.accounts, comments: { counters.current },
+            observers: { observers.current })
+        var host = PluginHost()
+        let plugin = try host.install(
             CommentsServicePlugin.self,
             .init(
                 database: accounts.database, images: images ?? feed.visibility, accounts: accounts.accounts,
-                sessions: accounts.server.authentication, now: accounts.date.now)
-        ).exports
-        publishing = exports.publishing
-        routes = feed.routes + host.values(of: HTTPRoutes.self)
+                sessions: accounts.server.authentication,
+                quota: hourlyComments.map { [date = accounts.date] count in
+                    InMemoryRateLimiters(now: date.now).limiter(
+                        "comments", policy: RateLimitPolicy(maxAttempts: count, window: 3_600))
+                },
+                now: accounts.date.now))
+        let composition = try host.composed()
+        counters.withLock { $0 = composition.values(of: ImageCommentCounters.self) }
+        observers.withLock { $0 = composition.values(of: ImageDeletionObservers.self) }
+        publishing = try composition[plugin].publishing
+        routes = feed.routes + composition.values(of: HTTPRoutes.self)
     }
 
     /// Makes an account and logs it in.

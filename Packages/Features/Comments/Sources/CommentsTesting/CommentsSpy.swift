@@ -1,13 +1,14 @@
 public import CommentsAPI
 public import CoreModels
+import Localization
 import Locking
 
 /// Answers with fixed results and remembers what was asked and posted.
 public final class CommentsSpy: CommentsLoading, CommentPosting, CommentDeleting {
     /// What was asked of the spy.
     public enum Call: Hashable, Sendable {
-        /// The comments on a picture.
-        case load(ImageID)
+        /// A page of the comments on a picture.
+        case load(ImageID, after: CommentID? = nil)
         /// A comment was posted.
         case post(CommentMessage, on: ImageID)
         /// A comment was deleted.
@@ -15,17 +16,21 @@ public final class CommentsSpy: CommentsLoading, CommentPosting, CommentDeleting
     }
 
     private let comments: Result<[ImageComment], CommentsError>
+    private let failsAfter: CommentID?
     private let posted: Result<ImageComment, CommentsError>
     private let deleted: Result<Void, CommentsError>
     private let recorded = Locked<[Call]>([])
 
     /// Creates a spy.
+    ///
+    /// - Parameter failsAfter: The page after this comment can't be reached.
     public init(
-        comments: Result<[ImageComment], CommentsError> = .success([]),
+        comments: Result<[ImageComment], CommentsError> = .success([]), failsAfter: CommentID? = nil,
         posted: Result<ImageComment, CommentsError> = .failure(.notLoggedIn),
         deleted: Result<Void, CommentsError> = .success(())
     ) {
         self.comments = comments
+        self.failsAfter = failsAfter
         self.posted = posted
         self.deleted = deleted
     }
@@ -33,10 +38,19 @@ public final class CommentsSpy: CommentsLoading, CommentPosting, CommentDeleting
     /// The calls so far, in order.
     public var calls: [Call] { recorded.current }
 
-    /// Answers with the comments.
-    public func loadComments(on image: ImageID) async throws(CommentsError) -> [ImageComment] {
-        recorded.withLock { $0.append(.load(image)) }
-        return try comments.get()
+    /// Answers with a page of the comments.
+    public func loadComments(
+        on image: ImageID, after cursor: CommentID?, limit: Int
+    ) async throws(CommentsError) -> CommentsPage {
+        recorded.withLock { $0.append(.load(image, after: cursor)) }
+        var rest = try comments.get()[...]
+        if let cursor {
+            if cursor == failsAfter { throw .connectivity(LocalizedText(en: "Off.", es: "Sin red.")) }
+            guard let seen = rest.firstIndex(where: { $0.id == cursor }) else { throw .unknownCursor }
+            rest = rest[(seen + 1)...]
+        }
+        let page = rest.prefix(limit)
+        return CommentsPage(items: Array(page), next: page.endIndex < rest.endIndex ? page.last?.id : nil)
     }
 
     /// Answers with the posted comment.

@@ -7,7 +7,7 @@ struct CommentsErrorTextTests {
         let text = LocalizedText(en: "No.", es: "Que no.")
         let errors: [CommentsError] = [
             .connectivity(text), .invalidData, .imageNotFound, .commentNotFound, .notTheAuthor, .notLoggedIn,
-            .emailNotVerified, .cancelled,
+            .emailNotVerified, .noComments, .cancelled,
         ]
         for text in errors.map(\.text) {
             #expect(!text.english.isEmpty && !text.spanish.isEmpty && text.english != text.spanish)

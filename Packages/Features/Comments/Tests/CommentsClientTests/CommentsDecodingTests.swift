@@ -112,27 +112,34 @@ struct CommentsDecodingTests {
     func anAnswerIsAListOfCommentsOrInvalid(row: Row) async throws {
         let loading = comments(row.body)
         if let comments = row.comments {
-            #expect(try await loading.loadComments(on: ImageID(UUID())) == comments)
+            #expect(try await loading.loadComments(on: ImageID(UUID()), after: nil, limit: 100).items == comments)
         } else {
-            await #expect(throws: CommentsError.invalidData) { try await loading.loadComments(on: ImageID(UUID())) }
+            await #expect(throws: CommentsError.invalidData) {
+                try await loading.loadComments(on: ImageID(UUID()), after: nil, limit: 100)
+            }
         }
     }
 
-    /// 401 isn't about the data: the person can log in (PUBFEED-03).
+    /// What names no reason isn't the server's.
     @Test(.requirement("COMM-11", "COMM-21"), arguments: 100...599)
     func everySuccessIsAListAndNothingElse(status: Int) async throws {
         for body in [#"{"items":[]}"#, "nonsense"] {
             let loading = comments(body, status)
             switch status {
             case 200...299 where body != "nonsense":
-                #expect(try await loading.loadComments(on: ImageID(UUID())) == [])
-            case 401:
-                await #expect(throws: CommentsError.notLoggedIn) {
-                    try await loading.loadComments(on: ImageID(UUID()))
+                #expect(try await loading.loadComments(on: ImageID(UUID()), after: nil, limit: 100).items == [])
+            case 300...303, 305...499, 502...504, 507, 511:
+                let error = await #expect(throws: CommentsError.self) {
+                    try await loading.loadComments(on: ImageID(UUID()), after: nil, limit: 100)
+                }
+                switch error {
+                case .busy?: #expect([408, 429, 502, 503, 504, 507].contains(status))
+                case .connectivity?: #expect(status < 500 || status == 511)
+                case let other: Issue.record("\(status): \(String(describing: other))")
                 }
             default:
                 await #expect(throws: CommentsError.invalidData) {
-                    try await loading.loadComments(on: ImageID(UUID()))
+                    try await loading.loadComments(on: ImageID(UUID()), after: nil, limit: 100)
                 }
             }
         }

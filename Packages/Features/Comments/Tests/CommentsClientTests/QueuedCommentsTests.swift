@@ -50,8 +50,31 @@ struct QueuedCommentsTests {
         }
     }
 
+    @Test(.requirement("FEED-63", "OFFLINE-01")) func whatIsTooMuchForNowWaitsAndGoesLater() async throws {
+        let refusal = HTTPTransportStub(
+            HTTPResponse(
+                status: .tooManyRequests,
+                fields: [.contentType: MediaType.problem.description, .retryAfter: "600"],
+                body: Data(#"{"code":"too_many_comments","title":"Too many requests."}"#.utf8)))
+        guard case .postponed(let text)? = await failure(over: refusal, as: session) else {
+            Issue.record("it doesn't wait")
+            return
+        }
+        #expect(text.english.contains("in 10 min") && text.english.contains("waits on this device"))
+        let kept = try #require(queue.enqueued.first)
+        guard case .failed(let problem, .seconds(600)?)? = try await send(kept, over: refusal, as: session) else {
+            Issue.record("it isn't tried again when there is room")
+            return
+        }
+        #expect(problem.code == "too_many_comments")
+        guard case .done? = try await send(kept, over: posted, as: session) else {
+            Issue.record("not posted")
+            return
+        }
+    }
+
     @Test(.requirement("TOKEN-23")) func aCommentThatMeetsTheEndOfTheSessionWaitsForTheLogin() async throws {
-        guard case .interrupted? = await failure(over: answering(.unauthorized), as: session) else {
+        guard case .interrupted? = await failure(over: sessionEnded, as: session) else {
             Issue.record("it doesn't wait")
             return
         }
@@ -74,7 +97,7 @@ struct QueuedCommentsTests {
     }
 
     @Test func whoIsNotLoggedInLeavesNothingInTheQueue() async {
-        #expect(await failure(over: answering(.unauthorized), as: nil) == .notLoggedIn)
+        #expect(await failure(over: sessionEnded, as: nil) == .notLoggedIn)
         guard case .connectivity? = await failure(over: HTTPTransportStub(failure: .timedOut), as: nil) else {
             Issue.record("it waits in nobody's name")
             return
@@ -84,8 +107,40 @@ struct QueuedCommentsTests {
 
     @Test(arguments: [HTTPStatus.forbidden, .notFound, .unprocessableContent, .internalServerError])
     func whatTheServerAnsweredDoesNotWait(status: HTTPStatus) async {
-        _ = await failure(over: answering(status), as: session)
+        let problem = answering(status, #"{"code":"invalid_data"}"#, type: MediaType.problem.description)
+        _ = await failure(over: problem, as: session)
         #expect(queue.enqueued.isEmpty)
+    }
+
+    @Test(.requirement("OFFLINE-01"), arguments: [429, 502, 503, 504])
+    func aCommentThatTheServerHasNoTimeForWaitsAsLongAsItAsks(status: Int) async throws {
+        let busy = HTTPTransportStub(
+            HTTPResponse(status: HTTPStatus(rawValue: status), fields: [.retryAfter: "30"]))
+        guard case .waiting(let text)? = await failure(over: busy, as: session) else {
+            Issue.record("it doesn't wait")
+            return
+        }
+        #expect(text.english.contains("30 s") && text.spanish.contains("30 s"))
+        let kept = try #require(queue.enqueued.first)
+        #expect(kept.retryAfter == .seconds(30) && kept.owner == session.user.id)
+        guard case .failed(_, .seconds(30))? = try await send(kept, over: busy, as: session) else {
+            Issue.record("it doesn't wait on")
+            return
+        }
+    }
+
+    @Test(.requirement("D17", "OFFLINE-01"), arguments: ["Basic realm=\"proxy\"", "Bearer realm=\"proxy\""])
+    func whatSomethingOnTheWayAsksForIsNoEndOfTheSession(challenge: String) async throws {
+        let proxy = HTTPTransportStub(
+            HTTPResponse(status: .unauthorized, fields: [.wwwAuthenticate: challenge]))
+        guard case .waiting? = await failure(over: proxy, as: session) else {
+            Issue.record("it doesn't wait")
+            return
+        }
+        guard case .unreachable? = try await send(try #require(queue.enqueued.first), over: proxy, as: session) else {
+            Issue.record("it doesn't wait on")
+            return
+        }
     }
 
     @Test(arguments: [
@@ -141,9 +196,10 @@ struct QueuedCommentsTests {
     private func send(
         _ request: QueuedRequest, over transport: any HTTPTransport, as session: StoredSession?
     ) async throws -> QueuedRequestAnswer? {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(CommentsClientPlugin.self, dependencies(transport, session, nil))
-        return await host.values(of: QueuedRequestHandlers.self).first { $0.kind == .comment }?.perform(request)
+        return try await host.composed().values(of: QueuedRequestHandlers.self).first { $0.kind == .comment }?.perform(
+            request)
     }
 
     private func dependencies(
@@ -152,6 +208,10 @@ struct QueuedCommentsTests {
         CommentsClientPlugin.Dependencies(
             server: ServerClient(address: ServerAddress("https://example.com")!, transport: transport),
             sessions: InMemorySessionStore(session), queue: queue, makeID: { [request] in request })
+    }
+
+    private var sessionEnded: HTTPTransportStub {
+        answering(.unauthorized, #"{"code":"session_ended"}"#, type: "application/problem+json")
     }
 
     private func answering(

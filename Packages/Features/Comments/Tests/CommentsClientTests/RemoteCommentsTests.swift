@@ -42,9 +42,49 @@ struct RemoteCommentsTests {
     @Test(.requirement("COMM-01", "COMM-10", "COMM-21")) func loadsTheCommentsOfThePicture() async throws {
         let body = #"{"items":["# + item + "]}"
         let spy = HTTPTransportSpy { _ in HTTPResponse(status: .ok, body: Data(body.utf8)) }
-        #expect(try await client(spy).loading.loadComments(on: image) == [comment])
-        #expect(spy.requests.map(\.url.absoluteString) == ["https://example.com/base/image/\(image)/comments"])
+        #expect(try await client(spy).loading.loadComments(on: image, after: nil, limit: 100).items == [comment])
+        #expect(
+            spy.requests.map(\.url.absoluteString) == [
+                "https://example.com/base/image/\(image)/comments?limit=100"
+            ])
         #expect(spy.requests.map(\.method) == [.get])
+    }
+
+    @Test(.requirement("FEED-62")) func loadsPageByPage() async throws {
+        let other = CommentID(UUID())
+        let spy = HTTPTransportSpy { [id, item] request in
+            let isFirst = request.url.query()?.contains("after_id") != true
+            let body = #"{"items":["# + item + "]" + (isFirst ? #","next":"\#(id)"}"# : "}")
+            return HTTPResponse(status: .ok, body: Data(body.utf8))
+        }
+        let loading = client(spy).loading
+        let first = try await loading.loadComments(on: image, after: nil, limit: 1)
+        #expect(first == CommentsPage(items: [comment], next: id))
+        #expect(try await loading.loadComments(on: image, after: other, limit: 1_000).next == nil)
+        #expect(spy.requests.map { $0.url.query() } == ["limit=1", "limit=100&after_id=\(other)"])
+    }
+
+    @Test(.requirement("FEED-62")) func ofAServerWithoutPagesOnlyWhatIsNewIsShown() async throws {
+        let body = #"{"items":["# + item.replacing("\(id)", with: "\(UUID())") + "," + item + "]}"
+        let loading = client(.ok, body).loading
+        let whole = try await loading.loadComments(on: image, after: nil, limit: 1)
+        #expect(whole.items.count == 2 && whole.next == nil)
+        let rest = try await loading.loadComments(on: image, after: whole.items[0].id, limit: 1)
+        #expect(rest == CommentsPage(items: [comment]))
+    }
+
+    /// Whoever says that there is more without saying anything has to be left.
+    @Test(.requirement("FEED-62")) func aServerCannotKeepAReaderForEver() async throws {
+        for body in [#"{"items":[],"next":"\#(id)"}"#, #"{"items":["# + item + #"],"next":"\#(id)"}"#] {
+            #expect(try await client(.ok, body).loading.loadComments(on: image, after: id, limit: 1).next == nil)
+        }
+    }
+
+    @Test(.requirement("FEED-62")) func aPlaceThatIsGoneIsToldAsOne() async throws {
+        let client = client(.unprocessableContent, #"{"code":"invalid_data","title":"No."}"#, isProblem: true)
+        await #expect(throws: CommentsError.unknownCursor) {
+            try await client.loading.loadComments(on: image, after: id, limit: 1)
+        }
     }
 
     @Test(
@@ -55,7 +95,7 @@ struct RemoteCommentsTests {
     func withoutAConnectionItSaysSo(error: HTTPTransportError) async throws {
         let client = client(HTTPTransportStub(failure: error))
         await #expect(throws: CommentsError.connectivity(error.text)) {
-            try await client.loading.loadComments(on: image)
+            try await client.loading.loadComments(on: image, after: nil, limit: 100)
         }
         await #expect(throws: CommentsError.connectivity(error.text)) {
             try await client.posting.post(message, on: image)
@@ -70,7 +110,7 @@ struct RemoteCommentsTests {
     func aRequestThatCannotBeMadeHereSaysWhy(error: HTTPTransportError) async throws {
         let client = client(HTTPTransportStub(failure: error))
         let expected = CommentsError.impossible(code: error.code, error.text)
-        await #expect(throws: expected) { try await client.loading.loadComments(on: image) }
+        await #expect(throws: expected) { try await client.loading.loadComments(on: image, after: nil, limit: 100) }
         await #expect(throws: expected) { try await client.posting.post(message, on: image) }
     }
 
@@ -79,14 +119,28 @@ struct RemoteCommentsTests {
         arguments: [HTTPTransportError.tooLarge(limit: 1), .invalidResponse(reason: "no HTTP")])
     func anAnswerThatIsNoneIsInvalid(error: HTTPTransportError) async throws {
         let client = client(HTTPTransportStub(failure: error))
-        await #expect(throws: CommentsError.invalidData) { try await client.loading.loadComments(on: image) }
+        await #expect(throws: CommentsError.invalidData) {
+            try await client.loading.loadComments(on: image, after: nil, limit: 100)
+        }
+    }
+
+    @Test(.requirement("COMM-11")) func aServerWithoutCommentsIsSaidToHaveNone() async throws {
+        let client = client(
+            HTTPTransportStub(
+                HTTPResponse(
+                    status: .notFound, fields: [.contentType: MediaType.problem.description],
+                    body: Data(#"{"code":"not_found","title":"There is nothing here."}"#.utf8))))
+        await #expect(throws: CommentsError.noComments) {
+            try await client.loading.loadComments(on: image, after: nil, limit: 100)
+        }
+        await #expect(throws: CommentsError.noComments) { try await client.posting.post(message, on: image) }
     }
 
     @Test func aCancelledCallSaysSo() async throws {
         let client = client(.ok, #"{"items":[]}"#)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await client.loading.loadComments(on: image)
+            return try await client.loading.loadComments(on: image, after: nil, limit: 100)
         }
         await #expect(throws: CommentsError.cancelled) { try await task.value }
     }
@@ -108,10 +162,10 @@ struct RemoteCommentsTests {
     }
 
     @Test(arguments: [
-        (401, #"{"code":"authentication_required"}"#, CommentsError.notLoggedIn), (401, "", .notLoggedIn),
+        (401, #"{"code":"authentication_required"}"#, CommentsError.notLoggedIn),
         (403, #"{"code":"email_not_verified"}"#, .emailNotVerified),
         (404, #"{"code":"image_not_found"}"#, .imageNotFound),
-        (404, #"{"code":"not_found"}"#, .invalidData), (403, #"{"code":"forbidden"}"#, .invalidData),
+        (404, #"{"code":"not_found"}"#, .noComments), (403, #"{"code":"forbidden"}"#, .invalidData),
         (
             422, #"{"code":"invalid_data","errors":[{"pointer":"/message","code":"x","reason":"Too long."}]}"#,
             .refused(LocalizedText(verbatim: "Too long."))
@@ -125,7 +179,7 @@ struct RemoteCommentsTests {
     func tellsWhyTheServerRefuses(status: Int, problem: String, error: CommentsError) async throws {
         let client = client(HTTPStatus(rawValue: status), problem, isProblem: true)
         await #expect(throws: error) { try await client.posting.post(message, on: image) }
-        await #expect(throws: error) { try await client.loading.loadComments(on: image) }
+        await #expect(throws: error) { try await client.loading.loadComments(on: image, after: nil, limit: 100) }
     }
 
     @Test func deletesTheComment() async throws {
@@ -137,8 +191,10 @@ struct RemoteCommentsTests {
     }
 
     @Test(arguments: [
-        (401, "", CommentsError.notLoggedIn), (403, #"{"code":"not_the_author"}"#, .notTheAuthor),
-        (404, #"{"code":"comment_not_found"}"#, .commentNotFound), (404, "", .invalidData), (304, "", .invalidData),
+        (401, #"{"code":"session_ended"}"#, CommentsError.notLoggedIn),
+        (403, #"{"code":"not_the_author"}"#, .notTheAuthor),
+        (404, #"{"code":"comment_not_found"}"#, .commentNotFound), (404, #"{"code":"not_found"}"#, .noComments),
+        (304, "", .invalidData),
         (500, "", .invalidData),
     ])
     func tellsWhyNothingWasDeleted(status: Int, problem: String, error: CommentsError) async throws {

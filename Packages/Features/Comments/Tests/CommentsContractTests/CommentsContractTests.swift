@@ -41,7 +41,7 @@ struct CommentsContractTests {
 
     @Test(.requirement("COMM-21")) func ignoresWhatItDoesNotKnow() throws {
         let text = """
-            {"next":"x","items":[{"author":{"username":"Ada","avatar":null},"likes":3,
+            {"later":"x","items":[{"author":{"username":"Ada","avatar":null},"likes":3,
             "created_at":"2020-05-20T11:24:59Z","id":"\(id)","message":"hi"}]}
             """
         let list = try WireCoding.decoder().decode(CommentsContract.List.self, from: Data(text.utf8))
@@ -75,6 +75,7 @@ struct CommentsContractTests {
         #expect(
             CommentsContract.Code.allCases.map(\.rawValue) == [
                 "image_not_found", "comment_not_found", "not_the_author", "email_not_verified", "invalid_data",
+                "too_many_comments",
             ])
         #expect(CommentsContract.commentPattern == "/image/{id}/comments/{comment}")
         #expect(CommentsContract.path(id, on: image) == "\(CommentsContract.path(image))/\(id)")

@@ -23,14 +23,14 @@ struct CommentsCommandsTests {
     }
 
     private func runner(_ spy: CommentsSpy, waiting: [CommentMessage] = []) throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         let time = comment.createdAt.addingTimeInterval(3 * 3_600)
         try host.install(
             CommentsPresentationPlugin.self,
             .init(
                 loading: spy, posting: spy, deleting: spy, waiting: WaitingCommentsStub(messages: waiting),
                 now: { time }))
-        return CommandRunner(host.values(of: Commands.self))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     @Test func areDeclaredWithoutAMistake() throws {
@@ -62,6 +62,62 @@ struct CommentsCommandsTests {
         #expect(run.output.contains(text))
     }
 
+    private func comments(_ count: Int) -> [ImageComment] {
+        (1...count).map { number in
+            ImageComment(
+                id: CommentID(UUID()), message: "number \(number).", createdAt: comment.createdAt, username: "Ada")
+        }
+    }
+
+    @Test(.requirement("FEED-62")) func scriptsGetAPageAndAreToldWhereItGoesOn() async throws {
+        let all = comments(5), spy = CommentsSpy(comments: .success(all))
+        let run = try await run(spy, "comments", "\(image)", "--limit", "2", "--json")
+        #expect(run.output.contains(#""next":"\#(all[1].id)""#) && !run.output.contains("number 3."))
+        #expect(spy.calls == [.load(image)])
+        let rest = try await self.run(spy, "comments", "\(image)", "--after", "\(all[1].id)", "--json")
+        #expect(rest.output.contains("number 5.") && !rest.output.contains("next"))
+        let whole = try await self.run(spy, "comments", "\(image)", "--limit", "2", "--all", "--json")
+        #expect(whole.output.contains("number 1.") && whole.output.contains("number 5."))
+    }
+
+    @Test(.requirement("FEED-62"), arguments: [("en", "There are more"), ("es", "Hay más")])
+    func aPipeGetsAPageAndIsToldWhereItGoesOn(language: String, text: String) async throws {
+        let all = comments(3)
+        let run = try await runner(CommentsSpy(comments: .success(all)), waiting: [CommentMessage("Mine.")!])
+            .run("comments", "\(image)", "--limit", "2", "--language", language)
+        #expect(run.output.contains("number 2.") && !run.output.contains("number 3."))
+        #expect(run.output.contains("\(text): essential comments \("\(image)".prefix(8)) --after 2"))
+        #expect(run.output.contains("Mine."))
+    }
+
+    @Test(.requirement("FEED-62")) func whoWantsMoreIsShownTheNextPageAndWhatWaitsLast() async throws {
+        let all = comments(5), spy = CommentsSpy(comments: .success(all))
+        let terminal = TerminalSpy(answers: [.text("y"), .text("n")], width: 100)
+        let run = try await runner(spy, waiting: [CommentMessage("Mine.")!])
+            .run("comments", "\(image)", "--limit", "2", on: terminal)
+        #expect(spy.calls == [.load(image), .load(image, after: all[1].id)])
+        let order = ["number 1.", "number 4.", "Mine."].map { run.output.firstRange(of: $0)?.lowerBound }
+        #expect(!order.contains(nil) && order.compactMap(\.self) == order.compactMap(\.self).sorted())
+        #expect(!run.output.contains("number 5."))
+    }
+
+    @Test(.requirement("FEED-62", "COMM-02")) func whatWasShownStaysWhenTheNextPageCannotBeLoaded() async throws {
+        let all = comments(4), spy = CommentsSpy(comments: .success(all), failsAfter: all[1].id)
+        let run = try await runner(spy, waiting: [CommentMessage("Mine.")!])
+            .run("comments", "\(image)", "--limit", "2", "--all")
+        #expect(run.exit == .noConnectivity && run.errors.contains("Off."))
+        #expect(run.output.contains("number 2.") && run.output.contains("Mine."))
+    }
+
+    @Test(.requirement("FEED-63"), arguments: [("en", "in 10 min"), ("es", "en 10 min")])
+    func whoHasWrittenEnoughIsToldWhenToGoOn(language: String, text: String) async throws {
+        let spy = CommentsSpy(posted: .failure(.tooMany(retryAfter: .seconds(599))))
+        let run = try await run(spy, "comment", "\(image)", "hi", "--language", language)
+        #expect(run.exit != .success && run.errors.contains(text))
+        let json = try await self.run(spy, "comment", "\(image)", "hi", "--json")
+        #expect(try json.failureCode() == "too_many_comments")
+    }
+
     @Test func postsAllTheWordsAsOneMessage() async throws {
         let spy = CommentsSpy(posted: .success(comment))
         let run = try await run(spy, "comment", "\(image)", "What", "a", "light!")
@@ -82,7 +138,7 @@ struct CommentsCommandsTests {
         let places = ["What a light!", "Mine.", "Mine, too."].map { text in lines.firstIndex { $0 == text } }
         #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted() && !places.contains(nil))
         #expect(run.output.split(separator: mark).count == 3)
-        #expect(run.output.contains("essential queue list"))
+        #expect(run.output.contains("essential queue"))
         let json = try await runner(spy, waiting: waiting).run("comments", "\(image)", "--json")
         #expect(json.output.contains(#""waiting":[{"message":"Mine."},{"message":"Mine, too."}]"#))
     }
@@ -100,6 +156,7 @@ struct CommentsCommandsTests {
         arguments: [
             CommentsError.waiting(LocalizedText(en: "It waits.", es: "Espera.")),
             .interrupted(LocalizedText(en: "It waits.", es: "Espera.")),
+            .postponed(LocalizedText(en: "It waits.", es: "Espera.")),
         ])
     func aCommentThatHasToWaitIsShownAtOnceAndMarked(error: CommentsError) async throws {
         let run = try await run(CommentsSpy(posted: .failure(error)), "comment", "\(image)", "Mine.")
@@ -144,8 +201,17 @@ struct CommentsCommandsTests {
         let spy = CommentsSpy(posted: .success(comment))
         let run = try await run(spy, "comment", "\(image)", text)
         #expect(run.exit == .usage)
-        #expect(run.errors.contains("Nothing was sent."))
+        #expect(run.errors.contains("Nothing was sent.") && !run.errors.contains("essential help"))
         #expect(spy.calls == [])
+    }
+
+    @Test func aCommentThatIsLeftOutIsAskedForUntilItWillDo() async throws {
+        let spy = CommentsSpy(posted: .success(comment))
+        let terminal = TerminalSpy(answers: [.text("\u{200B}"), .text("What a light!")])
+        let run = try await run(spy, "comment", "\(image)", on: terminal)
+        #expect(run.exit == .success && run.errors.contains("1 to 2000 characters"))
+        #expect(terminal.questions.map(\.text) == ["Comment", "Comment"])
+        #expect(try await self.run(spy, "comment", "\(image)").errors.contains("Add MESSAGE to the command."))
     }
 
     @Test(
@@ -176,7 +242,7 @@ struct CommentsCommandsTests {
     }
 
     @Test(arguments: [
-        ["comments"], ["comments", "7"], ["comments", "delete"], ["comments", "delete", "7"], ["comment"],
+        ["comments"], ["comments", "x7"], ["comments", "delete"], ["comments", "delete", "7"], ["comment"],
         ["comment", "6f9619ff-8b86-d011-b42d-00cf4fc964ff"],
     ])
     func refusesWhatItDoesNotUnderstand(words: [String]) async throws {

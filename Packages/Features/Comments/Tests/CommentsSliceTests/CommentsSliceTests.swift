@@ -49,7 +49,7 @@ struct CommentsSliceTests {
         #expect(posted.message == message.description)
         #expect(posted.username == user.name)
         #expect(posted.createdAt == server.accounts.date.value)
-        #expect(try await client().loading.loadComments(on: open) == [posted])
+        #expect(try await client().loading.loadComments(on: open, after: nil, limit: 100).items == [posted])
     }
 
     @Test func onlyWhoSaidSomethingTakesItBack() async throws {
@@ -60,9 +60,9 @@ struct CommentsSliceTests {
         await #expect(throws: CommentsError.commentNotFound) {
             try await client(ada).deleting.delete(posted.id, on: restricted)
         }
-        #expect(try await client().loading.loadComments(on: open) == [posted])
+        #expect(try await client().loading.loadComments(on: open, after: nil, limit: 100).items == [posted])
         try await client(ada).deleting.delete(posted.id, on: open)
-        #expect(try await client().loading.loadComments(on: open) == [])
+        #expect(try await client().loading.loadComments(on: open, after: nil, limit: 100).items == [])
         await #expect(throws: CommentsError.commentNotFound) {
             try await client(ada).deleting.delete(posted.id, on: open)
         }
@@ -80,16 +80,18 @@ struct CommentsSliceTests {
     }
 
     @Test(.requirement("PUBFEED-03")) func restrictedPicturesAskToLogIn() async throws {
-        await #expect(throws: CommentsError.notLoggedIn) { try await client().loading.loadComments(on: restricted) }
+        await #expect(throws: CommentsError.notLoggedIn) {
+            try await client().loading.loadComments(on: restricted, after: nil, limit: 100)
+        }
         let (_, token) = try await server.logIn(isVerified: false)
-        #expect(try await client(token).loading.loadComments(on: restricted) == [])
+        #expect(try await client(token).loading.loadComments(on: restricted, after: nil, limit: 100).items == [])
     }
 
     @Test func aPictureThatIsNotThereIsNotFound() async throws {
         let (_, token) = try await server.logIn()
         for client in [try client(), try client(token)] {
             await #expect(throws: CommentsError.imageNotFound) {
-                try await client.loading.loadComments(on: ImageID(UUID()))
+                try await client.loading.loadComments(on: ImageID(UUID()), after: nil, limit: 100)
             }
         }
         await #expect(throws: CommentsError.imageNotFound) {

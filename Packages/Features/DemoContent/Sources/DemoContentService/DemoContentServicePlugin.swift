@@ -7,7 +7,7 @@ import Localization
 public import PluginKit
 public import TelemetryAPI
 
-/// Fills an empty feed with pictures to look at, before the server listens.
+/// Fills an empty feed with pictures to look at, while the server answers.
 public enum DemoContentServicePlugin: Plugin {
     /// What the demo needs.
     public struct Dependencies: Sendable {
@@ -30,14 +30,14 @@ public enum DemoContentServicePlugin: Plugin {
         public init(
             accounts: any AccountCreating & AccountReading, verification: any AccountVerifying,
             images: any ImagePublishing, comments: any CommentPublishing, random: any RandomSource, log: Logger,
-            now: @escaping @Sendable () -> Date = { Date() }
+            now: @escaping @Sendable () -> Date
         ) {
             self.accounts = accounts
             self.verification = verification
             self.images = images
             self.comments = comments
             self.random = random
-            self.log = log
+            self.log = log.labelled("demo")
             self.now = now
         }
     }
@@ -50,6 +50,6 @@ public enum DemoContentServicePlugin: Plugin {
 
     /// Builds the demo.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        Assembly(services: [DemoSeeding(dependencies)])
+        Assembly(services: [DemoSeeding(dependencies: dependencies)])
     }
 }

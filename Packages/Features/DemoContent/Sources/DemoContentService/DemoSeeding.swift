@@ -2,39 +2,53 @@ import AccountsServiceAPI
 import CommentsServiceAPI
 import CoreModels
 import CryptographyAPI
-import DemoPictures
 import FeedServiceAPI
 import FoundationEssentials
 import PluginKit
 import TelemetryAPI
 
-/// Publishes the gallery once.
+/// Publishes the gallery once, while the server answers.
 ///
-/// Pictures and comments have fixed identifiers, so a start that was cut short
-/// is completed by the next one, and nothing is published twice.
+/// Pictures and comments have fixed identifiers, so what was cut short is
+/// completed after the next start, and nothing is published twice.
 struct DemoSeeding: PluginService {
-    private let dependencies: DemoContentServicePlugin.Dependencies
-    private let gallery: [DemoPicture]
+    let dependencies: DemoContentServicePlugin.Dependencies
 
-    init(_ dependencies: DemoContentServicePlugin.Dependencies, gallery: [DemoPicture] = DemoGallery.pictures) {
-        self.dependencies = dependencies
-        self.gallery = gallery
+    func run() async throws {
+        do {
+            // The last account is made last: if it exists, everything does.
+            guard try await dependencies.accounts.account(email: Self.address(of: Self.marker)) == nil else { return }
+            try await publishGallery()
+            _ = try await person(Self.marker)
+            dependencies.log.notice("the demo is complete", ["pictures": DemoGallery.pictures.count])
+        } catch {
+            dependencies.log.failure(
+                "the demo could not be completed; the next start goes on with it", ["reason": "\(error)"])
+        }
     }
 
-    func start() async throws {
-        // The last account is made last: if it exists, everything does.
-        guard try await dependencies.accounts.account(email: Self.marker) == nil else { return }
-        dependencies.log.notice("painting the pictures of the demo", ["pictures": gallery.count])
-        let people = try await makePeople()
-        let paintings = try await paint()
-        for (index, picture) in gallery.enumerated() {
-            try await publish(picture, paintings[index], at: time(of: index), people)
+    /// Publishes the pictures first: they are what people wait for.
+    ///
+    /// Accounts take longest, for their passwords' sake, so they are made side by
+    /// side.
+    private func publishGallery() async throws {
+        let gallery = DemoGallery.pictures
+        try await withThrowingDiscardingTaskGroup { group in
+            for name in Set(gallery.flatMap(\.people)) { group.addTask { _ = try await person(name) } }
         }
-        _ = try await makePerson("demo", email: Self.marker)
+        for (index, picture) in gallery.enumerated() {
+            try Task.checkCancellation()
+            try await publish(picture, at: time(of: index, in: gallery.count), by: person(picture.author))
+            dependencies.log.notice("a picture of the demo is there", ["picture": index + 1, "of": gallery.count])
+        }
+        for (index, picture) in gallery.enumerated() {
+            try Task.checkCancellation()
+            try await publishComments(on: picture, at: time(of: index, in: gallery.count))
+        }
     }
 
     /// The account that is made when everything else is there.
-    private static let marker = address(of: "demo")
+    private static let marker = "demo"
 
     /// `.invalid` belongs to nobody (RFC 2606), so no mail goes anywhere.
     private static func address(of name: String) -> EmailAddress {
@@ -44,56 +58,37 @@ struct DemoSeeding: PluginService {
         return address
     }
 
-    private func makePeople() async throws -> [String: UserID] {
-        let names = Set(gallery.flatMap { [$0.author] + $0.comments.map(\.username) }).sorted()
-        return try await withThrowingTaskGroup(of: (String, UserID).self) { group in
-            for name in names {
-                group.addTask { (name, try await makePerson(name, email: Self.address(of: name))) }
-            }
-            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
-        }
-    }
-
-    private func makePerson(_ name: String, email: EmailAddress) async throws -> UserID {
+    /// Somebody of the gallery, whose password nobody knows.
+    private func person(_ name: String) async throws -> UserID {
+        let email = Self.address(of: name)
         if let user = try await dependencies.accounts.account(email: email) { return user.id }
+        try Task.checkCancellation()
         let password = try dependencies.random.secret(byteCount: 32)
-        let text = password.withUnsafeBytes { Secret(Base64URL.encode(Data($0)).utf8) }
+        let text = unsafe password.withUnsafeBytes { unsafe Secret(Base64URL.encode(Data($0)).utf8) }
         let user = try await dependencies.accounts.createAccount(name: name, email: email, password: text)
         try await dependencies.verification.markVerified(user.id, email: email)
         return user.id
     }
 
-    /// Paints on all cores: it is the longest part of a first start.
-    private func paint() async throws -> [Data] {
-        try await withThrowingTaskGroup(of: (Int, Data).self) { group in
-            for (index, picture) in gallery.enumerated() {
-                group.addTask { (index, Data(picture.render())) }
-            }
-            return try await group.reduce(into: [Data](repeating: Data(), count: gallery.count)) { $0[$1.0] = $1.1 }
-        }
-    }
-
     /// Two pictures a day, the newest an hour old.
-    private func time(of index: Int) -> Date {
-        let age = 3_600 + Double(gallery.count - 1 - index) * 43_200
+    private func time(of index: Int, in count: Int) -> Date {
+        let age = 3_600 + Double(count - 1 - index) * 43_200
         return Date(timeIntervalSince1970: (dependencies.now().timeIntervalSince1970 - age).rounded(.down))
     }
 
-    private func publish(
-        _ picture: DemoPicture, _ painting: Data, at time: Date, _ people: [String: UserID]
-    ) async throws {
-        guard let id = ImageID(picture.id), let author = people[picture.author] else {
-            preconditionFailure("the gallery names people and pictures properly")
-        }
+    private func publish(_ picture: DemoPicture, at time: Date, by author: UserID) async throws {
         try await dependencies.images.publish(
             NewImage(
-                id: id, content: painting, description: picture.description, location: picture.location,
-                visibility: picture.isPublic ? .everyone : .members, author: author, createdAt: time))
+                id: picture.id, content: picture.content, description: picture.description,
+                location: picture.location, visibility: picture.isPublic ? .everyone : .members, author: author,
+                createdAt: time))
+    }
+
+    private func publishComments(on picture: DemoPicture, at time: Date) async throws {
         for (index, comment) in picture.comments.enumerated() {
-            guard let commenter = people[comment.username] else { continue }
             try await dependencies.comments.publish(
-                Self.commentID(of: id, index), message: comment.message, on: id, by: commenter,
-                at: time.addingTimeInterval(Double(index + 1) * 600))
+                Self.commentID(of: picture.id, index), message: comment.message, on: picture.id,
+                by: person(comment.username), at: time.addingTimeInterval(Double(index + 1) * 600))
         }
     }
 

@@ -4,6 +4,9 @@ public import Localization
 
 /// Keeps the newest feed for when the server can't be reached.
 ///
+/// A feed that was looked up or loaded before all of it was removed, as at a
+/// logout in another process, isn't kept: it may be another person's.
+///
 /// A feed is replaced whole or not at all, also when the program is killed
 /// meanwhile, and by any number of processes. It is valid as
 /// ``CachedFeed/isValid(at:)`` says. Calls may be made at the same time, and

@@ -15,13 +15,42 @@ public struct FeedImage: Hashable, Sendable {
     /// asks, sees it.
     public let isHidden: Bool
 
+    /// Who published it: the name, or a dash if the account is gone.
+    ///
+    /// Like all that follows it is nil if the server didn't say.
+    public let author: String?
+    /// When it was published.
+    public let createdAt: Date?
+    /// Whether it is of the person who asked.
+    public let isMine: Bool?
+    /// Whether everyone may see it, or only people who are logged in.
+    public let isPublic: Bool?
+    /// How large it is, in pixels.
+    public let width, height: Int?
+    /// How much was said about it.
+    public let commentCount: Int?
+    /// Its mean colour, as in `#a0b1c2`.
+    public let tint: String?
+
     /// Creates a picture.
-    public init(id: ImageID, description: String?, location: String?, url: URL, isHidden: Bool = false) {
+    public init(
+        id: ImageID, description: String?, location: String?, url: URL, isHidden: Bool = false,
+        author: String? = nil, createdAt: Date? = nil, isMine: Bool? = nil, isPublic: Bool? = nil,
+        width: Int? = nil, height: Int? = nil, commentCount: Int? = nil, tint: String? = nil
+    ) {
         self.id = id
         self.description = description
         self.location = location
         self.url = url
         self.isHidden = isHidden
+        self.author = author
+        self.createdAt = createdAt
+        self.isMine = isMine
+        self.isPublic = isPublic
+        self.width = width
+        self.height = height
+        self.commentCount = commentCount
+        self.tint = tint
     }
 }
 

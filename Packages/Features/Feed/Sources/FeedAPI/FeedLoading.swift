@@ -16,6 +16,13 @@ public protocol FeedLoading: Sendable {
     func loadFeed(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed
 }
 
+/// Shows what is kept of the feed before the server has answered.
+public protocol KeptFeedShowing: Sendable {
+    /// The newest pictures that are kept on this device; nil if there are none
+    /// that are valid, or whoever asks can't open what their session is in.
+    func keptFeed(limit: Int) async -> LoadedFeed?
+}
+
 /// A page of the feed and where it comes from.
 public struct LoadedFeed: Hashable, Sendable {
     /// Where a page comes from.

@@ -69,6 +69,8 @@ public enum ImageDataError: Error, Hashable, Sendable {
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
     case impossible(code: String, LocalizedText)
+    /// The server has the picture and can't give it: its code, and its words.
+    case server(code: String, LocalizedText)
     /// What came is no image.
     case invalidData
     /// The server has no such picture.
@@ -84,6 +86,7 @@ public enum ImageDataError: Error, Hashable, Sendable {
         case .connectivity(let text), .impossible(_, let text):
             LocalizedText(
                 en: "The picture isn't on this device.", es: "La imagen no está en este dispositivo.") + text
+        case .server(_, let text): text
         case .invalidData:
             LocalizedText(
                 en: "What the server sent is no picture. Try again later.",

@@ -1,3 +1,4 @@
+public import CoreModels
 public import Localization
 
 /// Publishes pictures.
@@ -26,13 +27,22 @@ public struct ImageDraft: Hashable, Sendable {
     public let location: String?
     /// Whether everyone may see it, or only who is logged in.
     public let isPublic: Bool
+    /// In whose name and nobody else's, also if somebody else logs in meanwhile;
+    /// nil for whoever is logged in.
+    public let author: UserID?
 
     /// Creates a draft.
-    public init(file: String, description: String?, location: String?, isPublic: Bool) {
+    public init(file: String, description: String?, location: String?, isPublic: Bool, author: UserID? = nil) {
         self.file = file
         self.description = description
         self.location = location
         self.isPublic = isPublic
+        self.author = author
+    }
+
+    /// The same in the name of a person.
+    public func published(by author: UserID?) -> ImageDraft {
+        ImageDraft(file: file, description: description, location: location, isPublic: isPublic, author: author)
     }
 }
 
@@ -66,16 +76,39 @@ public enum ImagePostingError: Error, Hashable, Sendable {
     case refused(code: String, LocalizedText)
     /// The file is larger than the server takes.
     case tooLarge
-    /// The server has no room, no time, or had too many uploads from here.
-    case busy
+    /// The server has no time or had too many uploads from here; until when, if it
+    /// says so.
+    case busy(retryAfter: Duration?)
+    /// The server can't be reached, and the picture waits; the text says so.
+    case waiting(LocalizedText)
+    /// The person has published as many pictures as one may in a time, and this
+    /// one waits; the text says until when.
+    case postponed(LocalizedText)
+    /// The person has published as many pictures as one may in a time; when there
+    /// is room again, if the server says so. Nothing was kept.
+    case tooMany(retryAfter: Duration?)
     /// The answer can't be understood.
     case invalidData
     /// Nobody is logged in, or the session is over.
     case notLoggedIn
+    /// The session is over, and the picture waits until the person logs in
+    /// again; the text says so.
+    case interrupted(LocalizedText)
     /// The address isn't confirmed yet.
     case emailNotVerified
     /// The call was cancelled.
     case cancelled
+
+    /// What is in the way of a picture that may be published later; nil if
+    /// nothing is, or no time will help.
+    public var obstacle: LocalizedText? {
+        switch self {
+        case .connectivity(let text): text
+        case .busy: Self.noTime
+        case .tooMany, .notLoggedIn: text
+        default: nil
+        }
+    }
 
     /// What happened and what to do next.
     public var text: LocalizedText {
@@ -89,7 +122,7 @@ public enum ImagePostingError: Error, Hashable, Sendable {
                 + LocalizedText(
                     en: "Post the same again when there is a connection: it is published once.",
                     es: "Publica lo mismo de nuevo cuando haya conexión: se publica una sola vez.")
-        case .impossible(_, let text): text
+        case .impossible(_, let text), .interrupted(let text), .waiting(let text), .postponed(let text): text
         case .refused(_, let reason):
             LocalizedText(en: "The picture wasn't published.", es: "La imagen no se publicó.") + reason
         case .tooLarge:
@@ -97,9 +130,15 @@ public enum ImagePostingError: Error, Hashable, Sendable {
                 en: "The file is larger than the server takes. Make the picture smaller.",
                 es: "El archivo es mayor de lo que admite el servidor. Reduce la imagen.")
         case .busy:
+            Self.noTime
+                + LocalizedText(
+                    en: "Nothing of it was kept. Try again in a few minutes.",
+                    es: "No guardó nada. Inténtalo en unos minutos.")
+        case .tooMany(let retryAfter):
             LocalizedText(
-                en: "The server can't take the picture now. Nothing of it was kept. Try again in a few minutes.",
-                es: "El servidor no puede recibir ahora la imagen. No guardó nada. Inténtalo en unos minutos.")
+                en: "You have published as many pictures as one may for now.",
+                es: "Has publicado todas las imágenes que se permiten por ahora.")
+                + Self.goOn(in: retryAfter)
         case .invalidData: .answerNotUnderstood
         case .notLoggedIn:
             LocalizedText(
@@ -111,5 +150,14 @@ public enum ImagePostingError: Error, Hashable, Sendable {
                 es: "Confirma tu dirección de correo antes de publicar una imagen.")
         case .cancelled: .cancelled
         }
+    }
+
+    private static let noTime = LocalizedText(
+        en: "The server can't take the picture now.", es: "El servidor no puede recibir ahora la imagen.")
+
+    private static func goOn(in time: Duration?) -> LocalizedText {
+        guard let time else { return LocalizedText(en: "Go on later.", es: "Sigue más tarde.") }
+        let minutes = max(1, Int((time / .seconds(60)).rounded(.up)))
+        return LocalizedText(en: "You can go on in \(minutes) min.", es: "Podrás seguir en \(minutes) min.")
     }
 }

@@ -3,8 +3,17 @@ import FoundationEssentials
 import Glibc
 
 /// A folder of files that can all be loaded anew.
+///
+/// It belongs to whoever is logged in: what a process began to load before the
+/// folder was emptied, by whatever process, doesn't come back.
 struct CacheFolder: Sendable {
     let path: String
+    private let tenancy: CacheTenancy
+
+    init(path: String) {
+        self.path = path
+        tenancy = CacheTenancy(mark: path + "/in-use")
+    }
 
     /// A file in the folder or below it.
     struct Entry: Sendable {
@@ -19,8 +28,29 @@ struct CacheFolder: Sendable {
         try Self.entries(in: path)
     }
 
-    /// Removes all files; one that another process removed meanwhile is fine.
+    /// Notes that from now on something may be loaded to be kept here.
+    func use() {
+        tenancy.begin()
+    }
+
+    /// Replaces a file, unless the folder was emptied since its first use.
+    func replace(_ file: AtomicFile, with content: Data) throws(FileError) {
+        tenancy.begin()
+        guard !tenancy.isOver else { return }
+        try file.replace(with: content, durability: .process)
+        // Whoever empties it ends the tenancy first: either that is seen here, or
+        // the file there.
+        if tenancy.isOver { try file.remove() }
+    }
+
+    /// Empties the folder for whoever comes next.
     func removeAll() throws(FileError) {
+        tenancy.end()
+        try removeFiles()
+    }
+
+    /// Removes all files; one that another process removed meanwhile is fine.
+    func removeFiles() throws(FileError) {
         for entry in try entries() { try AtomicFile(path: entry.path).remove() }
     }
 

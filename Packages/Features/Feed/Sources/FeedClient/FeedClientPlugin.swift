@@ -1,3 +1,4 @@
+public import CoreModels
 public import CryptographyAPI
 public import FeedAPI
 public import FoundationEssentials
@@ -12,6 +13,8 @@ public enum FeedClientPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Asks the server, with the person's credentials if there are any.
         public let server: ServerClient
+        /// Asks the server in one person's name and in nobody else's.
+        public let serverOf: (@Sendable (UserID) -> ServerClient)?
         /// Loads pictures, with the person's credentials if there are any.
         public let transport: any HTTPTransport
         /// Where downloads are received; nil for anywhere.
@@ -32,13 +35,15 @@ public enum FeedClientPlugin: Plugin {
         /// Creates the dependencies; the pictures may take 50 MB on the device and
         /// 8 MB in memory.
         public init(
-            server: ServerClient, transport: any HTTPTransport, executor: (any TaskExecutor)? = nil,
+            server: ServerClient, serverOf: (@Sendable (UserID) -> ServerClient)? = nil, transport: any HTTPTransport,
+            executor: (any TaskExecutor)? = nil,
             hashing: any Hashing, cacheFolder: String,
             imageCacheBytes: Int = 50_000_000, imageMemoryBytes: Int = 8_000_000,
             now: @escaping @Sendable () -> Date = { Date() },
             clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.server = server
+            self.serverOf = serverOf
             self.transport = transport
             self.executor = executor
             self.hashing = hashing
@@ -53,7 +58,7 @@ public enum FeedClientPlugin: Plugin {
     /// What the feed offers.
     public struct Exports: Sendable {
         /// Loads the feed from the server.
-        public let feed: any FeedLoading & NewestFeedLoading
+        public let feed: any FeedLoading & NewestFeedLoading & FeedImageLoading
         /// Keeps the newest feed on the device.
         public let cache: any FeedCaching
         /// Loads pictures from the device, else from the server.
@@ -93,6 +98,7 @@ public enum FeedClientPlugin: Plugin {
             executor: dependencies.executor)
         let cache = FileFeedCache(
             folder: CacheFolder(path: dependencies.cacheFolder + "/feed"), now: dependencies.now)
+        let uploads = CacheFolder(path: dependencies.cacheFolder + "/uploads")
         let locations = ServerImages(address: dependencies.server.address)
         let exports = Exports(
             feed: RemoteFeed(server: dependencies.server), cache: cache,
@@ -100,12 +106,12 @@ public enum FeedClientPlugin: Plugin {
                 cache: imageCache, remote: remoteImages, slots: DownloadSlots(count: simultaneousDownloads)),
             imageCache: imageCache,
             posting: RemoteImagePosting(
-                server: dependencies.server, hashing: dependencies.hashing,
-                folder: dependencies.cacheFolder + "/uploads"),
+                server: dependencies.server, serverOf: dependencies.serverOf, hashing: dependencies.hashing,
+                folder: uploads.path),
             deleting: RemoteImageDeletion(
                 server: dependencies.server, feed: cache, images: imageCache, locations: locations),
             locations: locations,
             openedFolder: folder.path + "/opened")
-        return Assembly(exports: exports, services: [FeedUpkeep(cache: cache)])
+        return Assembly(exports: exports, services: [FeedUpkeep(cache: cache, uploads: uploads)])
     }
 }

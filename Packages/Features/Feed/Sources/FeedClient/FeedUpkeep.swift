@@ -5,8 +5,15 @@ import PluginKit
 /// program starts, and as it has nothing left to do.
 struct FeedUpkeep: PluginService {
     let cache: any FeedCaching
+    /// Where earlier versions of the program kept what they sent, under names:
+    /// one that was killed left a person's picture there as it was taken.
+    let uploads: CacheFolder
 
-    func start() async { await validate() }
+    func start() async {
+        try? uploads.removeAll()
+        await validate()
+    }
+
     func stop() async { await validate() }
 
     /// What can't be removed is no reason not to do what the person wants; it

@@ -33,6 +33,7 @@ actor FileFeedCache: FeedCaching {
     }
 
     func load() throws(FeedCacheError) -> CachedFeed? {
+        folder.use()
         guard let feed = try read(), feed.isValid(at: now()) else { return nil }
         return feed
     }
@@ -43,12 +44,16 @@ actor FileFeedCache: FeedCaching {
         } catch {
             // What can't be read is of no use to anybody.
         }
-        try removeAll()
+        try removed { () throws(FileError) in try folder.removeFiles() }
     }
 
     func removeAll() throws(FeedCacheError) {
+        try removed { () throws(FileError) in try folder.removeAll() }
+    }
+
+    private func removed(_ body: () throws(FileError) -> Void) throws(FeedCacheError) {
         do throws(FileError) {
-            try folder.removeAll()
+            try body()
         } catch {
             throw .notRemoved(reason: reason(error))
         }
@@ -58,7 +63,7 @@ actor FileFeedCache: FeedCaching {
         let stored = Stored(
             savedAt: feed.savedAt, items: feed.images.map(Stored.Item.init), version: feed.version)
         do {
-            try file.replace(with: Self.encoder.encode(stored), durability: .process)
+            try folder.replace(file, with: Self.encoder.encode(stored))
         } catch {
             throw .notSaved(reason: reason(error))
         }
@@ -91,7 +96,7 @@ actor FileFeedCache: FeedCaching {
         return encoder
     }
 
-    private static var decoder: JSONDecoder { JSONDecoder() }
+    private static var decoder: WireDecoder { WireDecoder() }
 
     private struct Stored: Codable {
         struct Item: Codable {
@@ -100,6 +105,11 @@ actor FileFeedCache: FeedCaching {
             let location: String?
             let url: URL
             let isHidden: Bool?
+            let author: String?
+            let createdAt: Date?
+            let isMine, isPublic: Bool?
+            let width, height, commentCount: Int?
+            let tint: String?
 
             init(_ image: FeedImage) {
                 id = image.id
@@ -107,11 +117,21 @@ actor FileFeedCache: FeedCaching {
                 location = image.location
                 url = image.url
                 isHidden = image.isHidden ? true : nil
+                author = image.author
+                createdAt = image.createdAt
+                isMine = image.isMine
+                isPublic = image.isPublic
+                width = image.width
+                height = image.height
+                commentCount = image.commentCount
+                tint = image.tint
             }
 
             var image: FeedImage {
                 FeedImage(
-                    id: id, description: description, location: location, url: url, isHidden: isHidden ?? false)
+                    id: id, description: description, location: location, url: url, isHidden: isHidden ?? false,
+                    author: author, createdAt: createdAt, isMine: isMine, isPublic: isPublic, width: width,
+                    height: height, commentCount: commentCount, tint: tint)
             }
         }
 

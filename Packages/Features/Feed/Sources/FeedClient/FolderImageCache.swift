@@ -1,4 +1,5 @@
 import AtomicFiles
+import CoreModels
 import CryptographyAPI
 import FeedAPI
 import FeedContract
@@ -39,7 +40,7 @@ final class FolderImageCache: ImageDataCaching {
                 throw ImageCacheError.notSaved(reason: "\(content.count) > \(maximumBytes) bytes")
             }
             let file = try file(for: url)
-            try file.replace(with: content, durability: .process)
+            try folder.replace(file, with: content)
             CacheFolder.touch(file.path, at: now())
             try spend(content.count, on: file)
         } catch let error as ImageCacheError {
@@ -50,6 +51,7 @@ final class FolderImageCache: ImageDataCaching {
     }
 
     func load(for url: URL) async throws(ImageCacheError) -> Data? {
+        folder.use()
         do {
             let file = try file(for: url)
             guard let content = try file.contents(limit: maximumBytes) else { return nil }

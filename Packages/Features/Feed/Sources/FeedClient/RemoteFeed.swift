@@ -5,8 +5,8 @@ import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 
-/// Loads the feed from the server.
-struct RemoteFeed: FeedLoading, NewestFeedLoading {
+/// Loads the feed from the server, and what is said of one picture.
+struct RemoteFeed: FeedLoading, NewestFeedLoading, FeedImageLoading {
     let server: ServerClient
 
     func loadFeed(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed {
@@ -25,6 +25,18 @@ struct RemoteFeed: FeedLoading, NewestFeedLoading {
         return NewestFeed(page: try page(of: answer, after: nil, limit: limit), version: version)
     }
 
+    func loadImage(_ id: ImageID) async throws(FeedError) -> FeedImage? {
+        let answer = try await ask(FeedContract.itemPath(id))
+        switch answer.status {
+        case .ok:
+            guard let item = answer.decode(FeedContract.Item.self), let image = FeedImage(item, from: server.address)
+            else { throw .invalidData }
+            return image
+        case .notFound, .methodNotAllowed: return nil
+        default: throw FeedError(withoutAnswerIn: answer)
+        }
+    }
+
     private static func allowed(_ limit: Int) -> Int {
         min(max(limit, FeedContract.limits.lowerBound), FeedContract.limits.upperBound)
     }
@@ -32,13 +44,17 @@ struct RemoteFeed: FeedLoading, NewestFeedLoading {
     private func page(of answer: ServerAnswer, after cursor: ImageID?, limit: Int) throws(FeedError) -> FeedPage {
         switch answer.status {
         case .ok: break
-        case .unauthorized: throw .notLoggedIn
         case .unprocessableContent where cursor != nil: throw .unknownCursor
-        default: throw .invalidData
+        default: throw FeedError(withoutAnswerIn: answer)
         }
-        guard let feed = try? FeedContract.Feed(decoding: answer.body) else { throw .invalidData }
+        guard let feed = try? FeedContract.Feed(decoding: answer.body) else {
+            throw FeedError(withoutAnswerIn: answer)
+        }
         var images: [FeedImage] = []
-        for item in feed.items { images.append(try image(item)) }
+        for item in feed.items {
+            guard let image = FeedImage(item, from: server.address) else { throw .invalidData }
+            images.append(image)
+        }
         // A server that knows no pages always answers with everything: what
         // the reader has seen already is left out.
         if let cursor, let seen = images.firstIndex(where: { $0.id == cursor }) { images.removeFirst(seen + 1) }
@@ -50,11 +66,15 @@ struct RemoteFeed: FeedLoading, NewestFeedLoading {
     private func ask(
         after cursor: ImageID?, limit: Int, fields: HTTPFields = [:]
     ) async throws(FeedError) -> ServerAnswer {
+        guard let cursor else { return try await ask(FeedContract.feedPath, ["limit": "\(limit)"], fields) }
+        return try await ask(FeedContract.feedPath, ["limit": "\(limit)", "after_id": "\(cursor)"], fields)
+    }
+
+    private func ask(
+        _ path: String, _ query: KeyValuePairs<String, String> = [:], _ fields: HTTPFields = [:]
+    ) async throws(FeedError) -> ServerAnswer {
         do throws(HTTPTransportError) {
-            guard let cursor else {
-                return try await server.get(FeedContract.feedPath, query: ["limit": "\(limit)"], fields: fields)
-            }
-            return try await server.get(FeedContract.feedPath, query: ["limit": "\(limit)", "after_id": "\(cursor)"])
+            return try await server.get(path, query: query, fields: fields)
         } catch {
             throw error.mapped(
                 cancelled: FeedError.cancelled, unreachable: FeedError.connectivity, unintelligible: .invalidData,
@@ -62,20 +82,37 @@ struct RemoteFeed: FeedLoading, NewestFeedLoading {
         }
     }
 
-    /// - Throws: `invalidData` for an address that no picture can have, such as
-    ///   one of a local file.
-    private func image(_ item: FeedContract.Item) throws(FeedError) -> FeedImage {
-        guard let url = URL(string: item.image).flatMap(absolute) else { throw .invalidData }
-        return FeedImage(
+}
+
+extension FeedImage {
+    /// What a server says of a picture; nil for an address that no picture can
+    /// have, such as one of a local file.
+    init?(_ item: FeedContract.Item, from server: ServerAddress) {
+        guard let url = URL(string: item.image).flatMap({ Self.absolute($0, on: server) }) else { return nil }
+        self.init(
             id: item.id, description: item.description, location: item.location, url: url,
-            isHidden: item.isHidden ?? false)
+            isHidden: item.isHidden ?? false, author: item.author?.username, createdAt: item.createdAt,
+            isMine: item.isMine, isPublic: item.visibility.map { $0 == "public" },
+            width: item.width, height: item.height, commentCount: item.commentCount, tint: item.tint)
     }
 
-    private func absolute(_ url: URL) -> URL? {
+    private static func absolute(_ url: URL, on server: ServerAddress) -> URL? {
         guard let scheme = url.scheme?.lowercased() else {
             let path = url.path(percentEncoded: false)
-            return url.host() == nil && path.hasPrefix("/") ? server.address.url(path: path) : nil
+            return url.host() == nil && path.hasPrefix("/") ? server.url(path: path) : nil
         }
         return ["http", "https"].contains(scheme) && url.host()?.isEmpty == false ? url : nil
+    }
+}
+
+extension FeedError {
+    /// What an answer without a feed means.
+    fileprivate init(withoutAnswerIn answer: ServerAnswer) {
+        switch (answer.refusal, answer.obstacle) {
+        case (.session, _): self = .notLoggedIn
+        case (.proof(let code, let text), _): self = .impossible(code: code, text)
+        case (_, let obstacle?): self = .connectivity(obstacle.text)
+        case (_, nil): self = .invalidData
+        }
     }
 }

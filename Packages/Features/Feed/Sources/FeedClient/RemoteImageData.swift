@@ -1,10 +1,12 @@
 import AtomicFiles
+import CoreModels
 package import CryptographyAPI
 import FeedAPI
 import FeedContract
 import FoundationEssentials
 package import HTTPTransportAPI
 import HTTPTypes
+import Localization
 
 /// Loads the bytes of pictures from the server, and goes on where an earlier
 /// download broke off (RFC 9110, section 14).
@@ -36,8 +38,11 @@ package struct RemoteImageData: Sendable {
 
     private enum Answer {
         case body(Data)
-        case status(HTTPStatus)
+        case other(ServerAnswer)
     }
+
+    /// How much of an answer that isn't a picture is read: it says why.
+    private static let problemBytes = 64 * 1024
 
     /// Loads a picture; it is an image as a whole.
     func load(
@@ -55,10 +60,35 @@ package struct RemoteImageData: Sendable {
         }
         switch answer {
         case .body(let data) where ImageFormat(content: data) != nil: return data
-        case .status(.notFound): throw .notFound
-        case .status(.unauthorized): throw .notLoggedIn
-        case .body, .status: throw .invalidData
+        case .body: throw .invalidData
+        case .other(let answer) where answer.problem.code == "image_not_found": throw .notFound
+        case .other(let answer):
+            switch (answer.refusal, answer.obstacle) {
+            case (.session, _): throw .notLoggedIn
+            case (.proof(let code, let text), _): throw .impossible(code: code, text)
+            case (_, let obstacle?): throw .connectivity(obstacle.text)
+            case (_, nil):
+                let problem = answer.problem
+                guard let code = problem.code, let title = problem.title else { throw .invalidData }
+                // The server explains in the language that was asked for.
+                let words = [title, problem.detail].compactMap { $0 }.joined(separator: " ")
+                throw .server(code: code, LocalizedText(verbatim: words))
+            }
         }
+    }
+
+    /// An answer that isn't a picture, with as much of its body as may say why.
+    private func other(_ response: HTTPStreamingResponse) async throws(HTTPTransportError) -> Answer {
+        var body = Data()
+        if response.status.rawValue >= 400 {
+            var pieces = response.body.makeAsyncIterator()
+            while let piece = try await pieces.next() {
+                body.append(piece)
+                guard body.count <= Self.problemBytes else { break }
+            }
+        }
+        return .other(
+            ServerAnswer(HTTPResponse(status: response.status, fields: response.fields, body: body)))
     }
 
     /// - Parameter goingOn: Whether to ask for the rest only, if there is a start.
@@ -75,20 +105,21 @@ package struct RemoteImageData: Sendable {
         }
         let response = try await transport.stream(request)
         switch (response.status, start) {
-        case (.ok, _):
+        // A page isn't a picture: what answers isn't the server.
+        case (.ok, _) where response.fields[.contentType]?.lowercased().hasPrefix("text/") != true:
             start?.remove()
             let total = response.fields[.contentLength].flatMap { Int($0) }
             return .body(try await receive(response, total: total, file: file, progress))
         case (.partialContent, let start?):
             guard let range = ContentRange(response.fields[.contentRange]), range.first == start.bytes.count else {
                 start.remove()
-                return .status(response.status)
+                return try await other(response)
             }
             return .body(try await receive(response, after: start, total: range.total, file: file, progress))
         case (.rangeNotSatisfiable, let start?):
             start.remove()
             return try await ask(for: url, goingOn: false, progress)
-        default: return .status(response.status)
+        default: return try await other(response)
         }
     }
 

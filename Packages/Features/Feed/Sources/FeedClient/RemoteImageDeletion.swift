@@ -22,10 +22,15 @@ struct RemoteImageDeletion: ImageDeleting {
                 unintelligible: .invalidData, impossible: ImageDeletionError.impossible)
         }
         switch answer.status {
-        case let status where status.isSuccess: await forget(image)
-        case .unauthorized: throw .notLoggedIn
+        case .noContent: await forget(image)
         case .notFound where answer.problem.code == "image_not_found": throw .notFound
-        default: throw .invalidData
+        default:
+            switch (answer.refusal, answer.obstacle) {
+            case (.session, _): throw .notLoggedIn
+            case (.proof(let code, let text), _): throw .impossible(code: code, text)
+            case (_, let obstacle?): throw .connectivity(obstacle.text)
+            case (_, nil): throw .invalidData
+            }
         }
     }
 

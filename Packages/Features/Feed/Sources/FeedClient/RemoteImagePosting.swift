@@ -12,8 +12,10 @@ import Localization
 /// picture and words: what was lost on the way can be posted again.
 struct RemoteImagePosting: ImagePosting {
     let server: ServerClient
+    /// Asks the server in one person's name and in nobody else's.
+    let serverOf: (@Sendable (UserID) -> ServerClient)?
     let hashing: any Hashing
-    /// Where forms are while they are sent.
+    /// On whose disk forms are while they are sent, without a name.
     let folder: String
 
     /// A server that reads a picture may be silent for a while, and slow lines
@@ -26,8 +28,9 @@ struct RemoteImagePosting: ImagePosting {
         let form = try await write(draft)
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
-            defer { try? form.file.remove() }
-            answer = try await server.post(
+            defer { withExtendedLifetime(form.file) {} }
+            let own = draft.author.flatMap { author in serverOf?(author) } ?? server
+            answer = try await own.post(
                 FeedContract.feedPath, file: form.file.path,
                 contentType: "\(MediaType.multipartForm); boundary=\(form.boundary)",
                 fields: [.idempotencyKey: form.key], limits: Self.limits,
@@ -43,16 +46,14 @@ struct RemoteImagePosting: ImagePosting {
                 cancelled: ImagePostingError.cancelled, unreachable: ImagePostingError.connectivity,
                 unintelligible: .invalidData, impossible: ImagePostingError.impossible)
         }
-        guard answer.status == .created, let item = answer.decode(FeedContract.Item.self) else {
-            throw ImagePostingError(answer)
-        }
-        return FeedImage(
-            id: item.id, description: item.description, location: item.location,
-            url: server.address.url(path: FeedContract.imagePath(item.id)))
+        guard answer.status == .created, let item = answer.decode(FeedContract.Item.self),
+            let image = FeedImage(item, from: server.address)
+        else { throw ImagePostingError(answer) }
+        return image
     }
 
     private struct Form: Sendable {
-        let file: AtomicFile
+        let file: NamelessFile
         let boundary: String
         let key: String
     }
@@ -80,9 +81,9 @@ struct RemoteImagePosting: ImagePosting {
             body += Data((head + "Content-Type: application/octet-stream\r\n\r\n").utf8)
             body += content
             body += Data("\r\n--\(boundary)--\r\n".utf8)
-            let file = AtomicFile(path: folder + "/" + UUID().uuidString)
-            try file.replace(with: body, durability: .process)
-            return Form(file: file, boundary: boundary, key: key)
+            // It says where the picture was taken: whatever ends the program ends
+            // the file.
+            return Form(file: try NamelessFile(in: folder, content: body), boundary: boundary, key: key)
         } catch let error as FileError {
             throw .impossible(code: "file_error", error.text)
         } catch {
@@ -100,10 +101,10 @@ extension ImagePostingError {
     init(_ answer: ServerAnswer) {
         let problem = answer.problem
         switch answer.status {
-        case .unauthorized: self = .notLoggedIn
         case .forbidden where problem.code == "email_not_verified": self = .emailNotVerified
         case .contentTooLarge: self = .tooLarge
-        case .tooManyRequests, .serviceUnavailable, .insufficientStorage: self = .busy
+        case .tooManyRequests where problem.code == FeedContract.tooManyPictures:
+            self = .tooMany(retryAfter: answer.retryAfter)
         case .unprocessableContent:
             // The server explains in the language that was asked for.
             let first = problem.errors?.first
@@ -113,7 +114,16 @@ extension ImagePostingError {
                     .refused(code: first?.code ?? problem.code ?? "invalid_data", LocalizedText(verbatim: $0))
                 }
                 ?? .invalidData
-        default: self = .invalidData
+        default:
+            switch (answer.refusal, answer.obstacle) {
+            case (.session, _): self = .notLoggedIn
+            case (.proof(let code, let text), _): self = .impossible(code: code, text)
+            case (_, let obstacle?):
+                self =
+                    obstacle.cause == .busy
+                    ? .busy(retryAfter: obstacle.retryAfter) : .connectivity(obstacle.text)
+            case (_, nil): self = .invalidData
+            }
         }
     }
 }

@@ -23,10 +23,14 @@ extension FeedContract {
     /// What `w` may be: the picture is to be at least that wide.
     package static let requestedWidths = 1...16_384
 
+    /// The code of the refusal of more pictures than one may publish in a time.
+    package static let tooManyPictures = "too_many_pictures"
+
     /// The codes of refusals, as they stand in answers.
     package enum Refusal: String, CaseIterable, Sendable {
         case notAnImage = "not_an_image"
         case damaged = "damaged_image"
+        case unsupported = "unsupported_image"
         case animated = "animated_image"
         case tooManyPixels = "too_many_pixels"
         case tooDemanding = "too_demanding_image"

@@ -1,4 +1,5 @@
 package import CoreModels
+package import FoundationEssentials
 
 /// What the feed looks like on the wire.
 package enum FeedContract {
@@ -33,7 +34,19 @@ package enum FeedContract {
     }
 
     /// A picture in the feed.
+    ///
+    /// What follows the address came later: servers of before don't say it.
     package struct Item: Codable, Hashable, Sendable {
+        /// Who published it.
+        package struct Author: Codable, Hashable, Sendable {
+            /// The name; a dash if the account is gone.
+            package let username: String?
+
+            package init(username: String?) {
+                self.username = username
+            }
+        }
+
         package let id: ImageID
         package let description: String?
         package let location: String?
@@ -41,18 +54,45 @@ package enum FeedContract {
         package let image: String
         /// Whether it was hidden; said to its author, and only if it was.
         package let isHidden: Bool?
+        package let author: Author?
+        /// When it was published.
+        package let createdAt: Date?
+        /// Whether it is of the person who asks; said to people alone.
+        package let isMine: Bool?
+        /// `public` or `members`.
+        package let visibility: String?
+        /// In pixels; not said of pictures that nobody has looked at yet.
+        package let width, height: Int?
+        package let commentCount: Int?
+        /// The mean colour, as in `#a0b1c2`.
+        package let tint: String?
 
         private enum CodingKeys: String, CodingKey {
-            case id, description, location, image
+            case id, description, location, image, author, visibility, width, height, tint
             case isHidden = "hidden"
+            case createdAt = "created_at"
+            case isMine = "is_mine"
+            case commentCount = "comment_count"
         }
 
-        package init(id: ImageID, description: String?, location: String?, image: String, isHidden: Bool? = nil) {
+        package init(
+            id: ImageID, description: String?, location: String?, image: String, isHidden: Bool? = nil,
+            author: Author? = nil, createdAt: Date? = nil, isMine: Bool? = nil, visibility: String? = nil,
+            width: Int? = nil, height: Int? = nil, commentCount: Int? = nil, tint: String? = nil
+        ) {
             self.id = id
             self.isHidden = isHidden
             self.description = description
             self.location = location
             self.image = image
+            self.author = author
+            self.createdAt = createdAt
+            self.isMine = isMine
+            self.visibility = visibility
+            self.width = width
+            self.height = height
+            self.commentCount = commentCount
+            self.tint = tint
         }
     }
 }

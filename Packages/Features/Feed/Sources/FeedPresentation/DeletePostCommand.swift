@@ -7,22 +7,35 @@ import Localization
 /// `essential post delete`: a picture out of the feed.
 struct DeletePostCommand: Sendable {
     let deleting: any ImageDeleting
+    let details: any FeedImageLoading
+    /// Knows what pictures show.
+    let kept: any FeedCaching
 
-    private static let id = Parameter.argument("id", .uuid, summary: FeedTexts.imageArgument)
+    private static let id = Parameter.argument("id", .row(of: .pictures), summary: FeedTexts.imageArgument)
+
+    private static let confirmed = Parameter.flag("yes", summary: PostTexts.yesOption)
 
     var command: Command {
         Command(
             "post delete", summary: PostTexts.deleteSummary, discussion: PostTexts.deleteDiscussion, group: .feed,
             examples: [
-                CommandExample(
-                    "essential post delete 6f9619ff-8b86-d011-b42d-00cf4fc964ff", PostTexts.deleteExample)
+                CommandExample("essential post delete 2", PostTexts.deleteExample),
+                CommandExample("essential post delete 2 --yes", PostTexts.deleteUnaskedExample),
             ],
-            parameters: [Self.id]
-        ) { invocation, _ throws(CommandFailure) in
-            let id = ImageID(invocation[Self.id])
+            parameters: [Self.id, Self.confirmed]
+        ) { invocation, terminal throws(CommandFailure) in
+            let id = ImageID(try await terminal.identifier(invocation[Self.id], in: .pictures))
+            let title = invocation.isJSON ? nil : await details.image(id, orFrom: kept)?.description
+            // A number may be of another list than the person thinks; scripts name what they mean.
+            if !invocation.isJSON, terminal.capabilities(of: .output).isInteractive {
+                guard
+                    try await terminal.agreement(
+                        to: Self.confirmed, of: invocation, asking: PostTexts.deleteQuestion(title ?? "\(id)"))
+                else { return CommandOutput(json: Deleted(deleted: nil), .line(PostTexts.notDeleted)) }
+            }
             do throws(ImageDeletionError) {
                 try await deleting.delete(id)
-                return CommandOutput(json: Deleted(deleted: id), .line(PostTexts.deleted, .success))
+                return CommandOutput(json: Deleted(deleted: id), .line(PostTexts.deleted(title), .success))
             } catch {
                 throw CommandFailure(error)
             }
@@ -30,7 +43,7 @@ struct DeletePostCommand: Sendable {
     }
 
     private struct Deleted: Encodable, Sendable {
-        let deleted: ImageID
+        let deleted: ImageID?
     }
 }
 

@@ -12,7 +12,7 @@ struct DesktopViewer: PictureViewing {
     let folder: String
 
     func keep(_ data: Data, name: String) throws(CommandFailure) -> String {
-        let file = PictureFile(path: folder + "/" + name)
+        let file = PictureFile(path: folder + "/" + name, replaces: true)
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -7,13 +7,21 @@ import Localization
 /// `essential feed`: the feed as a table, page by page.
 struct FeedCommand: Sendable {
     let feed: any FeedLoading
+    let kept: (any KeptFeedShowing)?
+    let clock: any Clock<Duration>
     let pictures: TerminalPictures
+    let now: @Sendable () -> Date
 
     private static let limit = Parameter.option(
         "limit", short: "n", .integer(in: 1...100), default: 10, summary: FeedTexts.limitOption)
-    private static let after = Parameter<UUID?>.optional("after", .uuid, summary: FeedTexts.afterOption)
+    private static let after = Parameter<RowName?>.optional(
+        "after", .row(of: .pictures), summary: FeedTexts.afterOption)
     private static let drawn = Parameter.flag("pictures", short: "p", summary: FeedTexts.picturesOption)
     private static let all = Parameter.flag("all", short: "a", summary: FeedTexts.allOption)
+
+    /// How many pictures one object holds at most: what is printed as a whole is
+    /// in memory as a whole.
+    private static let longestObject = 10_000
 
     var command: Command {
         Command(
@@ -34,38 +42,93 @@ struct FeedCommand: Sendable {
         let limit = invocation[Self.limit]
         let wantsAll = invocation[Self.all], isAsked = !wantsAll && Self.hasPerson(invocation, terminal)
         let display = invocation[Self.drawn] ? await terminal.pictureDisplay() : nil
-        var loaded = try await load(
-            after: invocation[Self.after].map { ImageID($0) }, limit: limit, for: isAsked, terminal)
+        var start: ImageID?
+        if let name = invocation[Self.after] { start = ImageID(try await terminal.identifier(name, in: .pictures)) }
+        let first = await first(after: start, limit: limit, invocation, terminal)
+        var loaded = try await settle(first.answer, after: first.cursor, limit: limit, for: isAsked, terminal)
+        // What somebody has before their eyes isn't shown once more.
+        var isShown = loaded.page.items == first.shown
+        if isShown, loaded.source == .remote { terminal.writeError(.line(FeedTexts.nothingNewer, .faint)) }
         var source: LoadedFeed.Source?
-        var images: [FeedImage] = []
+        var images: [FeedImage] = [], rows: [UUID] = []
         while true {
-            if loaded.source != source, let note = Self.note(loaded.source) { terminal.writeError(note) }
+            defer { isShown = false }
+            if loaded.source != source, let note = note(loaded.source) { terminal.writeError(note) }
             source = loaded.source
-            images += loaded.page.items
-            if let display, !loaded.page.items.isEmpty {
-                try await pictures.show(loaded.page.items, by: display, on: terminal)
+            let number = rows.count + 1
+            rows += loaded.page.items.map(\.id.uuid)
+            terminal.remember(rows, of: .pictures)
+            if invocation.isJSON { images += loaded.page.items }
+            if isShown, display == nil {
+                // It is on the screen.
+            } else if let display, !loaded.page.items.isEmpty {
+                try await pictures.show(loaded.page.items, numberedFrom: number, by: display, on: terminal)
             } else {
-                terminal.write(Self.blocks(loaded.page.items, isEmptyFeed: images.isEmpty))
+                terminal.write(blocks(loaded.page.items, numberedFrom: number))
             }
             let output = FeedOutput(images: images, source: loaded.source, next: loaded.page.next)
             guard let cursor = loaded.page.next, terminal.outputState == .open else {
-                return CommandOutput(json: output, text: Self.end(of: images, loaded.source))
+                return CommandOutput(json: output, text: Self.end(after: rows.count, loaded.source))
             }
             if isAsked {
                 // It comes while the person looks at this page; whoever has seen
                 // enough cancels it.
                 async let next = page(after: cursor, limit: limit)
-                guard try await agrees(to: FeedTexts.morePrompt, terminal) else {
-                    return CommandOutput(json: output, .line(FeedTexts.moreWith(cursor), .faint))
+                guard try await wantsMore(terminal) else {
+                    return CommandOutput(json: output, .line(FeedTexts.moreWith(rows.count), .faint))
                 }
                 loaded = try await settle(await next, after: cursor, limit: limit, for: isAsked, terminal)
-            } else if wantsAll {
+            } else if wantsAll, images.count < Self.longestObject {
                 loaded = try await load(after: cursor, limit: limit, for: isAsked, terminal)
             } else {
-                return CommandOutput(json: output, .line(FeedTexts.moreWith(cursor), .faint))
+                return CommandOutput(json: output, .line(FeedTexts.moreWith(rows.count), .faint))
             }
         }
     }
+
+    /// What comes first: the server's answer, or what is kept if that takes its
+    /// time.
+    ///
+    /// A person sees what is kept at once and what is newer afterwards; a
+    /// program gets one of the two.
+    private func first(
+        after cursor: ImageID?, limit: Int, _ invocation: Invocation, _ terminal: any Terminal
+    ) async -> (answer: Result<LoadedFeed, FeedError>, cursor: ImageID?, shown: [FeedImage]?) {
+        let bar = terminal.progress(FeedTexts.loadingFeed, unit: .items)
+        defer { bar.finish() }
+        // It is looked at before the server is asked: both may want to open the vault.
+        guard cursor == nil, let kept = await kept?.keptFeed(limit: limit) else {
+            return (await page(after: cursor, limit: limit), cursor, nil)
+        }
+        let isWatched = !invocation.isJSON && terminal.capabilities(of: .output).isInteractive
+        return await withTaskGroup(of: Result<LoadedFeed, FeedError>?.self) { group in
+            group.addTask { await page(after: nil, limit: limit) }
+            group.addTask {
+                try? await clock.sleep(for: isWatched ? Self.watchedPatience : Self.unwatchedPatience)
+                return nil
+            }
+            defer { group.cancelAll() }
+            var shown: [FeedImage]?
+            while let event = await group.next() {
+                if let answer = event { return (answer, nil, shown) }
+                guard !Task.isCancelled else { continue }
+                guard isWatched else { return (.success(kept), nil, nil) }
+                if case .cache(let savedAt) = kept.source {
+                    terminal.writeError(.line(FeedTexts.keptMeanwhile(savedAt, at: now()), .faint))
+                }
+                terminal.write(blocks(kept.page.items, numberedFrom: 1))
+                terminal.remember(kept.page.items.map(\.id.uuid), of: .pictures)
+                shown = kept.page.items
+            }
+            return (.failure(.cancelled), nil, shown)
+        }
+    }
+
+    /// After how long a person sees what is kept: a server that answers sooner
+    /// spares them to see it twice.
+    private static let watchedPatience = Duration.milliseconds(250)
+    /// How long a program waits for the server before it gets what is kept.
+    private static let unwatchedPatience = Duration.seconds(3)
 
     private func page(after cursor: ImageID?, limit: Int) async -> Result<LoadedFeed, FeedError> {
         do throws(FeedError) {
@@ -95,7 +158,7 @@ struct FeedCommand: Sendable {
         case .failure(let error):
             guard isAsked, case .connectivity(let text) = error else { throw CommandFailure(error) }
             terminal.writeError(.line(text, .failure))
-            guard try await agrees(to: FeedTexts.retryPrompt, terminal) else { throw CommandFailure(error) }
+            guard try await retries(terminal) else { throw CommandFailure(error) }
             return try await load(after: cursor, limit: limit, for: isAsked, terminal)
         }
     }
@@ -105,9 +168,17 @@ struct FeedCommand: Sendable {
             && terminal.capabilities(of: .output).isInteractive
     }
 
-    private func agrees(to question: LocalizedText, _ terminal: any Terminal) async throws(CommandFailure) -> Bool {
+    private func wantsMore(_ terminal: any Terminal) async throws(CommandFailure) -> Bool {
         do throws(TerminalError) {
-            return try await terminal.confirm(question, suggestion: true)
+            return try await terminal.wantsMore()
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func retries(_ terminal: any Terminal) async throws(CommandFailure) -> Bool {
+        do throws(TerminalError) {
+            return try await terminal.confirm(FeedTexts.retryPrompt, suggestion: true)
         } catch .endOfInput {
             return false
         } catch {
@@ -116,32 +187,20 @@ struct FeedCommand: Sendable {
     }
 
     /// Where the feed ends; what is kept may end before it.
-    private static func end(of images: [FeedImage], _ source: LoadedFeed.Source) -> [OutputBlock] {
-        guard case .cache = source, !images.isEmpty else { return [] }
+    private static func end(after count: Int, _ source: LoadedFeed.Source) -> [OutputBlock] {
+        guard case .cache = source, count > 0 else { return [] }
         return [.line(FeedTexts.endOfCache, .faint)]
     }
 
-    private static func note(_ source: LoadedFeed.Source) -> OutputBlock? {
+    private func note(_ source: LoadedFeed.Source) -> OutputBlock? {
         guard case .cache(let savedAt) = source else { return nil }
-        return .line(FeedTexts.fromCache(savedAt), .warning)
+        return .line(FeedTexts.fromCache(savedAt, at: now()), .warning)
     }
 
-    private static func blocks(_ images: [FeedImage], isEmptyFeed: Bool) -> [OutputBlock] {
-        guard !images.isEmpty else { return isEmptyFeed ? [.line(FeedTexts.empty, .faint)] : [] }
-        let rows = images.map { image in
-            [
-                StyledText(verbatim: image.description ?? "—", .strong) + TerminalPictures.mark(of: image),
-                StyledText(verbatim: image.location ?? ""),
-                StyledText(verbatim: "\(image.id)", .faint),
-            ]
-        }
-        let columns = [
-            Table.Column(FeedTexts.descriptionColumn, minimumWidth: 16),
-            Table.Column(FeedTexts.locationColumn, minimumWidth: 8),
-            // An identifier is for copying: it is never cut.
-            Table.Column(FeedTexts.identifierColumn),
-        ]
-        return [.table(Table(columns: columns, rows: rows))]
+    private func blocks(_ images: [FeedImage], numberedFrom number: Int) -> [OutputBlock] {
+        guard !images.isEmpty else { return number == 1 ? [.line(FeedTexts.empty, .faint)] : [] }
+        let rows = images.map { PictureDetails(image: $0, now: now()).row }
+        return [.table(Table(columns: PictureDetails.columns, rows: rows, numberedFrom: number))]
     }
 }
 

@@ -4,17 +4,9 @@ import FoundationEssentials
 
 /// The feed as `--json` prints it.
 struct FeedOutput: Encodable, Sendable {
-    struct Item: Encodable, Sendable {
-        let id: ImageID
-        let description: String?
-        let location: String?
-        let url: URL
-        let hidden: Bool?
-    }
-
     let source: String
     let savedAt: Date?
-    let items: [Item]
+    let items: [FeedImageOutput]
     let next: ImageID?
 
     private enum CodingKeys: String, CodingKey {
@@ -27,11 +19,51 @@ struct FeedOutput: Encodable, Sendable {
         case .remote: (self.source, savedAt) = ("remote", nil)
         case .cache(let savedAt): (self.source, self.savedAt) = ("cache", savedAt)
         }
-        items = images.map { image in
-            Item(
-                id: image.id, description: image.description, location: image.location, url: image.url,
-                hidden: image.isHidden ? true : nil)
-        }
+        items = images.map(FeedImageOutput.init)
         self.next = next
+    }
+}
+
+/// A picture as `--json` prints it, with the names of the wire.
+struct FeedImageOutput: Encodable, Sendable {
+    struct Author: Encodable, Sendable {
+        let username: String
+    }
+
+    let id: ImageID
+    let description: String?
+    let location: String?
+    let url: URL
+    let hidden: Bool?
+    let author: Author?
+    let createdAt: Date?
+    let isMine: Bool?
+    let visibility: String?
+    let width: Int?
+    let height: Int?
+    let commentCount: Int?
+    let tint: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, description, location, url, hidden, author, visibility, width, height, tint
+        case createdAt = "created_at"
+        case isMine = "is_mine"
+        case commentCount = "comment_count"
+    }
+
+    init(_ image: FeedImage) {
+        id = image.id
+        description = image.description
+        location = image.location
+        url = image.url
+        hidden = image.isHidden ? true : nil
+        author = image.author.map { Author(username: $0) }
+        createdAt = image.createdAt
+        isMine = image.isMine
+        visibility = image.isPublic.map { $0 ? "public" : "members" }
+        width = image.width
+        height = image.height
+        commentCount = image.commentCount
+        tint = image.tint
     }
 }

@@ -3,14 +3,26 @@ import FoundationEssentials
 import Glibc
 
 /// A file that a person asked for.
-struct PictureFile {
+struct PictureFile: Equatable {
     let path: String
+    /// Whether another file may give way to it.
+    let replaces: Bool
 
-    /// Writes a picture in place of what was there.
+    /// Refuses to go on where the picture would cost a person another file, also
+    /// one behind a link.
+    func checkItIsFree() throws(CommandFailure) {
+        var status = stat()
+        guard !replaces, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        throw CommandFailure(code: "file_exists", message: FeedTexts.fileExists(path), hint: FeedTexts.fileExistsHint)
+    }
+
+    /// Writes a picture.
     ///
-    /// A plain file is replaced whole or not at all. A device, a pipe or a link
-    /// is written to: it must not become a plain file.
+    /// A plain file is there whole or not at all. A device, a pipe or a link is
+    /// written to: it must not become a plain file.
     func write(_ data: Data) throws(CommandFailure) {
+        // It may have come while the picture was loaded.
+        try checkItIsFree()
         var status = stat()
         let isPlain = lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
         do {

@@ -29,20 +29,14 @@ struct PostCommand: Sendable {
         }
     }
 
-    private struct Output: Encodable, Sendable {
-        let id: ImageID
-        let description: String?
-        let location: String?
-        let url: URL
-    }
-
     private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
         let image = try await post(
             ImageDraft(
                 file: invocation[Self.file], description: invocation[Self.description],
                 location: invocation[Self.location], isPublic: invocation[Self.isPublic]), terminal)
+        terminal.remember(terminal.rows(of: .pictures) + [image.id.uuid], of: .pictures)
         return CommandOutput(
-            json: Output(id: image.id, description: image.description, location: image.location, url: image.url),
+            json: FeedImageOutput(image),
             .line(PostTexts.posted(image.id), .success))
     }
 
@@ -63,13 +57,14 @@ extension CommandFailure {
     init(_ error: ImagePostingError) {
         switch error {
         case .unreadable: self.init(code: "file_not_read", message: error.text)
-        case .connectivity: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
+        case .connectivity, .waiting: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
         case .impossible(let code, _): self.init(code: code, message: error.text)
         case .refused(let code, _): self.init(code: code, message: error.text)
         case .tooLarge: self.init(code: "file_too_large", message: error.text)
-        case .busy: self.init(code: "server_busy", message: error.text)
+        case .tooMany, .postponed: self.init(code: "too_many_pictures", message: error.text)
+        case .busy: self.init(exit: .noConnectivity, code: "server_busy", message: error.text)
         case .invalidData: self.init(code: "invalid_data", message: error.text)
-        case .notLoggedIn:
+        case .notLoggedIn, .interrupted:
             self.init(exit: .notLoggedIn, code: "not_logged_in", message: error.text, hint: FeedTexts.logInHint)
         case .emailNotVerified:
             self.init(code: "email_not_verified", message: error.text, hint: PostTexts.verifyHint)

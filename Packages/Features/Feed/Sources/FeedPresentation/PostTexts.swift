@@ -6,12 +6,12 @@ enum PostTexts {
     static let summary = LocalizedText(en: "Publish a picture", es: "Publica una imagen")
     static let discussion = LocalizedText(
         en: """
-            Takes JPEG, PNG, WebP, GIF and AVIF. Where and with what the picture was taken is removed from it before \
-            anybody sees it. If the connection breaks, post the same again: it is published once.
+            Takes JPEG, PNG, WebP, GIF, AVIF and HEIC. Where and with what the picture was taken is removed from it before \
+            anybody sees it. Without a connection the picture waits on this device, sealed, for a day at most.
             """,
         es: """
-            Admite JPEG, PNG, WebP, GIF y AVIF. Dónde y con qué se tomó la imagen se borra de ella antes de que \
-            nadie la vea. Si se corta la conexión, publica lo mismo de nuevo: se publica una sola vez.
+            Admite JPEG, PNG, WebP, GIF, AVIF y HEIC. Dónde y con qué se tomó la imagen se borra de ella antes de que \
+            nadie la vea. Sin conexión, la imagen espera en este dispositivo, sellada, un día como máximo.
             """)
     static let fileArgument = LocalizedText(en: "The file of the picture", es: "El archivo de la imagen")
     static let descriptionOption = LocalizedText(en: "What it shows", es: "Qué muestra")
@@ -23,7 +23,8 @@ enum PostTexts {
     static let publicExample = LocalizedText(en: "publish for everyone", es: "publica para todo el mundo")
     static let sending = LocalizedText(en: "Sending the picture", es: "Enviando la imagen")
     static let verifyHint = LocalizedText(
-        en: "Confirm it with: essential verify CODE", es: "Confírmala con: essential verify CÓDIGO")
+        en: "Confirm it with: essential verify CODE. Another message: essential verify --resend",
+        es: "Confírmala con: essential verify CÓDIGO. Otro mensaje: essential verify --resend")
 
     static let deleteSummary = LocalizedText(en: "Delete a picture of yours", es: "Borra una imagen tuya")
     static let deleteDiscussion = LocalizedText(
@@ -36,8 +37,24 @@ enum PostTexts {
             Las copias que otros hayan hecho se quedan donde están.
             """)
     static let deleteExample = LocalizedText(en: "take a picture back", es: "retira una imagen")
-    static let deleted = LocalizedText(
-        en: "Your picture and its comments are deleted.", es: "Tu imagen y sus comentarios están borrados.")
+    static let deleteUnaskedExample = LocalizedText(en: "without a question", es: "sin preguntar")
+    static let yesOption = LocalizedText(en: "Don't ask", es: "No preguntes")
+    static let notDeleted = LocalizedText(en: "Nothing was deleted.", es: "No se borró nada.")
+
+    static func deleteQuestion(_ title: String) -> LocalizedText {
+        LocalizedText(
+            en: "Delete “\(title)” and its comments for good?", es: "¿Borrar «\(title)» y sus comentarios para siempre?"
+        )
+    }
+
+    static func deleted(_ title: String?) -> LocalizedText {
+        guard let title else {
+            return LocalizedText(
+                en: "Your picture and its comments are deleted.", es: "Tu imagen y sus comentarios están borrados.")
+        }
+        return LocalizedText(
+            en: "“\(title)” and its comments are deleted.", es: "«\(title)» y sus comentarios están borrados.")
+    }
 
     static func posted(_ id: ImageID) -> LocalizedText {
         LocalizedText(en: "The picture is in the feed: \(id)", es: "La imagen está en las novedades: \(id)")

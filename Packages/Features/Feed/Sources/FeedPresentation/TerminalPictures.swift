@@ -8,6 +8,7 @@ import Localization
 struct TerminalPictures: Sendable {
     let images: any ImageDataLoading
     let locations: any ImageLocating
+    let now: @Sendable () -> Date
 
     /// So that a page of pictures isn't much longer than a few screens.
     private static let columns = 48, rows = 14
@@ -17,7 +18,7 @@ struct TerminalPictures: Sendable {
     ///
     /// One that doesn't come is only described.
     func show(
-        _ pictures: [FeedImage], by display: PictureDisplay, on terminal: any Terminal
+        _ pictures: [FeedImage], numberedFrom first: Int, by display: PictureDisplay, on terminal: any Terminal
     ) async throws(CommandFailure) {
         let bar = terminal.progress(FeedTexts.loadingPictures, unit: .items)
         defer { bar.finish() }
@@ -33,7 +34,7 @@ struct TerminalPictures: Sendable {
                 if terminal.outputState != .open { group.cancelAll() }
                 results[position] = result
                 while let result = results.removeValue(forKey: next) {
-                    terminal.write(Self.blocks(pictures[next], result))
+                    terminal.write(blocks(pictures[next], number: first + next, result))
                     next += 1
                     bar.update(completed: Int64(next), total: Int64(pictures.count))
                 }
@@ -53,30 +54,17 @@ struct TerminalPictures: Sendable {
         }
     }
 
-    private static func blocks(_ picture: FeedImage, _ result: Result<Data, ImageDataError>) -> [OutputBlock] {
-        let description = self.description(of: picture)
-        let identifier = OutputBlock.line(StyledText(verbatim: "\(picture.id)", .faint))
+    private func blocks(
+        _ picture: FeedImage, number: Int, _ result: Result<Data, ImageDataError>
+    ) -> [OutputBlock] {
+        let description = PictureDetails(image: picture, now: now()).line
+        let identifier = OutputBlock.line(StyledText(verbatim: "\(number)  \(picture.id)", .faint))
         switch result {
         case .success(let data):
-            let drawn = Picture(data, description: description, maximumColumns: columns, maximumRows: rows)
+            let drawn = Picture(data, description: description, maximumColumns: Self.columns, maximumRows: Self.rows)
             return [.picture(drawn), identifier, .blank]
         case .failure(let error):
             return [.line(description), .line(error.text, .warning), identifier, .blank]
         }
-    }
-
-    /// What a picture shows, where it was taken, and whether it is hidden.
-    static func description(of picture: FeedImage) -> StyledText {
-        let words =
-            picture.description.map { StyledText(verbatim: $0, .strong) }
-            ?? StyledText(FeedTexts.withoutDescription, .faint)
-        let place = StyledText(verbatim: picture.location.map { " · \($0)" } ?? "")
-        return words + place + mark(of: picture)
-    }
-
-    /// What tells an author that nobody else sees the picture; empty otherwise.
-    static func mark(of picture: FeedImage) -> StyledText {
-        guard picture.isHidden else { return StyledText(verbatim: "") }
-        return StyledText(verbatim: "  ") + StyledText(FeedTexts.hidden, .warning)
     }
 }

@@ -51,5 +51,14 @@ package enum FeedMigrations {
             CREATE INDEX images_digest ON images (digest);
             CREATE INDEX image_sizes_digest ON image_sizes (digest);
             """),
+        // Unknown of pictures that weren't read since; 0 if the height can't be
+        // told. `tint` is a byte each of red, green and blue.
+        Migration(
+            "feed-looks-0001",
+            """
+            ALTER TABLE images ADD COLUMN height BIGINT;
+            ALTER TABLE images ADD COLUMN tint BIGINT;
+            CREATE INDEX images_unread ON images (position) WHERE height IS NULL;
+            """),
     ]
 }

@@ -14,7 +14,7 @@ public enum FeedModerationPlugin: Plugin {
         public let now: @Sendable () -> Date
 
         /// Creates the dependencies.
-        public init(database: any SQLDatabase, now: @escaping @Sendable () -> Date = { Date() }) {
+        public init(database: any SQLDatabase, now: @escaping @Sendable () -> Date) {
             self.database = database
             self.now = now
         }

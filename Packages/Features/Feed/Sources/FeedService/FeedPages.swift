@@ -21,18 +21,18 @@ struct FeedPages: Sendable {
 
     private static let capacity = 128
     /// How large a page may be that is kept, in bytes, so that all take eight
-    /// megabytes at most; one of ten pictures has three thousand.
+    /// megabytes at most; one of ten pictures has five thousand.
     private static let largest = 65_536
 
     private let catalog: ImageCatalog
     private let hashing: any Hashing
-    private let addresses: ImageAddresses
+    private let items: FeedItems
     private let pages: CommittedCache<Query, StandingResponse>
 
-    init(catalog: ImageCatalog, hashing: any Hashing, addresses: ImageAddresses) {
+    init(catalog: ImageCatalog, hashing: any Hashing, items: FeedItems) {
         self.catalog = catalog
         self.hashing = hashing
-        self.addresses = addresses
+        self.items = items
         pages = CommittedCache(of: catalog.database, capacity: Self.capacity)
     }
 
@@ -49,12 +49,7 @@ struct FeedPages: Sendable {
         guard let entries = try await catalog.page(after: query.cursor, limit: query.limit, for: query.person) else {
             return nil
         }
-        let folder = addresses.folder(from: query.origin)
-        let items = entries.map { entry in
-            FeedContract.Item(
-                id: entry.id, description: entry.description, location: entry.location,
-                image: entry.id.uuid.lowercaseText(behind: folder), isHidden: entry.isHidden ? true : nil)
-        }
+        let items = try await items.items(entries, for: query.person, from: query.origin)
         let body = FeedContract.Feed(items: items).encoded, answer = try answer(with: body)
         if body.count <= Self.largest { pages.keep(StandingResponse(answer), for: query, at: mark) }
         return answer

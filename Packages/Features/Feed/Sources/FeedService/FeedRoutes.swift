@@ -7,19 +7,20 @@ import HTTPTypes
 import Localization
 import SessionsServiceAPI
 
-/// Answers `GET /feed` and `GET /image/{id}`.
+/// Answers `GET /feed`, `GET /feed/{id}` and `GET /image/{id}`.
 struct FeedRoutes: Sendable {
     let catalog: ImageCatalog
     let pages: FeedPages
     let files: ImageFiles
     let missing: MissingSizes
     let sessions: any RequestAuthenticating
-    let addresses: ImageAddresses
+    let items: FeedItems
 
     var all: [Route] {
         [
             Route(
                 .get, FeedContract.feedPath, bodyLimit: 0, atOnce: { keptFeed($0) }, handler: { try await feed($0) }),
+            Route(.get, FeedContract.itemPattern, bodyLimit: 0) { try await item($0) },
             Route(.get, FeedContract.imagePattern, bodyLimit: 0) { try await image($0) },
         ]
     }
@@ -41,10 +42,20 @@ struct FeedRoutes: Sendable {
         let limit = try request.query.integer(
             "limit", in: FeedContract.limits, default: FeedContract.defaultLimit)
         return FeedPages.Query(
-            cursor: try Self.cursor(of: request), limit: limit, origin: addresses.origin(of: request))
+            cursor: try Self.cursor(of: request), limit: limit, origin: items.addresses.origin(of: request))
     }
 
-    private func image(_ request: ServerRequest) async throws -> ServerResponse {
+    private func item(_ request: ServerRequest) async throws -> ServerResponse {
+        let (id, _) = try await image(of: request)
+        let person = try await sessions.authenticate(request)?.userID
+        guard let entry = try await catalog.entry(id, for: person),
+            let item = try await items.items([entry], for: person, from: items.addresses.origin(of: request)).first
+        else { throw HTTPProblem.unknownImage }
+        return try .json(item, fields: [.cacheControl: "private, no-cache", .vary: "Authorization"])
+    }
+
+    /// The picture that a request is about, for who may see it.
+    private func image(of request: ServerRequest) async throws -> (ImageID, ImageRecord) {
         guard let id = ImageID(request.pathParameters["id"] ?? ""), let record = try await catalog.record(of: id) else {
             throw HTTPProblem.unknownImage
         }
@@ -54,6 +65,11 @@ struct FeedRoutes: Sendable {
         case .author(let author):
             guard try await sessions.authenticate(request)?.userID == author else { throw HTTPProblem.unknownImage }
         }
+        return (id, record)
+    }
+
+    private func image(_ request: ServerRequest) async throws -> ServerResponse {
+        let (id, record) = try await image(of: request)
         var copy = record.whole, isComplete = true
         if request.query[FeedContract.widthParameter] != nil {
             let width = try request.query.integer(
@@ -63,10 +79,15 @@ struct FeedRoutes: Sendable {
             guard let smaller = try await catalog.copy(of: id, atLeast: width) else { throw HTTPProblem.unknownImage }
             copy = smaller
         }
-        var response = ServerResponse(body: .file(path: files.path(of: copy.digest)), allowsRanges: true)
+        let tag = "\"\(copy.digest)\""
+        // Who has the picture already is told so, whatever became of the file.
+        let isKept = request.fields[.ifNoneMatch] == tag
+        if !isKept { try await files.require(copy.digest) }
+        var response = ServerResponse(
+            body: isKept ? .none : .file(path: files.path(of: copy.digest)), allowsRanges: true)
         response.fields = [
             .contentType: copy.format.rawValue,
-            .eTag: "\"\(copy.digest)\"",
+            .eTag: tag,
             .cacheControl: isComplete ? Self.caching(record.audience) : "private, no-cache",
         ]
         return response

@@ -1,3 +1,5 @@
+public import AccountsServiceAPI
+import AtomicFiles
 public import CoreModels
 public import CryptographyAPI
 import FeedContract
@@ -8,9 +10,10 @@ import HTTPTypes
 import Localization
 public import PicturesAPI
 public import PluginKit
-import RateLimitingAPI
+public import RateLimitingAPI
 public import SQLStoreAPI
 public import SessionsServiceAPI
+public import TelemetryAPI
 
 /// Installs the server side of the feed: its table, its files and its routes.
 public enum FeedServicePlugin: Plugin {
@@ -22,6 +25,10 @@ public enum FeedServicePlugin: Plugin {
         public let hashing: any Hashing
         /// Tells who asks.
         public let sessions: any RequestAuthenticating
+        /// Tells the names of authors.
+        public let names: any AccountNaming
+        /// Those who count comments on pictures.
+        public let comments: @Sendable () -> [any ImageCommentCounting]
         /// Reads what people publish.
         public let pictures: any PictureProcessing
         /// Those who take part in the deletion of pictures.
@@ -33,6 +40,13 @@ public enum FeedServicePlugin: Plugin {
         public let publicURL: URL?
         /// How large a picture may be, in bytes.
         public let maximumImageBytes: Int
+        /// Bounds how many pictures a person publishes in a time; nil for any
+        /// number.
+        public let quota: (any RateLimiting)?
+        /// Counts damaged pictures.
+        public let metrics: any MetricsRegistry
+        /// Takes what operators should know.
+        public let log: Logger
         /// The present time.
         public let now: @Sendable () -> Date
         /// Names pictures.
@@ -40,23 +54,32 @@ public enum FeedServicePlugin: Plugin {
 
         /// Creates the dependencies; a picture may have 16 MiB.
         ///
-        /// - Parameter observers: Is called when a picture is deleted.
+        /// - Parameters:
+        ///   - comments: Is called for each page that is made.
+        ///   - observers: Is called when a picture is deleted.
         public init(
             database: any SQLDatabase, hashing: any Hashing, sessions: any RequestAuthenticating,
+            names: any AccountNaming, comments: @escaping @Sendable () -> [any ImageCommentCounting] = { [] },
             pictures: any PictureProcessing,
             observers: @escaping @Sendable () -> [any ImageDeletionObserving] = { [] },
             imageFolder: String, publicURL: URL?,
-            maximumImageBytes: Int = 16 * 1024 * 1024, now: @escaping @Sendable () -> Date = { Date() },
+            maximumImageBytes: Int = 16 * 1024 * 1024, quota: (any RateLimiting)? = nil,
+            metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date,
             makeID: @escaping @Sendable () -> ImageID = { ImageID(UUID()) }
         ) {
             self.database = database
             self.hashing = hashing
             self.sessions = sessions
+            self.names = names
+            self.comments = comments
             self.pictures = pictures
             self.observers = observers
             self.imageFolder = imageFolder
             self.publicURL = publicURL
             self.maximumImageBytes = maximumImageBytes
+            self.quota = quota
+            self.metrics = metrics
+            self.log = log
             self.now = now
             self.makeID = makeID
         }
@@ -75,20 +98,21 @@ public enum FeedServicePlugin: Plugin {
         id: "feed", summary: LocalizedText(en: "The feed and its pictures", es: "Las novedades y sus imágenes"))
 
     /// Builds the feed.
-    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        let files = ImageFiles(folder: dependencies.imageFolder)
-        let catalog = ImageCatalog(database: dependencies.database)
-        let addresses = ImageAddresses(publicURL: dependencies.publicURL)
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
+        let verification = FileVerification(hashing: dependencies.hashing, log: dependencies.log.labelled("feed"))
+        let files = ImageFiles(folder: dependencies.imageFolder, verification: verification)
+        let catalog = ImageCatalog(database: dependencies.database, comments: dependencies.comments)
+        let items = FeedItems(
+            names: dependencies.names, addresses: ImageAddresses(publicURL: dependencies.publicURL))
         let unnamed = UnnamedFiles(database: dependencies.database, files: files)
         let maker = PictureMaker(unnamed: unnamed, hashing: dependencies.hashing, pictures: dependencies.pictures)
+        let missing = MissingSizes(database: dependencies.database, maker: maker)
         let routes = FeedRoutes(
-            catalog: catalog,
-            pages: FeedPages(catalog: catalog, hashing: dependencies.hashing, addresses: addresses), files: files,
-            missing: MissingSizes(database: dependencies.database, maker: maker), sessions: dependencies.sessions,
-            addresses: addresses)
+            catalog: catalog, pages: FeedPages(catalog: catalog, hashing: dependencies.hashing, items: items),
+            files: files, missing: missing, sessions: dependencies.sessions, items: items)
         let publishing = PublishingRoute(
-            publisher: UploadPublisher(database: dependencies.database, maker: maker),
-            files: files, sessions: dependencies.sessions, addresses: addresses,
+            publisher: UploadPublisher(database: dependencies.database, maker: maker, quota: dependencies.quota),
+            files: files, sessions: dependencies.sessions, catalog: catalog, items: items,
             maximumBytes: dependencies.maximumImageBytes, now: dependencies.now, makeID: dependencies.makeID)
         let deleting = DeletionRoute(
             deletion: ImageDeletion(
@@ -99,24 +123,49 @@ public enum FeedServicePlugin: Plugin {
             RateLimitedRoute(.post, FeedContract.feedPath, name: "publishing"), to: RateLimitedRoutes.self)
         for route in routes.all + [publishing.route, deleting.route] { contributions.add(route, to: HTTPRoutes.self) }
         for migration in FeedMigrations.all { contributions.add(migration, to: Migrations.self) }
+        let damaged = try dependencies.metrics.gauge(
+            "essentiald_pictures_damaged", help: "Files of pictures that were asked for and are damaged or missing.",
+            labels: [])
+        contributions.add(MetricSource { damaged.set(Double(verification.damagedCount)) }, to: MetricSources.self)
+        contributions.add(
+            HealthCheck("pictures") {
+                let count = verification.damagedCount
+                return count == 0 ? .healthy : .impaired(damagedPictures(count))
+            }, to: HealthChecks.self)
         let publisher = ImagePublisher(
             database: dependencies.database, unnamed: unnamed, hashing: dependencies.hashing,
-            maximumBytes: dependencies.maximumImageBytes)
+            maximumBytes: dependencies.maximumImageBytes, missing: missing)
         return Assembly(
             exports: Exports(publishing: publisher, visibility: catalog),
-            services: [ImageFolder(files: files, unnamed: unnamed)],
+            services: [ImageFolder(database: dependencies.database, files: files, unnamed: unnamed), missing],
             contributions: contributions)
+    }
+
+    private static func damagedPictures(_ count: Int) -> LocalizedText {
+        LocalizedText(
+            en: "Damaged or missing files of pictures: \(count). The log names them; restore them from a backup.",
+            es: "Archivos de imágenes dañados o perdidos: \(count). El registro los nombra; restáuralos de una copia.")
     }
 }
 
 /// Begins with an empty folder of uploads, since what is in there was cut
 /// short, and removes what no row names while the server works.
 private struct ImageFolder: PluginService {
+    let database: any SQLDatabase
     let files: ImageFiles
     let unnamed: UnnamedFiles
 
     func start() async throws {
+        try await checkFolder()
         await files.removeIncoming()
+    }
+
+    /// A server whose pictures are somewhere else, on a disk that isn't mounted,
+    /// would answer for none of them, and keep new ones where they get lost.
+    private func checkFolder() async throws {
+        let known = try await database.read { try $0.value("SELECT COUNT(*) FROM images", as: Int.self) ?? 0 }
+        guard known > 0, !AtomicFile(path: files.folder).exists else { return }
+        throw MissingImageFolder(path: files.folder, pictures: known)
     }
 
     func run() async throws {

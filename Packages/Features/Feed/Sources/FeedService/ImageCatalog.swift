@@ -1,10 +1,14 @@
 import CoreModels
 import FeedServiceAPI
+import FoundationEssentials
 import SQLStoreAPI
 
 /// Reads the pictures of the feed from the database.
 struct ImageCatalog: ImageVisibilityReading {
     let database: any SQLDatabase
+
+    /// Those who count comments.
+    let comments: @Sendable () -> [any ImageCommentCounting]
 
     /// The pictures after `cursor`, newest first; nil if the cursor is no
     /// picture that the person may see, or could see before it was hidden or
@@ -14,8 +18,6 @@ struct ImageCatalog: ImageVisibilityReading {
     func page(after cursor: ImageID?, limit: Int, for person: UserID?) async throws -> [PageEntry]? {
         try await database.read { reader in
             let audience: SQL = person == nil ? "visibility = 'public'" : "1 = 1"
-            let shown: SQL =
-                if let person { "(hidden_at IS NULL OR author_id = \(person))" } else { "hidden_at IS NULL" }
             var start: SQL = "1 = 1"
             if let cursor {
                 guard
@@ -27,15 +29,43 @@ struct ImageCatalog: ImageVisibilityReading {
                 else { return nil }
                 start = "position < \(position)"
             }
-            return try reader.rows(
-                """
-                SELECT id, description, location, hidden_at IS NOT NULL FROM images
-                WHERE \(audience) AND \(shown) AND \(start) ORDER BY position DESC LIMIT \(limit)
-                """
-            ) { row in
-                PageEntry(id: try row[0], description: try row[1], location: try row[2], isHidden: try row[3])
+            return try entries(
+                "\(audience) AND \(Self.shown(to: person)) AND \(start) ORDER BY position DESC LIMIT \(limit)", reader)
+        }
+    }
+
+    /// What is said of one picture; nil if there is none, or it is hidden from
+    /// that person.
+    func entry(_ id: ImageID, for person: UserID?) async throws -> PageEntry? {
+        try await database.read { reader in
+            try entries("id = \(id) AND \(Self.shown(to: person))", reader).first
+        }
+    }
+
+    private static func shown(to person: UserID?) -> SQL {
+        if let person { "(hidden_at IS NULL OR author_id = \(person))" } else { "hidden_at IS NULL" }
+    }
+
+    private func entries(_ condition: SQL, _ reader: any SQLReading) throws -> [PageEntry] {
+        var entries = try reader.rows(
+            """
+            SELECT id, description, location, hidden_at IS NOT NULL, author_id, created_at, visibility, width, height,
+                tint
+            FROM images WHERE \(condition)
+            """
+        ) { row in
+            PageEntry(
+                id: try row[0], description: try row[1], location: try row[2], isHidden: try row[3],
+                author: try row[4], createdAt: try row[5], visibility: try row[6], width: try row[7],
+                height: try row[8], tint: try row[9])
+        }
+        for counter in comments() {
+            let counts = try counter.commentCounts(on: entries.map(\.id), in: reader)
+            for index in entries.indices {
+                entries[index].commentCount = (entries[index].commentCount ?? 0) + counts[entries[index].id, default: 0]
             }
         }
+        return entries
     }
 
     /// What a page shows of a picture.
@@ -44,6 +74,14 @@ struct ImageCatalog: ImageVisibilityReading {
         let description: String?
         let location: String?
         let isHidden: Bool
+        let author: UserID
+        let createdAt: Date
+        let visibility: String
+        /// In pixels; nil or 0 if nobody knows.
+        let width, height: Int?
+        let tint: Int?
+        /// Nil where nobody counts.
+        var commentCount: Int?
     }
 
     func record(of id: ImageID) async throws -> ImageRecord? {

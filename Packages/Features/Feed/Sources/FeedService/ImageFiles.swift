@@ -7,6 +7,8 @@ import Glibc
 /// same content is kept once and a file never changes.
 struct ImageFiles: Sendable {
     let folder: String
+    /// Tells whether a file is what its name says.
+    let verification: FileVerification
 
     /// Waiting for the disk takes long; it happens here, one file at a time.
     private static let disk = DispatchQueue(label: "essential.feed.image-files")
@@ -31,8 +33,11 @@ struct ImageFiles: Sendable {
     /// Keeps the content; it is durable when this returns.
     func write(_ content: Data, digest: String) async throws(FileError) {
         let file = AtomicFile(path: path(of: digest))
+        // A damaged file is replaced by whoever brings the same picture again.
+        let isThere = await verification.holds(digest, at: file.path)
         try await Self.onDisk { () throws(FileError) in
-            if !file.exists { try file.replace(with: content, durability: .power) }
+            // Somebody may have removed it meanwhile.
+            if !isThere || !file.exists { try file.replace(with: content, durability: .power) }
             // The folder of the digest may be new as well.
             try AtomicFile.synchronizeFolder(folder)
         }
@@ -42,8 +47,9 @@ struct ImageFiles: Sendable {
     /// it is durable when this returns.
     func adopt(_ path: String, digest: String) async throws(FileError) {
         let file = AtomicFile(path: self.path(of: digest))
+        let isThere = await verification.holds(digest, at: file.path)
         try await Self.onDisk { () throws(FileError) in
-            if file.exists {
+            if isThere, file.exists {
                 unlink(path)
             } else {
                 try AtomicFile.makeFolder(file.folder)
@@ -63,6 +69,13 @@ struct ImageFiles: Sendable {
     /// Removes a file; its name may come back after a power cut.
     func remove(_ digest: String) {
         unlink(path(of: digest))
+        verification.forget(digest)
+    }
+
+    /// Passes when a file is there and is what its name says; see
+    /// ``FileVerification/require(_:at:)``.
+    func require(_ digest: String) async throws {
+        try await verification.require(digest, at: path(of: digest))
     }
 
     /// The folders that hold files.

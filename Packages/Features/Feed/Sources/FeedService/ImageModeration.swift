@@ -23,12 +23,18 @@ struct ImageModeration: ImageModerating {
         }
     }
 
+    func pictures() async throws -> [ImageID] {
+        try await database.read { reader in
+            try reader.rows("SELECT id FROM images ORDER BY position DESC") { try $0[0] }
+        }
+    }
+
     func hiddenImages() async throws -> [HiddenImage] {
         try await database.read { reader in
             try reader.rows(
                 """
                 SELECT id, description, author_id, hidden_at FROM images
-                WHERE hidden_at IS NOT NULL ORDER BY hidden_at DESC, position DESC
+                WHERE hidden_at IS NOT NULL ORDER BY hidden_at DESC, position DESC LIMIT 1000
                 """
             ) { row in
                 HiddenImage(

@@ -14,6 +14,7 @@ struct ImagePublisher: ImagePublishing {
     let unnamed: UnnamedFiles
     let hashing: any Hashing
     let maximumBytes: Int
+    let missing: MissingSizes
 
     /// What may be published: every client can show these.
     private static let accepted: [ImageFormat] = [.jpeg, .png]
@@ -29,6 +30,7 @@ struct ImagePublisher: ImagePublishing {
                 try await unnamed.files.write(image.content, digest: digest)
                 try await insert(image, format, digest)
             }
+            missing.lookSoon()
         } catch {
             throw .unavailable(reason: "\(error)")
         }
@@ -36,6 +38,9 @@ struct ImagePublisher: ImagePublishing {
 
     private func insert(_ image: NewImage, _ format: ImageFormat, _ digest: String) async throws {
         try await database.write { [files = unnamed.files] writer in
+            // Who publishes it at the same time may have been first, and removed the
+            // file of another content under the same identifier.
+            guard try !writer.exists("SELECT 1 FROM images WHERE id = \(image.id)") else { return }
             guard files.areThere([digest]) else { throw FileError(call: "access", path: digest, code: ENOENT) }
             try writer.run(
                 """

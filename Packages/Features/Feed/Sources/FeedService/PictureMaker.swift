@@ -1,7 +1,9 @@
 import AtomicFiles
+import CoreModels
 import CryptographyAPI
 import FeedContract
 import FoundationEssentials
+import Glibc
 import PicturesAPI
 
 /// Makes a picture and its smaller sizes of a file, and keeps them under their
@@ -22,13 +24,15 @@ struct PictureMaker: Sendable {
     /// Makes the picture, then the smaller ones from the widest on.
     ///
     /// - Parameters:
+    ///   - widths: How wide the smaller ones are.
     ///   - keepsWhole: Whether the first is kept, or only described.
     ///   - name: Makes the rows that name the files. Those that it leaves without
     ///     a row are removed again.
     func make<Value>(
-        of path: String, keepsWhole: Bool = true, name: ([Size]) async throws -> Value
+        of path: String, widths: [Int] = FeedContract.widths, keepsWhole: Bool = true,
+        name: ([Size]) async throws -> Value
     ) async throws -> Value {
-        let results = try await pictures.process(file: path, widths: FeedContract.widths, into: files.incoming)
+        let results = try await pictures.process(file: path, widths: widths, into: files.incoming)
         do {
             var sizes: [Size] = []
             for result in results {
@@ -46,11 +50,17 @@ struct PictureMaker: Sendable {
         }
     }
 
-    /// Reads the file where it is, without taking it into memory, and not where
-    /// requests are answered: that takes as long as many of them.
+    /// Reads the file where nothing else waits, one file at a time: that takes
+    /// as long as many requests.
+    ///
+    /// A file that is mapped would end the program when the disk doesn't give a
+    /// page.
     func digest(of path: String) async throws -> String {
         try await ImageFiles.onDisk { [hashing] in
-            try hashing.sha256(Data(contentsOf: URL(filePath: path), options: .alwaysMapped)).hexadecimal
+            guard let content = try AtomicFile(path: path).contents() else {
+                throw FileError(call: "open", path: path, code: ENOENT)
+            }
+            return try hashing.sha256(content).hexadecimal
         }
     }
 }

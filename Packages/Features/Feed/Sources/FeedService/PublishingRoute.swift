@@ -17,7 +17,8 @@ struct PublishingRoute: Sendable {
     let publisher: UploadPublisher
     let files: ImageFiles
     let sessions: any RequestAuthenticating
-    let addresses: ImageAddresses
+    let catalog: ImageCatalog
+    let items: FeedItems
     let maximumBytes: Int
     let now: @Sendable () -> Date
     let makeID: @Sendable () -> ImageID
@@ -29,37 +30,43 @@ struct PublishingRoute: Sendable {
             } catch let error as PictureError {
                 throw try HTTPProblem(refusing: error)
             } catch let error as FileError where [ENOSPC, EDQUOT].contains(error.code) {
-                throw HTTPProblem.storageFull
+                throw HTTPProblem.storageFull()
             } catch let error as SQLError where error.code == .diskFull {
-                throw HTTPProblem.storageFull
+                throw HTTPProblem.storageFull()
             }
         }
     }
 
     private func publish(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireVerifiedSession(request)
+        let id = request.operationID.map { ImageID($0) } ?? makeID()
+        try await publisher.requireRoom(for: session.userID, unlessPublished: id)
         let form = try await UploadForm(request, files: files, maximumBytes: maximumBytes)
         let upload = try await publisher.identify(
-            form, id: request.operationID.map { ImageID($0) } ?? makeID(), author: session.userID,
+            form, id: id, author: session.userID,
             // The wire has whole seconds.
             at: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)))
         guard try await publisher.publish(upload) else { throw HTTPProblem.idempotencyKeyReused }
-        let address = addresses.folder(from: addresses.origin(of: request)) + upload.id.description
-        return try .json(
-            FeedContract.Item(
-                id: upload.id, description: form.description, location: form.location, image: address),
-            status: .created, fields: [.location: address, .cacheControl: "no-store"])
+        // It may be deleted as soon as it is there.
+        guard let entry = try await catalog.entry(upload.id, for: session.userID),
+            let item = try await items.items(
+                [entry], for: session.userID, from: items.addresses.origin(of: request)
+            ).first
+        else { throw HTTPProblem.unknownImage }
+        return try .json(item, status: .created, fields: [.location: item.image, .cacheControl: "no-store"])
     }
 }
 
 extension HTTPProblem {
-    /// 507: nothing was kept.
-    static let storageFull = HTTPProblem(
-        status: .insufficientStorage, code: "storage_full",
-        title: LocalizedText(en: "The server has no room left.", es: "El servidor no tiene más espacio."),
-        detail: LocalizedText(
-            en: "Nothing of the picture was kept. Try again later.",
-            es: "No se guardó nada de la imagen. Inténtalo más tarde."))
+    /// 429: the person has published as much as one may.
+    static func tooManyPictures(of count: Int, wait: TimeInterval) -> HTTPProblem {
+        let minutes = max(1, Int((wait / 60).rounded(.up)))
+        return tooManyRequests(
+            code: FeedContract.tooManyPictures, retryAfter: .seconds(wait),
+            detail: LocalizedText(
+                en: "You may publish \(count) pictures an hour. You can go on in \(minutes) min.",
+                es: "Puedes publicar \(count) imágenes por hora. Podrás seguir en \(minutes) min."))
+    }
 
     /// 422 for a file that is no picture to publish, 503 while too many wait.
     ///
@@ -70,12 +77,19 @@ extension HTTPProblem {
         case .notAPicture:
             refusal = .notAnImage
             reason = LocalizedText(
-                en: "This is no picture. JPEG, PNG, WebP, GIF and AVIF can be published.",
-                es: "Esto no es una imagen. Se pueden publicar JPEG, PNG, WebP, GIF y AVIF.")
+                en: "This is no picture. JPEG, PNG, WebP, GIF, AVIF and HEIC can be published.",
+                es: "Esto no es una imagen. Se pueden publicar JPEG, PNG, WebP, GIF, AVIF y HEIC.")
         case .damaged:
             refusal = .damaged
             reason = LocalizedText(
-                en: "The picture is damaged or was cut off.", es: "La imagen está dañada o incompleta.")
+                en: "The picture is damaged or was cut off. Copy it once more from where it is whole.",
+                es: "La imagen está dañada o incompleta. Cópiala de nuevo de donde esté entera.")
+        case .unsupported(let format):
+            let name = format.rawValue.dropFirst("image/".count).uppercased()
+            refusal = .unsupported
+            reason = LocalizedText(
+                en: "This is a \(name) picture, which this server can't read. Save it as a JPEG and publish that.",
+                es: "Esto es una imagen \(name), que este servidor no sabe leer. Guárdala como JPEG y publica esa.")
         case .animated:
             refusal = .animated
             reason = LocalizedText(
@@ -94,7 +108,7 @@ extension HTTPProblem {
             self = .unavailable(retryAfter: .seconds(5))
             return
         case .diskFull:
-            self = .storageFull
+            self = .storageFull()
             return
         case .unavailable: throw error
         }

@@ -25,14 +25,14 @@ struct UploadForm: Sendable {
     init(_ request: ServerRequest, files: ImageFiles, maximumBytes: Int) async throws {
         var reader = try MultipartReader(request)
         var file: UploadFile?
-        var texts: [FeedContract.Field: String] = [:]
+        var texts: [FeedContract.Field: Data] = [:]
         while let part = try await reader.nextPart() {
             switch FeedContract.Field(rawValue: part.name) {
             case .image where file == nil:
                 file = try await Self.receive(&reader, files: files, maximumBytes: maximumBytes)
             case .description?, .location?, .visibility?:
                 guard let field = FeedContract.Field(rawValue: part.name) else { continue }
-                texts[field] = String(decoding: try await reader.collectBytes(upTo: Self.textLimit), as: UTF8.self)
+                texts[field] = try await reader.collectBytes(upTo: Self.textLimit)
             // Those of newer clients mean nothing here.
             case .image?, nil: continue
             }
@@ -41,16 +41,24 @@ struct UploadForm: Sendable {
         self.file = file
         var problems: [FieldProblem] = []
         func text(_ field: FeedContract.Field, upTo limit: Int) -> String? {
-            guard let text = texts[field]?.trimmed, !text.isEmpty else { return nil }
-            let hasControls = text.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" }
-            if text.unicodeScalars.count > limit || hasControls {
-                problems.append(.invalidText("/\(field.rawValue)", limit: limit))
+            guard let bytes = texts[field] else { return nil }
+            let text = String(validating: bytes, as: UTF8.self)
+            // White space alone is no word on the picture.
+            if let text, text.allSatisfy(\.isWhitespace) { return nil }
+            if let composed = text.flatMap(ReadableText.composed), composed.unicodeScalars.count <= limit,
+                ReadableText.isHarmless(composed, inLines: true)
+            {
+                return composed
             }
-            return text
+            problems.append(.invalidText("/\(field.rawValue)", limit: limit))
+            return nil
         }
         description = text(.description, upTo: FeedContract.maximumDescription)
         location = text(.location, upTo: FeedContract.maximumLocation)
-        let visibility = texts[.visibility].map { ImageVisibility(rawValue: $0) } ?? .members
+        let visibility =
+            texts[.visibility].map { bytes in
+                String(validating: bytes, as: UTF8.self).flatMap { ImageVisibility(rawValue: $0) }
+            } ?? .members
         if visibility == nil { problems.append(.wrongType(pointer: "/visibility")) }
         self.visibility = visibility ?? .members
         guard problems.isEmpty else { throw HTTPProblem.invalidData(problems) }
@@ -74,19 +82,18 @@ struct UploadForm: Sendable {
     }
 }
 
-extension String {
-    fileprivate var trimmed: String {
-        let isSpace: (Character) -> Bool = { $0.isWhitespace }
-        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
-    }
-}
-
 extension FieldProblem {
     fileprivate static func invalidText(_ pointer: String, limit: Int) -> FieldProblem {
         FieldProblem(
             pointer: pointer, code: "invalid_text",
             reason: LocalizedText(
-                en: "This has at most \(limit) characters and no control characters.",
-                es: "Esto tiene como máximo \(limit) caracteres y ninguno de control."))
+                en: """
+                    This has at most \(limit) characters, in UTF-8, and none that act on a screen or turn the text \
+                    around them.
+                    """,
+                es: """
+                    Esto tiene como máximo \(limit) caracteres, en UTF-8, y ninguno que actúe sobre la pantalla o dé \
+                    la vuelta al texto de su alrededor.
+                    """))
     }
 }

@@ -3,7 +3,9 @@ import CryptographyAPI
 import FeedContract
 import FeedServiceAPI
 import FoundationEssentials
+import HTTPServingAPI
 import PicturesAPI
+import RateLimitingAPI
 import SQLStoreAPI
 
 /// Makes pictures of uploads and keeps them: the files first, then the rows, so
@@ -21,9 +23,20 @@ struct UploadPublisher: Sendable {
 
     let database: any SQLDatabase
     let maker: PictureMaker
+    /// Bounds what a person publishes; nil where there is no bound.
+    let quota: (any RateLimiting)?
 
     /// Losing a file to a deletion once is rare already.
     private static let attempts = 3
+
+    /// Refuses a picture of somebody who has published as much as one may,
+    /// before it is received; one that was published already may come again.
+    func requireRoom(for author: UserID, unlessPublished id: ImageID) async throws {
+        guard let quota else { return }
+        let admission = try await quota.foresee("\(author)")
+        guard !admission.isAllowed, try await request(of: id) == nil else { return }
+        throw HTTPProblem.tooManyPictures(of: quota.policy.maxAttempts, wait: admission.reset)
+    }
 
     func identify(_ form: UploadForm, id: ImageID, author: UserID, at createdAt: Date) async throws -> Upload {
         let content = try await maker.digest(of: form.file.path)
@@ -57,18 +70,24 @@ struct UploadPublisher: Sendable {
     private func insert(_ upload: Upload, _ sizes: [PictureMaker.Size]) async throws -> Bool {
         guard let whole = sizes.first else { return false }
         let form = upload.form
-        return try await database.write { writer in
+        return try await database.write { [quota] writer in
             guard try !writer.exists("SELECT 1 FROM images WHERE id = \(upload.id)") else { return true }
             guard maker.files.areThere(sizes.map(\.digest)) else { return false }
+            if let quota {
+                let admission = try quota.admit("\(upload.author)", in: writer)
+                guard admission.isAllowed else {
+                    throw HTTPProblem.tooManyPictures(of: quota.policy.maxAttempts, wait: admission.reset)
+                }
+            }
             try writer.run(
                 """
                 INSERT INTO images
                     (position, id, author_id, description, location, visibility, media_type, digest, byte_count,
-                    created_at, width, request)
+                    created_at, width, height, tint, request)
                 VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM images), \(upload.id), \(upload.author),
                     \(form.description), \(form.location), \(form.visibility.rawValue),
                     \(whole.picture.format.rawValue), \(whole.digest), \(whole.picture.byteCount), \(upload.createdAt),
-                    \(whole.picture.width), \(upload.request))
+                    \(whole.picture.width), \(whole.picture.height), \(sizes.last?.picture.tint), \(upload.request))
                 """)
             try sizes.dropFirst().insert(for: upload.id, in: writer)
             return true

@@ -20,7 +20,12 @@ public protocol ImageModerating: Sendable {
     @discardableResult
     func show(_ id: ImageID) async throws -> Bool
 
-    /// The pictures that are hidden, the latest first.
+    /// All pictures, the newest first.
+    ///
+    /// - Throws: What the database throws.
+    func pictures() async throws -> [ImageID]
+
+    /// The pictures that are hidden, the latest 1000, the latest first.
     ///
     /// - Throws: What the database throws.
     func hiddenImages() async throws -> [HiddenImage]

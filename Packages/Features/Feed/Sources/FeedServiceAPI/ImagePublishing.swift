@@ -63,3 +63,14 @@ public enum ImagePublishingError: Error, Hashable, Sendable {
     /// The server can't keep it now; the reason is for its log.
     case unavailable(reason: String)
 }
+
+extension ImagePublishingError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .notAnImage: "no JPEG or PNG"
+        case .tooLarge(let limit): "more than \(limit) bytes"
+        case .unavailable(let reason): reason
+        }
+    }
+}

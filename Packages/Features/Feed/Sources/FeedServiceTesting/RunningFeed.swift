@@ -1,3 +1,4 @@
+public import AccountsServiceAPI
 public import CoreModels
 public import CryptographyAPI
 import CryptographyTesting
@@ -9,8 +10,12 @@ public import KernelTesting
 public import PicturesAPI
 public import PicturesTesting
 public import PluginKit
+import RateLimitingAPI
+import RateLimitingTesting
 public import SQLStoreAPI
 public import SessionsServiceTesting
+import TelemetryAPI
+import TelemetryTesting
 
 /// The real feed of a server, with real sessions, over a real database and
 /// files in a new folder.
@@ -31,8 +36,10 @@ public struct RunningFeed: Sendable {
     public let moderation: any ImageModerating
     /// What the feed and the sessions answer.
     public let routes: [Route]
-    /// What the feed does when the server starts, and while it runs.
+    /// What the feed does when the server starts, and then ends.
     public let services: [any PluginService]
+    /// Looks at pictures nobody has looked at, until it is cancelled.
+    public let reading: any PluginService
     /// The sessions beside the feed.
     public let server: RunningSessions
     /// The folder of the pictures' files, `images` within it.
@@ -45,26 +52,41 @@ public struct RunningFeed: Sendable {
     ///     new ones.
     ///   - database: The database to use in place of the server's own.
     ///   - hashing: Names files and states; nil for the real one.
+    ///   - names: Tells who people are; nil for nobody.
+    ///   - comments: Count comments on pictures.
     ///   - pictures: Makes the pictures of what is published by people.
     ///   - observers: Take part in the deletion of pictures.
     ///   - publicURL: The address under which people reach the server.
     ///   - maximumImageBytes: How large a picture may be.
+    ///   - hourlyPictures: How many pictures a person may publish in an hour; nil
+    ///     for any number.
     public init(
         on server: RunningSessions? = nil, database: (any SQLDatabase)? = nil, hashing: (any Hashing)? = nil,
+        names: (any AccountNaming)? = nil, comments: @escaping @Sendable () -> [any ImageCommentCounting] = { [] },
         pictures: any PictureProcessing = PictureProcessingStub(),
         observers: @escaping @Sendable () -> [any ImageDeletionObserving] = { [] }, publicURL: URL? = nil,
-        maximumImageBytes: Int = 1_024 * 1_024
+        maximumImageBytes: Int = 1_024 * 1_024, hourlyPictures: Int? = nil
     ) async throws {
         self.server = if let server { server } else { try await RunningSessions(others: Self.migrations) }
         folder = try TemporaryFolder()
-        let host = PluginHost()
+        var host = PluginHost()
         let dependencies = FeedServicePlugin.Dependencies(
             database: database ?? self.server.database, hashing: try hashing ?? Cryptography.real().hashing,
-            sessions: self.server.authentication, pictures: pictures, observers: observers,
-            imageFolder: folder.path(of: "images"), publicURL: publicURL, maximumImageBytes: maximumImageBytes)
-        let exports = try host.install(FeedServicePlugin.self, dependencies).exports
+            sessions: self.server.authentication, names: names ?? NobodysNames(), comments: comments,
+            pictures: pictures, observers: observers,
+            imageFolder: folder.path(of: "images"), publicURL: publicURL, maximumImageBytes: maximumImageBytes,
+            quota: hourlyPictures.map { [date = self.server.date] count in
+                InMemoryRateLimiters(now: date.now).limiter(
+                    "pictures", policy: RateLimitPolicy(maxAttempts: count, window: 3_600))
+            },
+            metrics: InMemoryMetrics(), log: .disabled, now: self.server.date.now)
+        let plugin = try host.install(FeedServicePlugin.self, dependencies)
+        let composition = try host.composed()
+        let exports = try composition[plugin]
         // They have no state of their own.
-        services = FeedServicePlugin.assemble(dependencies).services
+        let all = try FeedServicePlugin.assemble(dependencies).services
+        services = all.dropLast()
+        reading = all[all.count - 1]
         publishing = exports.publishing
         visibility = exports.visibility
         // What it contributes the feed has contributed already.
@@ -72,8 +94,13 @@ public struct RunningFeed: Sendable {
             FeedModerationPlugin.assemble(
                 .init(database: database ?? self.server.database, now: self.server.date.now)
             ).exports.moderation
-        routes = self.server.routes + host.values(of: HTTPRoutes.self)
+        routes = self.server.routes + composition.values(of: HTTPRoutes.self)
     }
+}
+
+/// Knows nobody.
+private struct NobodysNames: AccountNaming {
+    func names(of accounts: Set<UserID>) -> [UserID: String] { [:] }
 }
 
 extension NewImage {

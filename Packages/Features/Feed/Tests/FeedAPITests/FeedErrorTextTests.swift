@@ -25,7 +25,8 @@ struct FeedErrorTextTests {
 
     @Test func ofPictures() {
         let errors: [ImageDataError] = [
-            .connectivity(offline), .impossible(code: "c", locked), .invalidData, .notFound, .notLoggedIn, .cancelled,
+            .connectivity(offline), .impossible(code: "c", locked), .server(code: "c", locked), .invalidData, .notFound,
+            .notLoggedIn, .cancelled,
         ]
         expectBothLanguages(errors.map(\.text))
         #expect(ImageDataError.connectivity(offline).text.english.hasSuffix(offline.english))

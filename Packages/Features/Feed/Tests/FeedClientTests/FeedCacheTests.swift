@@ -43,13 +43,15 @@ struct FeedCacheTests {
 
     @Test(.requirement("FEED-30", "FEED-31", "FEED-32"), arguments: ["start", "idle"])
     func theProgramRemovesWhatItCannotShow(moment: String) async throws {
-        let host = PluginHost()
-        let cache = try host.install(FeedClientPlugin.self, fixture.dependencies()).exports.cache
+        var host = PluginHost()
+        let plugin = try host.install(FeedClientPlugin.self, fixture.dependencies())
+        let composition = try host.composed()
+        let cache = try composition[plugin].cache
         try await cache.save([.make(1)])
         let date = fixture.date
         if moment == "start" { date.advance(by: .seconds(7 * 24 * 60 * 60)) }
         let folder = fixture.folder
-        try await host.run {
+        try await composition.run {
             #expect(folder.files().isEmpty == (moment == "start"))
             date.advance(by: .seconds(7 * 24 * 60 * 60))
         }
@@ -57,11 +59,13 @@ struct FeedCacheTests {
     }
 
     @Test(.requirement("FEED-30")) func theProgramKeepsWhatItCanShow() async throws {
-        let host = PluginHost()
-        let cache = try host.install(FeedClientPlugin.self, fixture.dependencies()).exports.cache
+        var host = PluginHost()
+        let plugin = try host.install(FeedClientPlugin.self, fixture.dependencies())
+        let composition = try host.composed()
+        let cache = try composition[plugin].cache
         try await cache.save([.make(1)])
         fixture.date.advance(by: .seconds(7 * 24 * 60 * 60 - 1))
-        try await host.run {}
+        try await composition.run {}
         #expect(try await cache.load()?.images == [.make(1)])
     }
 
@@ -163,6 +167,29 @@ struct FeedCacheTests {
         }
     }
 
+    /// A save puts the new feed in the place of the old one, which is removed by
+    /// that: a folder with something in it is in the way and can't be.
+    @Test(.requirement("FEED-40", "FEED-41", "FEED-42"))
+    func aSaveThatCannotRemoveTheOldFeedIsAnErrorAndLeavesNoHalfOfTheNewOne() async throws {
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+        try Data("old".utf8).write(to: URL(filePath: file + "/old"))
+        let cache = fixture.exports().cache
+        do throws(FeedCacheError) {
+            try await cache.save([.make(1)])
+            Issue.record("saved over what can't be removed")
+        } catch {
+            guard case .notSaved(let reason) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(reason.contains("feed.json"))
+        }
+        #expect(fixture.folder.files() == ["cache/feed/feed.json/old"], "neither half is left")
+        try FileManager.default.removeItem(atPath: file)
+        try await cache.save([.make(2)])
+        #expect(try await cache.load()?.images == [.make(2)])
+    }
+
     @Test func whatKilledProgramsLeftBehindGoesAfterAnHour() async throws {
         let cache = fixture.exports().cache
         try await cache.save([.make(1)])
@@ -193,6 +220,19 @@ struct FeedCacheTests {
         } catch {
             #expect(error != .unreadable(reason: "\(file): no feed"), "it was read before it was refused")
         }
+    }
+
+    @Test(.requirement("LOGOUT-01")) func whatWasLoadedBeforeALogoutDoesNotComeBack() async throws {
+        let running = fixture.exports().cache, other = fixture.exports().cache
+        #expect(try await running.load() == nil)
+        try await other.save([.make(1)])
+        try await other.removeAll()
+        try await running.save([.make(2)])
+        #expect(try await other.load() == nil && fixture.folder.files() == [])
+        // Whoever comes next, and the process in which somebody logged out, go on.
+        try await other.save([.make(3)])
+        try await running.save([.make(2)])
+        #expect(try await fixture.exports().cache.load()?.images == [.make(3)])
     }
 }
 

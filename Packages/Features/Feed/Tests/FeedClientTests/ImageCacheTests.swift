@@ -210,4 +210,15 @@ struct ImageCacheTests {
             try await group.waitForAll()
         }
     }
+
+    @Test(.requirement("LOGOUT-01")) func whatWasLoadedBeforeALogoutDoesNotComeBack() async throws {
+        let running = fixture.exports().imageCache, other = fixture.exports().imageCache
+        #expect(try await running.load(for: url(1)) == nil)
+        try await other.save(picture(2), for: url(2))
+        try await other.removeAll()
+        try await running.save(picture(1), for: url(1))
+        #expect(fixture.folder.files() == [])
+        try await other.save(picture(3), for: url(3))
+        #expect(try await kept(1...3, in: fixture.exports().imageCache) == [3])
+    }
 }

@@ -21,8 +21,13 @@ struct ImageDataTests {
         fixture = try FeedFixture()
     }
 
-    private func answering(_ body: Data, status: HTTPStatus = .ok) -> any ImageDataLoading {
-        fixture.exports(HTTPTransportStub(HTTPResponse(status: status, body: body))).images
+    private func answering(_ body: Data, status: HTTPStatus = .ok, type: String? = nil) -> any ImageDataLoading {
+        let fields: HTTPFields = type.map { [.contentType: $0] } ?? [:]
+        return fixture.exports(HTTPTransportStub(HTTPResponse(status: status, fields: fields, body: body))).images
+    }
+
+    private func refusing(_ status: HTTPStatus, _ code: String) -> any ImageDataLoading {
+        answering(Data(#"{"code":"\#(code)"}"#.utf8), status: status, type: "application/problem+json")
     }
 
     @Test(.requirement("IMG-10")) func deliversTheBytesOfAnImage() async throws {
@@ -59,16 +64,39 @@ struct ImageDataTests {
         await #expect(throws: ImageDataError.invalidData) { try await images.loadImageData(from: url) }
     }
 
-    @Test(.requirement("IMG-12"), arguments: [201, 204, 206, 302, 304, 400, 403, 410, 500, 503])
+    @Test(.requirement("IMG-12"), arguments: [201, 204, 206, 304, 500])
     func onlyStatus200IsAnImage(status: Int) async throws {
         let images = answering(SampleImage.png, status: HTTPStatus(rawValue: status))
         await #expect(throws: ImageDataError.invalidData) { try await images.loadImageData(from: url) }
     }
 
     @Test func tellsWhyThereIsNone() async throws {
-        let missing = answering(Data(), status: .notFound), restricted = answering(Data(), status: .unauthorized)
+        let missing = refusing(.notFound, "image_not_found")
+        let restricted = refusing(.unauthorized, "authentication_required")
         await #expect(throws: ImageDataError.notFound) { try await missing.loadImageData(from: url) }
         await #expect(throws: ImageDataError.notLoggedIn) { try await restricted.loadImageData(from: url) }
+    }
+
+    @Test(.requirement("IMG-12")) func whatIsWrongAtTheServerIsToldInItsWords() async throws {
+        let body = #"{"code":"image_damaged","title":"The copy is damaged.","detail":"Tell whoever runs it."}"#
+        let images = answering(Data(body.utf8), status: .internalServerError, type: "application/problem+json")
+        let words = LocalizedText(verbatim: "The copy is damaged. Tell whoever runs it.")
+        await #expect(throws: ImageDataError.server(code: "image_damaged", words)) {
+            try await images.loadImageData(from: url)
+        }
+    }
+
+    @Test(.requirement("D17", "IMG-13"), arguments: [302, 400, 401, 403, 404, 407, 410, 429, 502, 503, 511])
+    func whatSomethingOnTheWayAnswersSaysNothingAboutThePicture(status: Int) async throws {
+        let status = HTTPStatus(rawValue: status)
+        let error = await #expect(throws: ImageDataError.self) {
+            try await answering(SampleImage.png, status: status).loadImageData(from: url)
+        }
+        guard case .connectivity(let text)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(text.english.contains("HTTP \(status)"))
     }
 
     @Test(.requirement("IMG-12"), arguments: [true, false])

@@ -32,17 +32,34 @@ struct FeedContractTests {
     /// The encoder of the wire writes the single item of an answer to an
     /// upload.
     @Test func writesItemsAsTheEncoderOfTheWire() throws {
-        let items = [nil, true, false].flatMap { isHidden in
-            [nil, "", "\"Größe\"/\\\n\u{1}🏔"].map { text in
-                FeedContract.Item(
-                    id: ImageID(UUID()), description: text, location: text, image: "https://example.com/ä?a=b&c",
-                    isHidden: isHidden)
+        let all = FeedContract.Item(
+            id: ImageID(UUID()), description: "ä", location: "b", image: "c", isHidden: true,
+            author: .init(username: "Zoë \"Z\""), createdAt: Date(timeIntervalSince1970: 1_700_000_000), isMine: false,
+            visibility: "members", width: 1_600, height: 1_067, commentCount: 0, tint: "#0a0b0c")
+        let items =
+            [all]
+            + [nil, true, false].flatMap { isHidden in
+                [nil, "", "\"Größe\"/\\\n\u{1}🏔"].map { text in
+                    FeedContract.Item(
+                        id: ImageID(UUID()), description: text, location: text, image: "https://example.com/ä?a=b&c",
+                        isHidden: isHidden)
+                }
             }
-        }
         let encoded = FeedContract.Feed(items: items).encoded
         let isSame = try encoded == WireCoding.encoder().encode(["items": items])
         #expect(isSame)
         #expect(try FeedContract.Feed(decoding: encoded).items == items)
+    }
+
+    /// What a server says that is newer, of another opinion, or broken.
+    @Test(arguments: [
+        #""author":{"name":"Ada"},"created_at":null,"width":null,"is_mine":null"#,
+        #""author":null,"tint":null,"comment_count":null,"visibility":"friends""#,
+    ])
+    func goesWithoutWhatANewerServerSaysDifferently(members: String) throws {
+        let text = #"{"items":[{"id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff","image":"x",\#(members)}]}"#
+        let item = try #require(try FeedContract.Feed(decoding: Data(text.utf8)).items.first)
+        #expect(item.author?.username == nil && item.createdAt == nil && item.width == nil && item.commentCount == nil)
     }
 
     @Test(.requirement("FEED-50", "FEED-51")) func readsWhatItWrites() throws {
@@ -82,10 +99,5 @@ struct FeedContractTests {
         #expect(FeedContract.imagePath(id) == "/image/6f9619ff-8b86-d011-b42d-00cf4fc964ff")
         #expect(FeedContract.limits == 1...100)
         #expect(FeedContract.defaultLimit == 10)
-    }
-
-    @Test func hexadecimalHasTwoDigitsForEachByte() {
-        #expect(Data([0, 1, 0x0F, 0x10, 0xAB, 0xFF]).hexadecimal == "00010f10abff")
-        #expect(Data().hexadecimal == "")
     }
 }

@@ -21,6 +21,27 @@ final class PatientFeed: FeedLoading {
     }
 }
 
+/// Answers when it is told to, and shows what is kept until then.
+final class SlowFeed: FeedLoading, KeptFeedShowing {
+    private let kept: LoadedFeed?
+    private let gate = AsyncStream<Result<LoadedFeed, FeedError>>.makeStream()
+
+    init(kept: LoadedFeed?) {
+        self.kept = kept
+    }
+
+    func answer(_ result: Result<LoadedFeed, FeedError>) {
+        gate.continuation.yield(result)
+    }
+
+    func loadFeed(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed {
+        for await result in gate.stream { return try result.get() }
+        throw .cancelled
+    }
+
+    func keptFeed(limit: Int) async -> LoadedFeed? { kept }
+}
+
 /// Knows one host.
 struct LocationsStub: ImageLocating {
     func url(of id: ImageID) -> URL { URL(string: "https://example.com/image/\(id)")! }

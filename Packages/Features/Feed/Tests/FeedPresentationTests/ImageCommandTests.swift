@@ -20,16 +20,19 @@ struct ImageCommandTests {
     }
 
     private func runner(
-        _ images: any ImageDataLoading, viewer: String = "no-such-viewer", kept: CachedFeed? = nil
+        _ images: any ImageDataLoading, viewer: String = "no-such-viewer", kept: CachedFeed? = nil,
+        details: FeedImageLoadingStub = FeedImageLoadingStub(), additions: [RowDetails] = []
     ) throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             FeedPresentationPlugin.self,
             .init(
-                feed: FeedLoadingSpy(), images: images, posting: ImagePostingSpy(.failure(.busy)),
-                deleting: ImageDeletingSpy(), locations: LocationsStub(), kept: InMemoryFeedCache(kept),
-                openedFolder: folder.path(of: "opened"), viewer: viewer))
-        return CommandRunner(host.values(of: Commands.self))
+                feed: FeedLoadingSpy(), images: images, posting: ImagePostingSpy(.failure(.invalidData)),
+                deleting: ImageDeletingSpy(), details: details, locations: LocationsStub(),
+                kept: InMemoryFeedCache(kept),
+                openedFolder: folder.path(of: "opened"), additions: { additions }, viewer: viewer,
+                now: { Date(timeIntervalSince1970: 1_700_000_000) }))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     private func viewer(exit status: Int) async throws -> String {
@@ -60,7 +63,8 @@ struct ImageCommandTests {
     }
 
     @Test func withoutAFileItSaysHowToSeeThePicture() async throws {
-        let run = try await runner(ImageDataLoadingSpy(.success(SampleImage.png))).run("image", "\(id)")
+        let run = try await runner(ImageDataLoadingSpy(.success(SampleImage.png)))
+            .run("image", "\(id)", on: TerminalSpy(width: 80))
         #expect(run.exit == .success)
         #expect(run.output.contains("--output") && run.output.contains("--open"))
         #expect(folder.files() == [])
@@ -80,6 +84,54 @@ struct ImageCommandTests {
         }
         #expect(spy.urls.map(\.absoluteString) == [String](repeating: "https://example.com/image/\(id)?w=80", count: 2))
         #expect(folder.files() == [])
+    }
+
+    @Test(.requirement("FEED-50", "COMM-01"), arguments: [true, false])
+    func showsAllThereIsToSayOfAPicture(draws: Bool) async throws {
+        let image = FeedImage(
+            id: id, description: "A quay", location: "Cádiz", url: FeedImage.make(1).url, author: "Ana",
+            createdAt: Date(timeIntervalSince1970: 1_699_990_000), isMine: true, isPublic: false, width: 1_600,
+            height: 1_067, commentCount: 3, tint: "#102030")
+        let comments = RowDetails(to: .pictures) { [.line(StyledText(verbatim: "What a light on \($0)"))] }
+        let others = RowDetails(to: .sessions) { _ in [.line(StyledText(verbatim: "nothing of a picture"))] }
+        let display = draws ? PictureDisplay(.blocks, columns: 80, rows: 24) : nil
+        let terminal = TerminalSpy(width: 80, display: display)
+        terminal.remember([UUID(), id.uuid], of: .pictures)
+        let runner = try runner(
+            ImageDataLoadingSpy(.success(SampleImage.png)), details: FeedImageLoadingStub(.success([image])),
+            additions: [comments, others])
+        let run = await runner.run("image", "2", on: terminal)
+        #expect(terminal.pictures.count == (draws ? 1 : 0))
+        for part in [
+            "A quay\n", "Ana (you)", "2 h ago", "Cádiz", "people who are logged in", "1600 × 1067", "3", "\(id)",
+            "What a light on \(id.uuid)",
+        ] { #expect(run.output.contains(part), "\(part)") }
+        #expect(!run.output.contains("nothing of a picture"))
+        let json = await runner.run("image", "\(id)", "--json")
+        for part in [#""author":{"username":"Ana"}"#, #""comment_count":3"#, #""bytes":"#, #""is_mine":true"#] {
+            #expect(json.output.contains(part), "\(part)")
+        }
+    }
+
+    @Test func whereTheServerSaysNothingWhatIsKeptIsSaid() async throws {
+        let kept = CachedFeed(images: [.make(1, description: "A quay")], savedAt: Date())
+        let off = FeedImageLoadingStub(.failure(.connectivity(LocalizedText(en: "Off.", es: "Sin red."))))
+        let run = try await runner(
+            ImageDataLoadingSpy(.success(SampleImage.png)), kept: kept, details: off
+        ).run("image", "\(id)", on: TerminalSpy(width: 80))
+        #expect(run.exit == .success && run.output.contains("A quay"))
+    }
+
+    @Test func anAmbiguousBeginningListsWhatItMayBe() async throws {
+        let spy = ImageDataLoadingSpy(.success(SampleImage.png)), terminal = TerminalSpy(width: 80)
+        let both = [FeedImage.make(1).id, FeedImage.make(2).id]
+        terminal.remember(both.map(\.uuid), of: .pictures)
+        let run = try await runner(spy).run("image", "0000", on: terminal)
+        #expect(run.exit == .failure && spy.urls.isEmpty)
+        for id in both { #expect(run.errors.contains("\(id)")) }
+        let unknown = try await runner(spy).run("image", "9655", on: terminal)
+        #expect(
+            unknown.exit == .failure && unknown.errors.contains("9655") && unknown.errors.contains("essential feed"))
     }
 
     @Test func whatIsSavedIsTheWholePictureAndIsNotDrawn() async throws {
@@ -126,12 +178,45 @@ struct ImageCommandTests {
         #expect(run.errors.contains(file))
     }
 
+    @Test(.requirement("IMG-10"), arguments: [[], ["-o", "-"], ["--output", "-"]])
+    func aFileOrAPipeGetsThePictureAndNothingElse(words: [String]) async throws {
+        let terminal = TerminalSpy(), spy = ImageDataLoadingSpy(.success(SampleImage.png))
+        let run = try await runner(spy).run(["image", "\(id)"] + words, on: terminal)
+        #expect(run.exit == .success && terminal.bytes == SampleImage.png && run.output == "" && run.errors == "")
+        #expect(spy.urls.map(\.absoluteString) == ["https://example.com/image/\(id)"])
+        #expect(folder.files() == [])
+    }
+
+    @Test(arguments: [["--json"], ["--open"], []])
+    func standardOutputHasThePictureAloneOrNone(words: [String]) async throws {
+        // Without more words it is the terminal that is in the way.
+        let terminal = TerminalSpy(width: words.isEmpty ? 80 : nil)
+        let spy = ImageDataLoadingSpy(.success(SampleImage.png))
+        let run = try await runner(spy).run(["image", "\(id)", "-o", "-"] + words, on: terminal)
+        #expect(run.exit == .usage && terminal.bytes.isEmpty && run.output == "")
+        #expect(spy.urls == [] && folder.files() == [])
+    }
+
+    @Test(.requirement("IMG-10"), arguments: [false, true])
+    func aFileThatIsThereStaysUnlessItIsSaidOtherwise(isLink: Bool) async throws {
+        let spy = ImageDataLoadingSpy(.success(SampleImage.png)), file = folder.path(of: "mine.png")
+        try Data("mine".utf8).write(to: URL(filePath: file))
+        let name = isLink ? folder.path(of: "link") : file
+        if isLink { #expect(symlink(file, name) == 0) }
+        let kept = try await runner(spy).run("image", "\(id)", "-o", name, "--json")
+        #expect(try kept.exit == .failure && kept.failureCode() == "file_exists" && kept.errors.contains(name))
+        #expect(folder.contents(of: "mine.png") == Array("mine".utf8) && spy.urls == [], "nothing is loaded for it")
+        #expect((try await runner(spy).run("image", "\(id)", "-o", name)).errors.contains("--force"))
+        #expect((try await runner(spy).run("image", "\(id)", "-o", name, "--force")).exit == .success)
+        #expect(folder.contents(of: "mine.png") == Array(SampleImage.png))
+    }
+
     @Test func aDeviceOrALinkIsWrittenToAndNotReplaced() async throws {
         let spy = ImageDataLoadingSpy(.success(SampleImage.png))
         let target = folder.path(of: "target"), link = folder.path(of: "link")
         try Data().write(to: URL(filePath: target))
         #expect(symlink(target, link) == 0)
-        #expect((try await runner(spy).run("image", "\(id)", "-o", link)).exit == .success)
+        #expect((try await runner(spy).run("image", "\(id)", "-o", link, "--force")).exit == .success)
         var status = stat()
         #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
         #expect(folder.contents(of: "target") == Array(SampleImage.png))
@@ -170,7 +255,7 @@ struct ImageCommandTests {
         #expect(terminal.progressEvents.last == .finished)
     }
 
-    @Test(arguments: [[], ["7"], ["00000000-0000-4000-8000-000000000001", "more"]])
+    @Test(arguments: [[], ["x7"], ["00000000-0000-4000-8000-000000000001", "more"]])
     func refusesWhatItDoesNotUnderstand(words: [String]) async throws {
         let spy = ImageDataLoadingSpy(.success(SampleImage.png))
         #expect((try await runner(spy).run(["image"] + words)).exit == .usage)

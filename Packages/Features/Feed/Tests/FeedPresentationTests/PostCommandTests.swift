@@ -11,16 +11,17 @@ struct PostCommandTests {
     private let image = FeedImage.make(1, description: "a beach", location: "Cádiz")
 
     private func runner(
-        _ posting: any ImagePosting = ImagePostingSpy(.failure(.busy)),
+        _ posting: any ImagePosting = ImagePostingSpy(.failure(.invalidData)),
         deleting: any ImageDeleting = ImageDeletingSpy()
     ) throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             FeedPresentationPlugin.self,
             .init(
                 feed: FeedLoadingSpy(), images: ImageDataLoadingSpy(.failure(.notFound)), posting: posting,
-                deleting: deleting, locations: LocationsStub(), kept: InMemoryFeedCache(), openedFolder: "/nowhere"))
-        return CommandRunner(host.values(of: Commands.self))
+                deleting: deleting, details: FeedImageLoadingStub(.success([image])), locations: LocationsStub(),
+                kept: InMemoryFeedCache(), openedFolder: "/nowhere"))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     @Test func publishesWhatIsSaid() async throws {
@@ -50,9 +51,11 @@ struct PostCommandTests {
     @Test(arguments: [
         (ImagePostingError.unreadable(file: "x"), ConsoleAPI.ExitStatus.failure, "file_not_read"),
         (.connectivity(LocalizedText(en: "No.", es: "No.")), .noConnectivity, "no_connectivity"),
+        (.waiting(LocalizedText(en: "No.", es: "No.")), .noConnectivity, "no_connectivity"),
+        (.postponed(LocalizedText(en: "No.", es: "No.")), .failure, "too_many_pictures"),
         (.impossible(code: "vault_locked", LocalizedText(en: "No.", es: "No.")), .failure, "vault_locked"),
         (.refused(code: "damaged_image", LocalizedText(en: "Bad.", es: "Mal.")), .failure, "damaged_image"),
-        (.tooLarge, .failure, "file_too_large"), (.busy, .failure, "server_busy"),
+        (.tooLarge, .failure, "file_too_large"), (.busy(retryAfter: nil), .noConnectivity, "server_busy"),
         (.invalidData, .failure, "invalid_data"), (.notLoggedIn, .notLoggedIn, "not_logged_in"),
         (.emailNotVerified, .failure, "email_not_verified"), (.cancelled, .interrupted, "cancelled"),
     ]) func saysWhatWentWrong(error: ImagePostingError, exit: ConsoleAPI.ExitStatus, code: String) async throws {
@@ -64,10 +67,23 @@ struct PostCommandTests {
     @Test func deletesWhatIsNamed() async throws {
         let spy = ImageDeletingSpy()
         let run = try await runner(deleting: spy).run("post", "delete", "\(image.id)")
-        #expect(run.exit == .success && run.output.contains("deleted"))
+        #expect(run.exit == .success && run.output.contains("“a beach” and its comments are deleted."))
         #expect(spy.images == [image.id])
         let scripted = try await runner(deleting: spy).run("post", "delete", "\(image.id)", "--json")
         #expect(scripted.output == "{\"deleted\":\"\(image.id)\"}\n")
+    }
+
+    @Test func somebodyAtATerminalIsAskedAboutThePictureByItsName() async throws {
+        for (answer, isDeleted) in [("y", true), ("n", false)] {
+            let spy = ImageDeletingSpy(), terminal = TerminalSpy(answers: [.text(answer)])
+            let run = try await runner(deleting: spy).run("post", "delete", "\(image.id)", on: terminal)
+            #expect(terminal.questions.map(\.text) == ["Delete “a beach” and its comments for good?"])
+            #expect(run.exit == .success && spy.images == (isDeleted ? [image.id] : []))
+            #expect(run.output.contains(isDeleted ? "are deleted" : "Nothing was deleted."))
+        }
+        let spy = ImageDeletingSpy(), terminal = TerminalSpy(answers: [])
+        _ = try await runner(deleting: spy).run("post", "delete", "\(image.id)", "--yes", on: terminal)
+        #expect(terminal.questions.isEmpty && spy.images == [image.id])
     }
 
     @Test(arguments: [

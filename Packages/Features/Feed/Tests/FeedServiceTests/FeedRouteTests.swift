@@ -71,10 +71,12 @@ struct FeedRouteTests {
         #expect(response.status == .ok)
         #expect(response.fields[.contentType] == "application/json")
         let golden = """
-            {"items":[{"description":"A \\"lake\\"","id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff",\
-            "image":"http://feed.example:8080/image/6f9619ff-8b86-d011-b42d-00cf4fc964ff","location":"Bled"},\
-            {"id":"00000000-0000-4000-8000-000000000001",\
-            "image":"http://feed.example:8080/image/00000000-0000-4000-8000-000000000001"}]}
+            {"items":[{"author":{"username":"—"},"created_at":"2023-11-14T22:13:20Z","description":"A \\"lake\\"",\
+            "id":"6f9619ff-8b86-d011-b42d-00cf4fc964ff",\
+            "image":"http://feed.example:8080/image/6f9619ff-8b86-d011-b42d-00cf4fc964ff","location":"Bled",\
+            "visibility":"public"},\
+            {"author":{"username":"—"},"created_at":"2023-11-14T22:13:20Z","id":"00000000-0000-4000-8000-000000000001",\
+            "image":"http://feed.example:8080/image/00000000-0000-4000-8000-000000000001","visibility":"public"}]}
             """
         #expect(String(decoding: try await response.collectBody(), as: UTF8.self) == golden)
     }

@@ -16,74 +16,13 @@ import SessionsServiceAPI
 import SessionsServiceTesting
 import Testing
 
-struct PublishingRouteTests {
+struct PublishingRouteTests: PublishingSuite {
     private static let limit = 10_000
-    private let feed: RunningFeed
+    let feed: RunningFeed
     private let pictures = PictureProcessingStub()
 
     init() async throws {
         feed = try await RunningFeed(pictures: pictures, maximumImageBytes: Self.limit)
-    }
-
-    /// Names operations as the middleware for repeated requests does.
-    private struct Naming: HTTPMiddleware {
-        func respond(
-            to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
-        ) async throws -> ServerResponse {
-            var request = request
-            request.operationID = request.fields[.idempotencyKey].flatMap { UUID(uuidString: $0) }
-            return await next(request)
-        }
-    }
-
-    private func credentials(verified: Bool = true) async throws -> String {
-        let issued = try await feed.server.issuing.issueSession(
-            for: .made(isVerified: verified), on: SessionClient())
-        return issued.grant.accessToken.withText { "Bearer \($0 ?? "")" }
-    }
-
-    private func form(_ image: Data?, _ texts: KeyValuePairs<String, String> = [:]) -> Data {
-        var body = Data()
-        for (name, text) in texts {
-            body += Data("--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(text)\r\n".utf8)
-        }
-        if let image {
-            let head = "--b\r\nContent-Disposition: form-data; name=\"image\"; filename=\"../x.gif\"\r\n\r\n"
-            body += Data(head.utf8) + image + Data("\r\n".utf8)
-        }
-        return body + Data("--b--\r\n".utf8)
-    }
-
-    private func post(
-        _ body: Data, as credentials: String?, key: UUID? = nil, to feed: RunningFeed? = nil
-    ) async throws -> (ServerResponse, Data) {
-        let router = try Router(
-            routes: (feed ?? self.feed).routes, middlewares: [Naming()], observer: RequestObserverSpy())
-        var fields: HTTPFields = [.contentType: "multipart/form-data; boundary=b"]
-        if let credentials { fields[.authorization] = credentials }
-        if let key { fields[.idempotencyKey] = key.uuidString }
-        let response = await router.respond(to: .sample(.post, "/feed", fields: fields, body: body))
-        return (response, try await response.collectBody())
-    }
-
-    private struct Item: Decodable {
-        let id: ImageID
-        let description: String?
-        let location: String?
-        let image: String
-    }
-
-    private func problem(_ body: Data) throws -> ProblemDetails {
-        try JSONDecoder().decode(ProblemDetails.self, from: body)
-    }
-
-    private func get(_ path: String, query: String = "", fields: HTTPFields = [:]) async throws -> ServerResponse {
-        let router = try Router(routes: feed.routes, observer: RequestObserverSpy())
-        return await router.respond(to: .sample(.get, path, query: query, fields: fields))
-    }
-
-    private func count() async throws -> Int? {
-        try await feed.server.database.read { try $0.value("SELECT COUNT(*) FROM images") }
     }
 
     @Test(.requirement("IMG-40")) func whatIsPublishedIsInTheFeed() async throws {
@@ -92,7 +31,7 @@ struct PublishingRouteTests {
         ]
         let (response, body) = try await post(form(SampleImage.jpeg(), texts), as: credentials())
         #expect(response.status == .created && response.fields[.cacheControl] == "no-store")
-        let item = try JSONDecoder().decode(Item.self, from: body)
+        let item = try JSONDecoder().decode(PublishedItem.self, from: body)
         #expect(item.description == "Two lines\nof text" && item.location == "Madrid")
         #expect(response.fields[.location] == item.image && item.image.hasSuffix("/image/\(item.id)"))
         let page = try await get("/feed").collectBody()
@@ -103,14 +42,14 @@ struct PublishingRouteTests {
 
     @Test func withoutAWordOnItAPictureIsForMembers() async throws {
         let (_, body) = try await post(form(SampleImage.jpeg()), as: credentials())
-        let item = try JSONDecoder().decode(Item.self, from: body)
+        let item = try JSONDecoder().decode(PublishedItem.self, from: body)
         #expect(item.description == nil && item.location == nil)
         #expect(try await get("/image/\(item.id)").status == .unauthorized)
     }
 
     @Test(.requirement("IMG-45")) func thumbnailsAreTheSmallestThatAreWideEnough() async throws {
         let (_, body) = try await post(form(SampleImage.jpeg(), ["visibility": "public"]), as: credentials())
-        let path = "/image/\(try JSONDecoder().decode(Item.self, from: body).id)"
+        let path = "/image/\(try JSONDecoder().decode(PublishedItem.self, from: body).id)"
         // The stub makes the first one as it was, and each smaller one a byte longer.
         let whole = SampleImage.jpeg().count
         var tags: Set<String> = []
@@ -129,6 +68,47 @@ struct PublishingRouteTests {
         for query in ["w=0", "w=-1", "w=x", "w=", "w=16385"] {
             #expect(try await get(path, query: query).status == .unprocessableContent, "\(query)")
         }
+    }
+
+    @Test(.requirement("FEED-63")) func tooManyAreRefusedUntilThereIsRoom() async throws {
+        let feed = try await RunningFeed(pictures: pictures, maximumImageBytes: Self.limit, hourlyPictures: 2)
+        let user = User.made(), bob = try await credentials(on: feed), key = UUID()
+        let ada = try await credentials(of: user, on: feed)
+        let upload = form(SampleImage.jpeg())
+        for key in [key, UUID()] { #expect(try await post(upload, as: ada, key: key, to: feed).0.status == .created) }
+        feed.server.date.advance(by: .seconds(60))
+        let (refused, body) = try await post(upload, as: ada, to: feed)
+        #expect(refused.status == .tooManyRequests && refused.fields[.retryAfter] == "3540")
+        #expect(try problem(body).code == "too_many_pictures")
+        #expect(pictures.count == 2, "it wasn't even read")
+        #expect(try await post(upload, as: ada, key: key, to: feed).0.status == .created, "it is published already")
+        #expect(try await post(upload, as: bob, to: feed).0.status == .created)
+        feed.server.date.advance(by: .seconds(3_540))
+        let later = try await credentials(of: user, on: feed)
+        #expect(try await post(upload, as: later, to: feed).0.status == .created)
+    }
+
+    @Test(.requirement("FEED-63")) func manyAtOnceAreNoWayAroundTheBound() async throws {
+        let feed = try await RunningFeed(pictures: pictures, maximumImageBytes: Self.limit, hourlyPictures: 2)
+        let person = try await credentials(on: feed)
+        let statuses = try await withThrowingTaskGroup(of: HTTPStatus.self) { group in
+            for _ in 0..<6 {
+                group.addTask { () async throws in
+                    try await post(form(SampleImage.jpeg()), as: person, to: feed).0.status
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses.filter { $0 == .created }.count == 2)
+        #expect(statuses.filter { $0 == .tooManyRequests }.count == 4)
+    }
+
+    @Test(.requirement("SANIT-02")) func wordsInAnyAlphabetStayAsTheyAre() async throws {
+        let text = "שלום עולם\nمرحبا\tन\u{200D}मस्ते 👩\u{200D}👩\u{200D}👧"
+        let (_, body) = try await post(
+            form(SampleImage.jpeg(), ["description": " \(text) ", "location": " \n"]), as: credentials())
+        let item = try JSONDecoder().decode(PublishedItem.self, from: body)
+        #expect(item.description == text && item.location == nil)
     }
 
     @Test(.requirement("IMG-40", "D5")) func onlyWhoProvedTheAddressMayPublish() async throws {
@@ -162,83 +142,5 @@ struct PublishingRouteTests {
         }
         #expect(answers.count == 1)
         #expect(try await count() == 1)
-    }
-
-    @Test(
-        .requirement("IMG-42"),
-        arguments: [
-            (PictureError.notAPicture, "not_an_image"), (.damaged, "damaged_image"), (.animated, "animated_image"),
-            (.tooManyPixels(limit: 50_000_000), "too_many_pixels"), (.tooDemanding, "too_demanding_image"),
-        ]) func whatIsNoPictureIsRefusedWithAReason(error: PictureError, code: String) async throws
-    {
-        let feed = try await RunningFeed(on: feed.server, pictures: PictureProcessingStub(throwing: error))
-        let (response, body) = try await post(form(SampleImage.jpeg()), as: credentials(), to: feed)
-        #expect(response.status == .unprocessableContent)
-        let details = try problem(body)
-        #expect(details.code == "invalid_data")
-        #expect(String(decoding: body, as: UTF8.self).contains("\"\(code)\""))
-        #expect(try await count() == 0 && feed.folder.files() == [])
-    }
-
-    @Test(arguments: [
-        (PictureError.busy, HTTPStatus.serviceUnavailable, "unavailable"),
-        (.diskFull, .insufficientStorage, "storage_full"),
-        (.unavailable(reason: "no program"), .internalServerError, "internal_error"),
-    ]) func whatIsTheServersFaultIsSaidToBe(error: PictureError, status: HTTPStatus, code: String) async throws {
-        let feed = try await RunningFeed(on: feed.server, pictures: PictureProcessingStub(throwing: error))
-        let (response, body) = try await post(form(SampleImage.jpeg()), as: credentials(), to: feed)
-        #expect(response.status == status)
-        #expect(try problem(body).code == code)
-        #expect(feed.folder.files() == [])
-    }
-
-    @Test func whatFoundNoRoomCanBePostedAgain() async throws {
-        let failing = FailingDatabase(feed.server.database)
-        let feed = try await RunningFeed(on: feed.server, database: failing, pictures: pictures)
-        let upload = form(SampleImage.jpeg()), person = try await credentials(), key = UUID()
-        failing.failWrites(with: SQLError(.diskFull, "no room"))
-        let (response, body) = try await post(upload, as: person, key: key, to: feed)
-        #expect(response.status == .insufficientStorage)
-        #expect(try problem(body).code == "storage_full")
-        #expect(try await count() == 0)
-        failing.failWrites(with: nil)
-        #expect(try await post(upload, as: person, key: key, to: feed).0.status == .created)
-        #expect(try await count() == 1)
-    }
-
-    @Test func aFolderThatCannotBeWrittenIsReported() async throws {
-        try Data().write(to: URL(filePath: feed.folder.path(of: "images")))
-        #expect(try await post(form(SampleImage.jpeg()), as: credentials()).0.status == .internalServerError)
-        #expect(try await count() == 0)
-    }
-
-    @Test func aFileOverTheLimitIsRefused() async throws {
-        let person = try await credentials()
-        #expect(try await post(form(SampleImage.jpeg(byteCount: Self.limit)), as: person).0.status == .created)
-        let (response, body) = try await post(form(SampleImage.jpeg(byteCount: Self.limit + 1)), as: person)
-        #expect(response.status == .contentTooLarge)
-        #expect(try problem(body).code == "body_too_large")
-        #expect(try await count() == 1)
-        #expect(feed.folder.files().filter { $0.hasPrefix("images/incoming") } == [])
-    }
-
-    @Test(
-        arguments: [
-            ("image", nil), ("visibility", "friends"), ("description", String(repeating: "d", count: 501)),
-            ("description", String(repeating: "e\u{301}", count: 251)), ("description", "a\u{7}b"),
-            ("location", String(repeating: "l", count: 101)),
-        ] as [(String, String?)]) func aFormThatMakesNoSenseIsRefused(field: String, text: String?) async throws
-    {
-        let upload = text.map { form(SampleImage.jpeg(), [field: $0]) } ?? form(nil)
-        let (response, body) = try await post(upload, as: credentials())
-        #expect(response.status == .unprocessableContent)
-        #expect(String(decoding: body, as: UTF8.self).replacing("\\/", with: "/").contains("\"/\(field)\""))
-        #expect(try await count() == 0)
-    }
-
-    @Test func aFormThatIsCutOffLeavesNothing() async throws {
-        let upload = form(SampleImage.jpeg(byteCount: 5_000)).prefix(3_000)
-        #expect(try await post(Data(upload), as: credentials()).0.status == .badRequest)
-        #expect(feed.folder.files() == [])
     }
 }

@@ -59,7 +59,9 @@ struct FeedSliceTests {
         let loaded = try await client().feed.loadFeed(after: nil, limit: 10)
         let id = FeedImage.make(1).id
         let url = try #require(URL(string: "http://localhost:8080/image/\(id)"))
-        let image = FeedImage(id: id, description: "1", location: "a place", url: url)
+        let image = FeedImage(
+            id: id, description: "1", location: "a place", url: url, author: "—",
+            createdAt: Date(timeIntervalSince1970: 1_700_000_000), isPublic: true)
         #expect(loaded == LoadedFeed(page: FeedPage(items: [image], next: nil), source: .remote))
         #expect(try client().locations.url(of: id) == url)
     }

@@ -72,7 +72,12 @@ struct PostingSliceTests {
         await #expect(throws: ImageDeletionError.notLoggedIn) {
             try await client(of: server, isVerified: nil).deleting.delete(posted.id)
         }
-        #expect(try await other.feed.loadFeed(after: nil, limit: 10).page.items == [posted])
+        #expect(posted.isMine == true && posted.isPublic == true && posted.width == 1_600 && posted.height == 1_200)
+        #expect(posted.tint == "#336699" && posted.createdAt != nil)
+        let seen = try await other.feed.loadFeed(after: nil, limit: 10).page.items
+        #expect(seen.map(\.id) == [posted.id] && seen.map(\.isMine) == [false])
+        #expect(try await other.feed.loadImage(posted.id) == seen.first)
+        #expect(try await client(of: server, isVerified: nil).feed.loadImage(posted.id)?.isMine == nil)
         try await author.deleting.delete(posted.id)
         #expect(try await other.feed.loadFeed(after: nil, limit: 10).page.items == [])
         await #expect(throws: ImageDeletionError.notFound) { try await author.deleting.delete(posted.id) }
@@ -115,7 +120,9 @@ struct PostingSliceTests {
         await #expect(throws: ImagePostingError.tooLarge) { try await posting.post(draft(), progress: nil) }
         posting = try await client(of: try await RunningFeed(pictures: PictureProcessingStub(throwing: .diskFull)))
             .posting
-        await #expect(throws: ImagePostingError.busy) { try await posting.post(draft(), progress: nil) }
+        await #expect(throws: ImagePostingError.busy(retryAfter: .seconds(60))) {
+            try await posting.post(draft(), progress: nil)
+        }
         posting = try await client(of: small, isVerified: nil).posting
         await #expect(throws: ImagePostingError.notLoggedIn) { try await posting.post(draft(), progress: nil) }
         posting = try await client(of: small, isVerified: false).posting

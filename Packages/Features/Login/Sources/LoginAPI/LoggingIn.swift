@@ -45,6 +45,9 @@ public enum LoginError: Error, Hashable, Sendable {
     case tooManyAttempts(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The server has no time now; the text says so, and until when if the
+    /// server did. Nothing waits for it.
+    case busy(LocalizedText, retryAfter: Duration?)
     /// The server can't be reached, and the request waits on this device, sealed,
     /// for at most 15 minutes (D9); the text says so.
     case waiting(LocalizedText)
@@ -75,15 +78,23 @@ public enum LoginError: Error, Hashable, Sendable {
                 es: "El correo o la contraseña no son correctos. Inténtalo de nuevo.")
         case .emailNotVerified:
             LocalizedText(
-                en: "Confirm your email address first: open the message that was sent to you.",
-                es: "Confirma primero tu dirección de correo: abre el mensaje que se te envió.")
+                en: """
+                    Confirm your email address first, with the code from the message that was sent to you: \
+                    essential verify CODE --email EMAIL. Another message: essential verify --resend --email EMAIL
+                    """,
+                es: """
+                    Confirma primero tu dirección de correo con el código del mensaje que se te envió: \
+                    essential verify CÓDIGO --email CORREO. Otro mensaje: essential verify --resend --email CORREO
+                    """)
         case .captchaRequired:
             LocalizedText(
                 en: "After several failures the server wants to know that you are no machine. Log in again.",
                 es: "Tras varios fallos el servidor quiere saber que no eres una máquina. Vuelve a iniciar sesión.")
         case .tooManyAttempts(let retryAfter):
             Self.tooManyAttempts(minutes: retryAfter.map { Int($0 / .seconds(60)) } ?? 0)
-        case .connectivity(let text), .waiting(let text), .impossible(_, let text), .tokenStorageFailed(let text): text
+        case .connectivity(let text), .busy(let text, _), .waiting(let text),
+            .impossible(_, let text), .tokenStorageFailed(let text):
+            text
         case .server:
             LocalizedText(
                 en: "The server could not log you in. Try again later.",

@@ -11,6 +11,29 @@ public protocol LoggingOut: Sendable {
     ///
     /// - Throws: ``LogoutError`` when something is left on this device.
     func logOut() async throws(LogoutError) -> LogoutOutcome
+
+    /// What waits for a connection and would go with the session; nil for
+    /// nothing.
+    func whatWouldBeLost() async -> LogoutLoss?
+}
+
+extension LoggingOut {
+    /// Nothing.
+    public func whatWouldBeLost() async -> LogoutLoss? { nil }
+}
+
+/// What a person loses by logging out.
+public struct LogoutLoss: Hashable, Sendable {
+    /// How much it is.
+    public let count: Int
+    /// What it is, such as `comments: 2`.
+    public let text: LocalizedText
+
+    /// Creates a description.
+    public init(count: Int, text: LocalizedText) {
+        self.count = count
+        self.text = text
+    }
 }
 
 /// What became of the session.
@@ -29,11 +52,15 @@ public enum LogoutOutcome: Hashable, Sendable {
 
 /// Why something of the session is left on this device.
 public struct LogoutError: Error, Hashable, Sendable {
-    /// What is left and what to do about it, one for each part.
+    /// What is left and what to do about it, each once: several parts may be
+    /// left for one reason.
     public let leftovers: [LocalizedText]
+    /// Whether the session itself is gone from this device.
+    public let hasEnded: Bool
 
     /// Creates an error.
-    public init(leftovers: [LocalizedText]) {
-        self.leftovers = leftovers
+    public init(leftovers: [LocalizedText], hasEnded: Bool) {
+        self.leftovers = leftovers.indices.filter { !leftovers[..<$0].contains(leftovers[$0]) }.map { leftovers[$0] }
+        self.hasEnded = hasEnded
     }
 }

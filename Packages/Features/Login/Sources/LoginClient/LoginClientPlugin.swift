@@ -30,6 +30,8 @@ public enum LoginClientPlugin: Plugin {
         public let observers: @Sendable () -> [any LoginObserving]
         /// Those who clean up after a session.
         public let endObservers: @Sendable () -> [any SessionEndObserving]
+        /// Measures how long somebody who logs out waits for the server.
+        public let clock: any Clock<Duration>
 
         /// Creates the dependencies.
         public init(
@@ -39,7 +41,8 @@ public enum LoginClientPlugin: Plugin {
             makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) },
             now: @escaping @Sendable () -> BootTime = { .now },
             observers: @escaping @Sendable () -> [any LoginObserving] = { [] },
-            endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] }
+            endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] },
+            clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.server = server
             self.sessions = sessions
@@ -50,6 +53,7 @@ public enum LoginClientPlugin: Plugin {
             self.now = now
             self.observers = observers
             self.endObservers = endObservers
+            self.clock = clock
         }
     }
 
@@ -61,6 +65,8 @@ public enum LoginClientPlugin: Plugin {
         public let logout: any LoggingOut
         /// Remembers how the server knows this device.
         public let devices: any DeviceRemembering
+        /// Has the server end sessions that others replace.
+        public let replaced: any SessionRevoking
     }
 
     /// The name `login`.
@@ -70,21 +76,30 @@ public enum LoginClientPlugin: Plugin {
     /// Builds logging in and out.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let knownDevice = KnownDevice(secrets: dependencies.secrets)
+        func replaced(keepingIn queue: (any RequestQueueing)?) -> ReplacedSessions {
+            ReplacedSessions(queue: queue, makeID: dependencies.makeID)
+        }
+        // What the queue calls must not hold it: both would stay, with the key of this device.
         func login(keepingIn queue: (any RequestQueueing)?) -> RemoteLogin {
             RemoteLogin(
                 server: dependencies.server, sessions: dependencies.sessions,
-                knownDevice: knownDevice, device: dependencies.device, queue: queue,
-                makeID: dependencies.makeID, now: dependencies.now, observers: dependencies.observers,
-                endObservers: dependencies.endObservers)
+                beginning: SessionBeginning(
+                    sessions: dependencies.sessions, replaced: replaced(keepingIn: queue),
+                    endObservers: dependencies.endObservers),
+                knownDevice: knownDevice, device: dependencies.device, queue: queue, makeID: dependencies.makeID,
+                now: dependencies.now, observers: dependencies.observers)
         }
         let logout = RemoteLogout(
             server: dependencies.server, sessions: dependencies.sessions, queue: dependencies.queue,
-            makeID: dependencies.makeID, endObservers: dependencies.endObservers)
+            makeID: dependencies.makeID, endObservers: dependencies.endObservers, clock: dependencies.clock)
         var contributions = Contributions()
-        contributions.add(QueuedLogout(server: dependencies.server), to: QueuedRequestHandlers.self)
+        contributions.add(
+            QueuedLogout(server: dependencies.server, sessions: dependencies.sessions), to: QueuedRequestHandlers.self)
         contributions.add(QueuedLogin(login: login(keepingIn: nil)), to: QueuedRequestHandlers.self)
         return Assembly(
-            exports: Exports(login: login(keepingIn: dependencies.queue), logout: logout, devices: knownDevice),
+            exports: Exports(
+                login: login(keepingIn: dependencies.queue), logout: logout, devices: knownDevice,
+                replaced: replaced(keepingIn: dependencies.queue)),
             contributions: contributions)
     }
 }

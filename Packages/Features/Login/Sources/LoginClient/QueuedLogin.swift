@@ -13,25 +13,21 @@ struct QueuedLogin: QueuedRequestHandling {
 
     func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer {
         guard let credentials = try? SecretCoding.decode(LoginContract.Credentials.self, from: request.payload) else {
-            return .refused(QueueProblem(code: "unreadable", text: Self.unreadable))
+            return .refused(QueueProblem(code: "unreadable", text: LoginClientTexts.unreadable))
+        }
+        if let other = await login.somebodyElse(than: credentials.email) {
+            return .refused(
+                QueueProblem(
+                    code: "somebody_is_logged_in",
+                    text: LoginClientTexts.isNotDone + LoginClientTexts.isLoggedIn(other)))
         }
         do throws(LoginError) {
             let user = try await login.retry(credentials, as: request.id)
-            return .done(Self.loggedIn(user))
+            return .done(LoginClientTexts.loggedIn(user))
         } catch {
             return QueuedRequestAnswer(error)
         }
     }
-
-    private static func loggedIn(_ user: User) -> LocalizedText {
-        LocalizedText(
-            en: "The connection is back, and you are logged in as \(user.name).",
-            es: "Ha vuelto la conexión y has iniciado sesión como \(user.name).")
-    }
-
-    private static let unreadable = LocalizedText(
-        en: "What was kept to log you in can't be read. Log in again.",
-        es: "No se puede leer lo guardado para iniciar tu sesión. Vuelve a iniciarla.")
 }
 
 extension QueuedRequestAnswer {
@@ -40,6 +36,8 @@ extension QueuedRequestAnswer {
     fileprivate init(_ error: LoginError) {
         switch error {
         case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
+        case .busy(let text, let retryAfter):
+            self = .failed(QueueProblem(code: "server_busy", text: text), retryAfter: retryAfter)
         case .invalidEmail: self = .refused(QueueProblem(code: "invalid_email", text: error.text))
         case .emptyPassword: self = .refused(QueueProblem(code: "empty_password", text: error.text))
         case .invalidCredentials: self = .refused(QueueProblem(code: "invalid_credentials", text: error.text))

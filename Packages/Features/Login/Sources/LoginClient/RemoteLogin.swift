@@ -14,6 +14,7 @@ import SessionsAPI
 struct RemoteLogin: LoggingIn {
     let server: ServerClient
     let sessions: any SessionStoring
+    let beginning: SessionBeginning
     let knownDevice: KnownDevice
     let device: String?
     /// Keeps a login that can't be sent; nil where there is no queue.
@@ -21,11 +22,11 @@ struct RemoteLogin: LoggingIn {
     let makeID: @Sendable () -> QueuedRequestID
     let now: @Sendable () -> BootTime
     let observers: @Sendable () -> [any LoginObserving]
-    let endObservers: @Sendable () -> [any SessionEndObserving]
 
     func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
         try await observed { () async throws(LoginError) in
-            guard let address = EmailAddress(email) else { throw .invalidEmail }
+            // Who made an account with such an address before D24 still gets in.
+            guard let address = EmailAddress(kept: email) else { throw .invalidEmail }
             guard !password.isEmpty else { throw .emptyPassword }
             let credentials = LoginContract.Credentials(
                 email: address.description, password: password, device: device,
@@ -58,13 +59,25 @@ struct RemoteLogin: LoggingIn {
         }
     }
 
-    /// Keeps a login that never reached the server, or whose answer was lost.
+    /// Who is logged in on this device, if that is somebody else.
+    func somebodyElse(than email: String) async -> User? {
+        guard case .present(let session) = await sessions.load(), session.user.email != EmailAddress(kept: email) else {
+            return nil
+        }
+        return session.user
+    }
+
+    /// Keeps a login that never reached the server, or whose answer was lost;
+    /// not where it would later log somebody out in the midst of something.
     private func keep(
         _ credentials: LoginContract.Credentials, as id: QueuedRequestID, after error: LoginError
     ) async -> LoginError {
         guard case .connectivity(let obstacle) = error, let queue,
             let payload = try? SecretCoding.encode(credentials)
         else { return error }
+        if let other = await somebodyElse(than: credentials.email) {
+            return .connectivity(obstacle + LoginClientTexts.nothingIsKept + LoginClientTexts.isLoggedIn(other))
+        }
         let request = QueuedRequest(id: id, kind: .login, subject: credentials.email, payload: payload)
         return switch await queue.keep(request, because: obstacle) {
         case .kept(let text): .waiting(text)
@@ -87,33 +100,15 @@ struct RemoteLogin: LoggingIn {
         guard answer.status == .ok, let result = answer.decode(LoginContract.LoggedIn.self) else {
             throw LoginError(answer)
         }
-        try await begin(StoredSession(user: result.user, grant: result.token, receivedAt: now()))
-        if let token = result.deviceToken, let address = EmailAddress(credentials.email) {
-            await knownDevice.keep(token, for: address)
-        }
-        return result.user
-    }
-
-    /// Stores the session.
-    ///
-    /// One of somebody else ends with that, and what was kept for them on this
-    /// device has to go.
-    private func begin(_ session: StoredSession) async throws(LoginError) {
-        let before = await sessions.load()
-        // Asked once more, the server gives its first answer again: its tokens may have been renewed since, and
-        // using them then would end the session.
-        if case .present(let stored) = before, stored.id != nil, stored.id == session.id { return }
         do throws(SessionStoreError) {
-            try await sessions.save(session)
+            try await beginning.begin(StoredSession(user: result.user, grant: result.token, receivedAt: now()))
         } catch {
             throw .tokenStorageFailed(error.message + error.hint)
         }
-        switch before {
-        case .absent: return
-        case .present(let other) where other.user.id == session.user.id: return
-        case .present, .unavailable:
-            for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
+        if let token = result.deviceToken, let address = EmailAddress(kept: credentials.email) {
+            await knownDevice.keep(token, for: address)
         }
+        return result.user
     }
 }
 
@@ -123,28 +118,28 @@ extension LoginError {
         let problem = answer.problem
         switch (answer.status, problem.code.flatMap(LoginContract.Code.init)) {
         case (_, .invalidCredentials): self = .invalidCredentials
-        // Without a code it isn't the server that speaks, but something on the
-        // way to it: that says nothing about the password.
-        case (.unauthorized, _) where problem.code != nil:
-            self = LoginError(refusedProofOf: answer) ?? .invalidCredentials
         case (_, .emailNotVerified): self = .emailNotVerified
         case (_, .captchaRequired):
             self =
                 answer.decode(LoginContract.CaptchaRequired.self)
                 .map { .captchaRequired(CaptchaChallenge($0.captcha)) } ?? .server
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
-        default: self = LoginError(refusedFieldsOf: problem) ?? .server
+        // What is said about the proof of this device's key, or by something on
+        // the way to the server, says nothing about the password.
+        default:
+            switch answer.refusal {
+            case .session(let code, let text)?, .proof(let code, let text)?: self = .impossible(code: code, text)
+            case .foreign?, nil:
+                self = LoginError(refusedFieldsOf: problem) ?? answer.obstacle.map(LoginError.init) ?? .server
+            }
         }
     }
 
-    /// What is said about the proof of this device's key says nothing about
-    /// the password (RFC 9449, section 5).
-    private init?(refusedProofOf answer: ServerAnswer) {
-        guard let code = answer.problem.code,
-            answer.fields.values(of: .wwwAuthenticate).contains(where: { $0.hasPrefix("DPoP ") })
-        else { return nil }
-        let words = [answer.problem.title ?? code, answer.problem.detail].compactMap { $0 }
-        self = .impossible(code: code, LocalizedText(verbatim: words.joined(separator: " ")))
+    private init(_ obstacle: AnswerObstacle) {
+        switch obstacle.cause {
+        case .busy: self = .busy(obstacle.text, retryAfter: obstacle.retryAfter)
+        case .foreign: self = .connectivity(obstacle.text)
+        }
     }
 
     /// What a server refuses that this client let pass.

@@ -18,6 +18,10 @@ struct RemoteLogout: LoggingOut {
     let queue: (any RequestQueueing & QueueRetrying)?
     let makeID: @Sendable () -> QueuedRequestID
     let endObservers: @Sendable () -> [any SessionEndObserving]
+    let clock: any Clock<Duration>
+
+    /// How long somebody who leaves waits for the server: it hears of it later.
+    private static let patience = Duration.seconds(5)
 
     /// Each step is taken whatever became of those before: a vault that can't
     /// be written is no reason to keep caches, or a session at the server.
@@ -27,17 +31,36 @@ struct RemoteLogout: LoggingOut {
         // at any moment, and the server has to hear of it all the same (D12).
         let revocation = await keepRevocation(of: reading)
         var leftovers: [LocalizedText] = []
+        // While it can still be told whose it is.
+        leftovers += await forgetWhatWaits(of: reading)
+        var hasEnded = true
         do throws(SessionStoreError) {
             try await sessions.remove()
         } catch {
+            hasEnded = false
             leftovers.append(error.message + error.hint)
         }
         // Also if nobody is logged in: the program may have ended halfway
         // through an earlier logout.
         for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
         let outcome = await endAtServer(reading, revocation)
-        guard leftovers.isEmpty else { throw LogoutError(leftovers: leftovers) }
+        guard leftovers.isEmpty else { throw LogoutError(leftovers: leftovers, hasEnded: hasEnded) }
         return outcome
+    }
+
+    /// Wipes what waits for whoever logs out (D9); what belongs to others on
+    /// this device is none of their business.
+    private func forgetWhatWaits(of reading: SessionReading) async -> [LocalizedText] {
+        do throws(OfflineQueueError) {
+            switch reading {
+            case .present(let session): try await queue?.forget(session.user)
+            case .unavailable: try await queue?.forget(nil)
+            case .absent: break
+            }
+            return []
+        } catch {
+            return [error.text]
+        }
     }
 
     private func keepRevocation(of reading: SessionReading) async -> QueuedRequestID? {
@@ -58,12 +81,12 @@ struct RemoteLogout: LoggingOut {
             if let queue, let revocation { return await send(revocation, from: queue) }
             let logout = LoginContract.Logout(refreshToken: session.grant.refreshToken)
             let answer = try? await server.post(LoginContract.logoutPath, json: logout)
-            return answer?.status.isSuccess == true ? .ended : .endedHereOnly
+            return answer?.status.isSuccess == true && answer?.obstacle == nil ? .ended : .endedHereOnly
         }
     }
 
     private func send(_ revocation: QueuedRequestID, from queue: any QueueRetrying) async -> LogoutOutcome {
-        let reports = (try? await queue.retry(.request(revocation))) ?? []
+        let reports = await queue.retry(.request(revocation), within: Self.patience, by: clock) ?? []
         switch reports.first(where: { $0.request.id == revocation })?.result {
         case .done, .removalFailed: return .ended
         case .refused, .expired: return .endedHereOnly

@@ -37,10 +37,10 @@ package enum LoginContract {
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             email = try container.decode(String.self, forKey: .email)
-            password = Secret(try container.decode(String.self, forKey: .password))
+            password = try container.decode(Secret.self, forKey: .password)
             device = try container.decodeIfPresent(String.self, forKey: .device)
-            deviceToken = try container.decodeIfPresent(String.self, forKey: .deviceToken).map { Secret($0) }
-            captcha = try container.decodeIfPresent(String.self, forKey: .captcha).map { Secret($0) }
+            deviceToken = try container.decodeIfPresent(Secret.self, forKey: .deviceToken)
+            captcha = try container.decodeIfPresent(Secret.self, forKey: .captcha)
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -48,8 +48,8 @@ package enum LoginContract {
             try container.encode(email, forKey: .email)
             try container.encode(password, forKey: .password)
             try container.encodeIfPresent(device, forKey: .device)
-            if let deviceToken { try container.encode(deviceToken, forKey: .deviceToken) }
-            if let captcha { try container.encode(captcha, forKey: .captcha) }
+            try container.encodeIfPresent(deviceToken, forKey: .deviceToken)
+            try container.encodeIfPresent(captcha, forKey: .captcha)
         }
     }
 
@@ -82,14 +82,14 @@ package enum LoginContract {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             user = try container.decode(User.self, forKey: .user)
             token = try container.decode(TokenGrant.self, forKey: .token)
-            deviceToken = try container.decodeIfPresent(String.self, forKey: .deviceToken).map { Secret($0) }
+            deviceToken = try container.decodeIfPresent(Secret.self, forKey: .deviceToken)
         }
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(user, forKey: .user)
             try container.encode(token, forKey: .token)
-            if let deviceToken { try container.encode(deviceToken, forKey: .deviceToken) }
+            try container.encodeIfPresent(deviceToken, forKey: .deviceToken)
         }
     }
 
@@ -105,7 +105,7 @@ package enum LoginContract {
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            refreshToken = Secret(try container.decode(String.self, forKey: .refreshToken))
+            refreshToken = try container.decode(Secret.self, forKey: .refreshToken)
         }
 
         package func encode(to encoder: any Encoder) throws {

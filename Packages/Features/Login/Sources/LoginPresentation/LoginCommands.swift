@@ -11,6 +11,7 @@ struct LoginCommands: Sendable {
     let logout: any LoggingOut
     let captcha: any CaptchaSolving
     let offersRecovery: Bool
+    let person: @Sendable () async -> User?
 
     private static let email = Parameter<String?>.optional("email", .text("EMAIL"), summary: LoginTexts.emailOption)
 
@@ -26,12 +27,36 @@ struct LoginCommands: Sendable {
             ],
             parameters: [Self.email, StandardParameters.passwordFromStandardInput, StandardParameters.captcha]
         ) { invocation, terminal throws(CommandFailure) in
-            let email = try await terminal.answer(given: invocation[Self.email], asking: LoginTexts.emailPrompt)
-            let password = try await terminal.password(for: invocation, asking: LoginTexts.passwordPrompt)
+            if let user = try await stays(invocation, terminal) {
+                return CommandOutput(json: LoggedIn(user: user), .line(LoginTexts.unchanged))
+            }
+            let email = try await terminal.answer(
+                to: Self.email, of: invocation, asking: LoginTexts.emailPrompt
+            ) { EmailAddress($0) == nil ? LoginError.invalidEmail.text : nil }
+            let password = try await terminal.password(
+                for: invocation, asking: LoginTexts.passwordPrompt
+            ) { $0.isEmpty ? LoginError.emptyPassword.text : nil }
             let user = try await captcha.answering(invocation, on: terminal) { answer throws(CommandFailure) in
                 try await logIn(email, password, answer)
             }
             return CommandOutput(json: LoggedIn(user: user), text: Self.blocks(user))
+        }
+    }
+
+    /// Who is logged in and wants to stay so.
+    ///
+    /// A script isn't asked: whoever wrote it wants to log in.
+    private func stays(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> User? {
+        guard !invocation.isJSON, terminal.capabilities(of: .input).isInteractive,
+            terminal.capabilities(of: .error).isInteractive, let user = await person()
+        else { return nil }
+        terminal.writeError(.line(LoginTexts.alreadyLoggedIn(user)))
+        do throws(TerminalError) {
+            return try await terminal.confirm(LoginTexts.loginPrompt, suggestion: false) ? nil : user
+        } catch .endOfInput {
+            return user
+        } catch {
+            throw CommandFailure(error)
         }
     }
 
@@ -52,18 +77,42 @@ struct LoginCommands: Sendable {
         Command(
             "logout", summary: LoginTexts.logoutSummary, discussion: LoginTexts.logoutDiscussion, group: .account,
             examples: [CommandExample("essential logout", LoginTexts.logoutExample)]
-        ) { _, _ throws(CommandFailure) in
+        ) { invocation, terminal throws(CommandFailure) in
+            let loss = await logout.whatWouldBeLost()
+            if let loss { try await warn(of: loss, invocation, terminal) }
             do throws(LogoutError) {
                 let outcome = try await logout.logOut()
+                let told = OutputBlock.line(
+                    LoginTexts.loggedOut(outcome), outcome.isIncomplete ? .warning : .success)
+                let lost = loss.map { OutputBlock.line(LoginTexts.lost($0.text), .warning) }
                 return CommandOutput(
-                    json: LoggedOut(outcome),
-                    .line(LoginTexts.loggedOut(outcome), outcome.isIncomplete ? .warning : .success))
+                    json: LoggedOut(outcome, removed: loss?.count ?? 0), text: [told] + (lost.map { [$0] } ?? []))
             } catch {
                 throw CommandFailure(
                     code: "logout_incomplete",
-                    message: error.leftovers.reduce(LoginTexts.logoutIncomplete) { $0 + $1 })
+                    message: error.leftovers.reduce(LoginTexts.logoutIncomplete(hasEnded: error.hasEnded)) { $0 + $1 })
             }
         }
+    }
+
+    /// Says what goes with the session while it can still be kept.
+    ///
+    /// A script isn't asked: whoever wrote it wants to be logged out.
+    private func warn(
+        of loss: LogoutLoss, _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws(CommandFailure) {
+        guard !invocation.isJSON, terminal.capabilities(of: .input).isInteractive,
+            terminal.capabilities(of: .error).isInteractive
+        else { return }
+        terminal.writeError(.line(LoginTexts.losing(loss.text), .warning))
+        do throws(TerminalError) {
+            if try await terminal.confirm(LoginTexts.logoutPrompt, suggestion: false) { return }
+        } catch .endOfInput {
+            // Nobody answers.
+        } catch {
+            throw CommandFailure(error)
+        }
+        throw CommandFailure(exit: .interrupted, code: "cancelled", message: LoginTexts.stillLoggedIn)
     }
 
     private static func blocks(_ user: User) -> [OutputBlock] {
@@ -78,13 +127,17 @@ struct LoginCommands: Sendable {
     private struct LoggedOut: Encodable, Sendable {
         let loggedOut: Bool
         let serverTold: Bool
+        /// How many requests that waited are gone; nil for none.
+        let removed: Int?
 
         private enum CodingKeys: String, CodingKey {
+            case removed
             case loggedOut = "logged_out"
             case serverTold = "server_told"
         }
 
-        init(_ outcome: LogoutOutcome) {
+        init(_ outcome: LogoutOutcome, removed: Int) {
+            self.removed = removed == 0 ? nil : removed
             loggedOut = outcome != .wasNotLoggedIn
             serverTold = outcome == .ended
         }
@@ -102,10 +155,11 @@ extension CommandFailure {
             case .invalidEmail: (.usage, "invalid_email", nil)
             case .emptyPassword: (.usage, "empty_password", nil)
             case .invalidCredentials: (.notLoggedIn, "invalid_credentials", LoginTexts.credentialsHint(offersRecovery))
-            case .emailNotVerified: (.notLoggedIn, "email_not_verified", nil)
+            case .emailNotVerified: (.notLoggedIn, "email_not_verified", LoginTexts.verifyHint)
             case .captchaRequired: (.notLoggedIn, "captcha_required", nil)
             case .tooManyAttempts: (.notLoggedIn, "account_locked", offersRecovery ? LoginTexts.recoveryHint : nil)
             case .connectivity, .waiting: (.noConnectivity, "no_connectivity", nil)
+            case .busy: (.noConnectivity, "server_busy", nil)
             case .impossible(let code, _): (.failure, code, nil)
             case .server: (.failure, "server_error", nil)
             case .tokenStorageFailed: (.failure, "token_storage_failed", LoginTexts.storageHint)

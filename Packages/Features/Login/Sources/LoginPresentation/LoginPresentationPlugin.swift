@@ -1,5 +1,6 @@
 public import CaptchaAPI
 import ConsoleAPI
+public import CoreModels
 import Localization
 public import LoginAPI
 public import PluginKit
@@ -18,11 +19,15 @@ public enum LoginPresentationPlugin: Plugin {
         /// Whether the program has a command `recover`, which a refused login
         /// then points to.
         public let offersRecovery: Bool
+        /// Who is logged in already; nil for nobody.
+        public let person: @Sendable () async -> User?
 
         /// Creates the dependencies.
         public init(
-            login: any LoggingIn, logout: any LoggingOut, captcha: any CaptchaSolving, offersRecovery: Bool = false
+            login: any LoggingIn, logout: any LoggingOut, captcha: any CaptchaSolving, offersRecovery: Bool = false,
+            person: @escaping @Sendable () async -> User? = { nil }
         ) {
+            self.person = person
             self.login = login
             self.logout = logout
             self.captcha = captcha
@@ -39,7 +44,7 @@ public enum LoginPresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let commands = LoginCommands(
             login: dependencies.login, logout: dependencies.logout, captcha: dependencies.captcha,
-            offersRecovery: dependencies.offersRecovery)
+            offersRecovery: dependencies.offersRecovery, person: dependencies.person)
         var contributions = Contributions()
         contributions.add(commands.logIn, commands.logOut, to: Commands.self)
         return Assembly(contributions: contributions)

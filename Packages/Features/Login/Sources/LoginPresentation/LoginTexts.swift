@@ -1,3 +1,4 @@
+import CoreModels
 import Localization
 import LoginAPI
 
@@ -29,14 +30,22 @@ enum LoginTexts {
         LocalizedText(en: "Welcome, \(name). You are logged in.", es: "Hola, \(name). Has iniciado sesión.")
     }
 
+    static func alreadyLoggedIn(_ user: User) -> LocalizedText {
+        LocalizedText(
+            en: "You are logged in already, as \(user.name) <\(user.email)>.",
+            es: "Ya has iniciado sesión, como \(user.name) <\(user.email)>.")
+    }
+
+    static let loginPrompt = LocalizedText(en: "Log in anew?", es: "¿Iniciar sesión de nuevo?")
+    static let unchanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
     static let unverified = LocalizedText(
         en: """
             Your email address is not confirmed yet, so you can look but not write. Confirm it with: \
-            essential verify CODE
+            essential verify CODE. For another message: essential verify --resend
             """,
         es: """
             Tu dirección de correo aún no está confirmada: puedes mirar, pero no escribir. Confírmala con: \
-            essential verify CÓDIGO
+            essential verify CÓDIGO. Para recibir otro mensaje: essential verify --resend
             """)
 
     static func loggedOut(_ outcome: LogoutOutcome) -> LocalizedText {
@@ -58,8 +67,33 @@ enum LoginTexts {
         }
     }
 
-    static let logoutIncomplete = LocalizedText(
-        en: "Something could not be removed from this device.", es: "Algo no se pudo borrar de este dispositivo.")
+    static func losing(_ what: LocalizedText) -> LocalizedText {
+        LocalizedText(
+            en: "This waits to be sent and is removed from this device when you log out: \(what.english). "
+                + "Send it first with: essential queue retry",
+            es: "Esto espera a ser enviado y se borra de este dispositivo si cierras la sesión: \(what.spanish). "
+                + "Envíalo antes con: essential queue retry")
+    }
+
+    static func lost(_ what: LocalizedText) -> LocalizedText {
+        LocalizedText(
+            en: "What waited to be sent was removed from this device: \(what.english).",
+            es: "Lo que esperaba a ser enviado se borró de este dispositivo: \(what.spanish).")
+    }
+
+    static let logoutPrompt = LocalizedText(en: "Log out all the same?", es: "¿Cerrar la sesión de todos modos?")
+    static let stillLoggedIn = LocalizedText(
+        en: "You are still logged in, and it waits on.", es: "La sesión sigue abierta, y todo sigue a la espera.")
+
+    static func logoutIncomplete(hasEnded: Bool) -> LocalizedText {
+        hasEnded
+            ? LocalizedText(
+                en: "You are logged out, but something could not be removed from this device.",
+                es: "Has cerrado la sesión, pero algo no se pudo borrar de este dispositivo.")
+            : LocalizedText(
+                en: "The session could not be removed from this device.",
+                es: "No se pudo borrar la sesión de este dispositivo.")
+    }
 
     static func credentialsHint(_ offersRecovery: Bool) -> LocalizedText {
         let register = LocalizedText(
@@ -68,6 +102,9 @@ enum LoginTexts {
         return offersRecovery ? recoveryHint + register : register
     }
 
+    static let verifyHint = LocalizedText(
+        en: "Type its code with: essential verify CODE. For another message: essential verify --resend",
+        es: "Escribe su código con: essential verify CÓDIGO. Para recibir otro mensaje: essential verify --resend")
     static let recoveryHint = LocalizedText(
         en: "Forgot the password? Set a new one with: essential recover.",
         es: "¿Has olvidado la contraseña? Elige otra con: essential recover.")

@@ -46,7 +46,7 @@ struct DeviceTokens: Sendable {
     /// typed stands neither in the database nor in the log.
     func accountName(of email: EmailAddress) async throws -> String {
         let key = try await serverKeys.key(for: .accountName)
-        let code = try authentication.authenticationCode(for: Data(email.canonical.utf8), using: key)
+        let code = try authentication.authenticationCode(for: Data(email.countingKey.utf8), using: key)
         return Base64URL.encode(code.prefix(15))
     }
 

@@ -6,7 +6,8 @@ struct LoginCaptcha: Sendable {
     private let verifying: any CaptchaVerifying
     private let addresses: any RateLimiting
     private let free: Int
-    private let freeOfAddress: Int
+    /// From how many wrong passwords of one address on it is asked.
+    let freeOfAddress: Int
 
     /// Nothing if the policy wants none.
     init?(_ policy: LockoutPolicy, verifying: any CaptchaVerifying, addresses: any RateLimiting) {

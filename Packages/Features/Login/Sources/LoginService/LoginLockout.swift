@@ -19,6 +19,9 @@ struct LoginLockout: Sendable {
     private let addresses: any RateLimiting
     private let turns = Turns()
     private let captcha: LoginCaptcha?
+    /// How many wrong passwords of one address are answered as if it were a
+    /// stranger's first.
+    private let freeOfAddress: Int
     private let lockouts: any Counter
     private let log: Logger
 
@@ -36,6 +39,7 @@ struct LoginLockout: Sendable {
         devices = limiter("login.device", policy.failures, hardLimit: LockoutPolicy.hardLimit)
         addresses = limiter("login.address", policy.addressFailures, hardLimit: nil)
         self.captcha = captcha.flatMap { [addresses] in LoginCaptcha(policy, verifying: $0, addresses: addresses) }
+        freeOfAddress = self.captcha?.freeOfAddress ?? policy.addressFailures
         self.tokens = tokens
         self.lockouts = lockouts
         self.log = log
@@ -73,9 +77,11 @@ struct LoginLockout: Sendable {
 
     /// Checks a password, unless there were too many wrong ones.
     ///
-    /// Attempts on one counter go one after another, each with the verdict on
-    /// the ones before: guesses side by side are no way around the limit, and
-    /// right passwords side by side don't lock each other out.
+    /// Attempts on one account go one after another, each with the verdict on
+    /// the ones before; those of one address go side by side as long as all of
+    /// them could be wrong without anything coming of it. So guesses side by
+    /// side are no way around the limit, and right passwords side by side don't
+    /// lock each other out.
     ///
     /// - Parameter answer: What was answered to a CAPTCHA; nil where nobody is
     ///   asked one.
@@ -91,11 +97,26 @@ struct LoginLockout: Sendable {
         } else {
             counter = Counted(limiter: accounts, identifier: try await tokens.accountName(of: email))
         }
+        // Everybody takes the address's turn first, so that nobody waits in a circle.
+        guard device == nil else { return try await inTurn(counter) { try await attempt(counter, nil, answer, check) } }
+        let address = peer.client.description, crowd = "\(addresses.name) \(address)"
+        try await turns.take(crowd) { [addresses, freeOfAddress] in
+            freeOfAddress - (try await addresses.attemptCount(for: address))
+        }
+        return try await passing(crowd) {
+            try await inTurn(counter) { try await attempt(counter, address, answer, check) }
+        }
+    }
+
+    private func inTurn(_ counter: Counted, _ attempt: () async throws -> Outcome) async throws -> Outcome {
         let name = "\(counter.limiter.name) \(counter.identifier)"
-        await turns.take(name)
+        try await turns.take(name)
+        return try await passing(name, after: attempt)
+    }
+
+    private func passing(_ name: String, after attempt: () async throws -> Outcome) async throws -> Outcome {
         do {
-            let outcome = try await attempt(
-                counter, device == nil ? peer.client.description : nil, answer, check)
+            let outcome = try await attempt()
             await turns.pass(name)
             return outcome
         } catch {

@@ -57,7 +57,8 @@ struct LoginRoutes: Sendable {
     /// - Throws: 422 with every field that can't be; that is no attempt to log
     ///   in, and is counted nowhere.
     private static func address(in credentials: LoginContract.Credentials) throws(HTTPProblem) -> EmailAddress {
-        let email = EmailAddress(credentials.email)
+        // Who made an account with such an address before D24 still gets in.
+        let email = EmailAddress(kept: credentials.email)
         var problems: [FieldProblem] = []
         if email == nil { problems.append(.invalidEmail) }
         if !(1...maximumPasswordBytes).contains(credentials.password.count) { problems.append(.invalidPassword) }
@@ -68,15 +69,13 @@ struct LoginRoutes: Sendable {
     private func authenticate(
         _ email: EmailAddress, _ credentials: LoginContract.Credentials, on device: String?, from peer: IPAddress,
         _ log: Logger
-    ) async throws(HTTPProblem) -> (User, replacements: Int?) {
+    ) async throws(HTTPProblem) -> (User, replacements: Int) {
         let outcome: LoginLockout.Outcome
-        var replacements: Int?
         do {
             outcome = try await lockout.attempt(
                 email, on: device, from: peer, answer: .init(text: credentials.captcha, peer: peer)
             ) {
-                replacements = try await accounts.passwordReplacements(at: email)
-                return try await accounts.authenticate(email: email, password: credentials.password)
+                try await accounts.authenticate(email: email, password: credentials.password)
             }
         } catch let unanswered as LoginLockout.UnansweredCaptcha {
             logins.increment(["result": "captcha_required"])
@@ -86,7 +85,7 @@ struct LoginRoutes: Sendable {
             throw unavailable(error, log)
         }
         switch outcome {
-        case .checked(.accepted(let user)): return (user, replacements)
+        case .checked(.accepted(let user, let replacements)): return (user, replacements)
         case .locked(let seconds):
             logins.increment(["result": "account_locked"])
             log.notice("login refused", ["reason": "account_locked"])
@@ -99,12 +98,15 @@ struct LoginRoutes: Sendable {
     /// it was checked: that ends what was begun with the one before, but this
     /// session may not have been there to be ended.
     private func beginSession(
-        for user: User, on client: SessionClient, unlessReplacedSince replacements: Int?, _ log: Logger
+        for user: User, on client: SessionClient, unlessReplacedSince replacements: Int, _ log: Logger
     ) async throws(HTTPProblem) -> IssuedSession {
         do {
             let session = try await issuing.issueSession(for: user, on: client)
             if try await accounts.passwordReplacements(at: user.email) == replacements { return session }
             _ = try await ending.endSession(session.id, of: user.id, because: .passwordChanged)
+        } catch SessionsError.proofRefused(let problem) {
+            logins.increment(["result": "unproven"])
+            throw problem
         } catch {
             logins.increment(["result": "unavailable"])
             throw unavailable(error, log)
@@ -123,7 +125,7 @@ struct LoginRoutes: Sendable {
         do {
             return try await lockout.device(token, of: email)
         } catch {
-            log.error("could not read a device token", ["reason": "\(error)"])
+            log.failure("could not read a device token", ["reason": "\(error)"])
             return nil
         }
     }
@@ -133,7 +135,7 @@ struct LoginRoutes: Sendable {
         do {
             return try await lockout.issueToken(for: email)
         } catch {
-            log.error("could not make a device token", ["reason": "\(error)"])
+            log.failure("could not make a device token", ["reason": "\(error)"])
             return nil
         }
     }
@@ -153,7 +155,7 @@ struct LoginRoutes: Sendable {
 
     /// 503, for whatever reason; the errors say nothing about credentials.
     private func unavailable(_ error: any Error, _ log: Logger) -> HTTPProblem {
-        log.error("could not log in or out", ["reason": "\(error)"])
+        log.failure("could not log in or out", ["reason": "\(error)"])
         return .unavailable(retryAfter: .seconds(5))
     }
 }
@@ -194,7 +196,7 @@ extension FieldProblem {
     /// What was sent as an address isn't one.
     static let invalidEmail = FieldProblem(
         pointer: "/email", code: LoginContract.FieldCode.invalidEmail.rawValue,
-        reason: LocalizedText(en: "Invalid email", es: "Correo no válido"))
+        reason: LocalizedText(en: "Invalid email", es: "Correo no válido"), key: "validation.email.invalid")
 
     /// There is no password, or far too much of one.
     static let invalidPassword = FieldProblem(

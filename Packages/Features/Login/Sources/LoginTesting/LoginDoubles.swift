@@ -34,16 +34,26 @@ public final class LoggingInSpy: LoggingIn {
 /// Answers each logout with one result.
 public struct LoggingOutStub: LoggingOut {
     private let result: Result<LogoutOutcome, LogoutError>
+    private let loss: LogoutLoss?
+    private let calls = Locked(0)
 
     /// Creates a stub.
-    public init(_ result: Result<LogoutOutcome, LogoutError>) {
+    public init(_ result: Result<LogoutOutcome, LogoutError>, losing loss: LogoutLoss? = nil) {
         self.result = result
+        self.loss = loss
     }
+
+    /// How many times somebody logged out.
+    public var count: Int { calls.withLock { $0 } }
 
     /// Answers with the result.
     public func logOut() async throws(LogoutError) -> LogoutOutcome {
-        try result.get()
+        calls.withLock { $0 += 1 }
+        return try result.get()
     }
+
+    /// What the test says.
+    public func whatWouldBeLost() async -> LogoutLoss? { loss }
 }
 
 /// Remembers how attempts to log in ended.

@@ -44,6 +44,32 @@ struct QueuedLoginTests {
         #expect(sent.fields[.idempotencyKey] == request.id.description, "a lost answer is asked for again")
     }
 
+    @Test(.requirement("OFFLINE-10")) func aLoginDoesNotWaitWhileSomebodyElseIsLoggedIn() async throws {
+        let queue = RequestQueueSpy(), bob = StoredSession.sample(user: .sample(name: "Bob", email: "bob@example.com"))
+        let client = LoginClientFixture(HTTPTransportStub(failure: .timedOut), holding: bob, queue: queue)
+        let failure = await failure { () async throws(LoginError) in
+            try await client.login.logIn(email: "Ada@example.com", password: password)
+        }
+        guard case .connectivity(let text)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(text.english.contains("Bob is logged in here") && queue.enqueued.isEmpty)
+        let stage = try Stage(LoginClientFixture.answering(.ok, LoginClientFixture.loggedIn), holding: bob)
+        guard case .refused = await stage.perform() else {
+            Issue.record("who is at the device was logged out")
+            return
+        }
+        #expect(stage.transport.requests.isEmpty && stage.memory.session?.isIdentical(to: bob) == true)
+    }
+
+    @Test(.requirement("LOGIN-10")) func thePersonWhoIsLoggedInMayWait() async throws {
+        let queue = RequestQueueSpy(), session = StoredSession.sample(user: LoginClientFixture.user)
+        let client = LoginClientFixture(HTTPTransportStub(failure: .timedOut), holding: session, queue: queue)
+        _ = try? await client.login.logIn(email: LoginClientFixture.user.email.description, password: password)
+        #expect(queue.enqueued.count == 1)
+    }
+
     @Test func aQueueThatFailsIsToldWithTheObstacle() async {
         let queue = RequestQueueSpy(failure: .full(limit: 64))
         let client = LoginClientFixture(HTTPTransportStub(failure: .timedOut), queue: queue)
@@ -57,10 +83,13 @@ struct QueuedLoginTests {
         #expect(text.english.contains("64"))
     }
 
-    @Test(arguments: [HTTPStatus.unauthorized, .internalServerError, .tooManyRequests])
-    func whatTheServerAnsweredDoesNotWait(status: HTTPStatus) async {
+    @Test(arguments: [
+        (HTTPStatus.unauthorized, "invalid_credentials"), (.internalServerError, "internal_error"),
+        (.tooManyRequests, "account_locked"), (.serviceUnavailable, "unavailable"),
+    ])
+    func whatTheServerAnsweredDoesNotWait(status: HTTPStatus, code: String) async {
         let queue = RequestQueueSpy()
-        let client = LoginClientFixture(LoginClientFixture.answering(status), queue: queue)
+        let client = LoginClientFixture(LoginClientFixture.refusing(status, code), queue: queue)
         _ = try? await client.login.logIn(email: "Ada@example.com", password: password)
         #expect(queue.enqueued.isEmpty)
     }
@@ -99,14 +128,14 @@ struct QueuedLoginTests {
         case .refused: #expect(outcome == "refused")
         case .failed(_, let retryAfter):
             #expect(outcome == "failed")
-            if status == .tooManyRequests { #expect(retryAfter == .seconds(30)) }
+            if status != .internalServerError { #expect(retryAfter == .seconds(30)) }
         case let other: Issue.record("\(other)")
         }
         #expect(stage.memory.session == nil)
     }
 
     @Test(.requirement("LOGIN-13")) func somethingOnTheWayThatRefusesEndsNoWaitingLogin() async throws {
-        guard case .failed = try await Stage(LoginClientFixture.answering(.unauthorized)).perform() else {
+        guard case .unreachable = try await Stage(LoginClientFixture.answering(.unauthorized)).perform() else {
             Issue.record("not kept")
             return
         }
@@ -160,14 +189,16 @@ struct QueuedLoginTests {
         init(_ transport: any HTTPTransport, holding session: StoredSession? = nil) throws {
             self.transport = HTTPTransportSpy(transport)
             memory = InMemorySessionStore(session)
-            let host = PluginHost(), address = try #require(ServerAddress("https://example.com"))
+            let address = try #require(ServerAddress("https://example.com"))
+            var host = PluginHost()
             try host.install(
                 LoginClientPlugin.self,
                 .init(
                     server: ServerClient(address: address, transport: self.transport), sessions: memory,
                     secrets: InMemorySecretStore(), device: nil,
                     observers: { [observer] in [observer] }))
-            handler = try #require(host.values(of: QueuedRequestHandlers.self).first { $0.kind == .login })
+            let composition = try host.composed()
+            handler = try #require(composition.values(of: QueuedRequestHandlers.self).first { $0.kind == .login })
         }
 
         func perform(

@@ -57,7 +57,9 @@ struct QueuedLogoutTests {
     @Test(.requirement("LOGOUT-04")) func aQueueThatFailsIsNoReasonNotToTellTheServer() async throws {
         let queue = RequestQueueSpy(failure: .storage(.readOnly(path: "/v")))
         let client = LoginClientFixture(LoginClientFixture.answering(.noContent), holding: session, queue: queue)
-        #expect(try await client.logout.logOut() == .ended)
+        let error = await #expect(throws: LogoutError.self) { try await client.logout.logOut() }
+        #expect(error?.leftovers.count == 1, "what waits could not be removed")
+        #expect(client.memory.session == nil)
         #expect(client.transport.requests.count == 1)
     }
 
@@ -104,15 +106,54 @@ struct QueuedLogoutTests {
         }
     }
 
-    private func perform(_ payload: String, over transport: any HTTPTransport) async throws -> QueuedRequestAnswer {
-        let host = PluginHost()
+    /// A program that ends between the two must not cost the person the session
+    /// that is there.
+    @Test(.requirement("SESS-21")) func aReplacedSessionIsRevokedOnceAnotherIsStored() async throws {
+        let queue = RequestQueueSpy()
+        let client = LoginClientFixture(
+            LoginClientFixture.answering(.ok, LoginClientFixture.loggedIn), holding: session, queue: queue)
+        _ = try await client.login.logIn(email: "Ada@example.com", password: Secret("p"), captcha: nil)
+        let request = try #require(queue.enqueued.first)
+        #expect(request.kind == .logout && request.subject.isEmpty)
+        let payload = request.payload.withText { $0 ?? "" }
+        #expect(payload.contains(#""refresh_token":"rt-1""#) && payload.contains("replaced"))
+
+        let transport = HTTPTransportSpy(LoginClientFixture.answering(.noContent))
+        guard case .failed = try await perform(payload, over: transport, holding: session) else {
+            Issue.record("the session that was never replaced is gone")
+            return
+        }
+        #expect(transport.requests.isEmpty)
+        for other in [nil, StoredSession.sample()] {
+            guard case .done = try await perform(payload, over: transport, holding: other) else {
+                Issue.record("not done")
+                return
+            }
+        }
+        let body = try #require(transport.requests.first?.body)
+        #expect(body == .bytes(Data(#"{"refresh_token":"rt-1"}"#.utf8)))
+    }
+
+    @Test(.requirement("SESS-21")) func theFirstSessionOfADeviceReplacesNone() async throws {
+        let queue = RequestQueueSpy()
+        let client = LoginClientFixture(
+            LoginClientFixture.answering(.ok, LoginClientFixture.loggedIn), queue: queue)
+        _ = try await client.login.logIn(email: "Ada@example.com", password: Secret("p"), captcha: nil)
+        #expect(queue.enqueued.isEmpty)
+    }
+
+    private func perform(
+        _ payload: String, over transport: any HTTPTransport, holding session: StoredSession? = nil
+    ) async throws -> QueuedRequestAnswer {
+        var host = PluginHost()
         let address = try #require(ServerAddress("https://example.com"))
         try host.install(
             LoginClientPlugin.self,
             .init(
-                server: ServerClient(address: address, transport: transport), sessions: InMemorySessionStore(nil),
+                server: ServerClient(address: address, transport: transport), sessions: InMemorySessionStore(session),
                 secrets: InMemorySecretStore(), device: nil))
-        let handler = try #require(host.values(of: QueuedRequestHandlers.self).first { $0.kind == .logout })
+        let composition = try host.composed()
+        let handler = try #require(composition.values(of: QueuedRequestHandlers.self).first { $0.kind == .logout })
         return await handler.perform(
             QueuedRequest(
                 id: LoginClientFixture.requestID, kind: .logout, subject: "", payload: Secret(payload)))

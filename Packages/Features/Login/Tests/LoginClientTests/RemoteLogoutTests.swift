@@ -59,7 +59,7 @@ struct RemoteLogoutTests {
         let client = LoginClientFixture(LoginClientFixture.answering(.noContent), holding: session)
         let cause = SessionStoreError.storage(.readOnly(path: "/v"))
         client.memory.failWrites(with: cause)
-        await #expect(throws: LogoutError(leftovers: [cause.message + cause.hint])) {
+        await #expect(throws: LogoutError(leftovers: [cause.message + cause.hint], hasEnded: false)) {
             try await client.logout.logOut()
         }
         // What is left is worth nothing: the server has ended the session.

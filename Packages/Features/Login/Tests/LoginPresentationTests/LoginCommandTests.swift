@@ -16,15 +16,16 @@ struct LoginCommandTests {
     private let user = User.sample(name: "Ada Lovelace", isVerified: true)
 
     private func runner(
-        _ login: any LoggingIn, captcha: any CaptchaSolving = CaptchaSolvingSpy(), offersRecovery: Bool = false
+        _ login: any LoggingIn, captcha: any CaptchaSolving = CaptchaSolvingSpy(), offersRecovery: Bool = false,
+        person: User? = nil
     ) throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             LoginPresentationPlugin.self,
             .init(
                 login: login, logout: LoggingOutStub(.success(.ended)), captcha: captcha,
-                offersRecovery: offersRecovery))
-        return CommandRunner(host.values(of: Commands.self))
+                offersRecovery: offersRecovery, person: { person }))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     private struct Answer: Decodable {
@@ -101,6 +102,33 @@ struct LoginCommandTests {
         #expect(login.attempts.first?.password.isEqual(to: Secret("hunter2")) == true)
     }
 
+    @Test(.requirement("LOGIN-02", "LOGIN-03")) func eachFieldIsAskedForUntilItWillDo() async throws {
+        let login = LoggingInSpy(.success(user))
+        let terminal = TerminalSpy(answers: [.text("ada"), .text("ada@example.com"), .text(""), .text("hunter2")])
+        let run = try await runner(login).run("login", on: terminal)
+        #expect(run.exit == .success && login.attempts.count == 1)
+        #expect(terminal.questions.map(\.text) == ["Email", "Email", "Password", "Password"])
+        #expect(run.errors.contains("name@example.com") && run.errors.contains("Type your password."))
+    }
+
+    @Test(arguments: [
+        ("en", "You are logged in already, as Ada Lovelace <ada@example.com>.", "Nothing was changed."),
+        ("es", "Ya has iniciado sesión, como Ada Lovelace <ada@example.com>.", "No se cambió nada."),
+    ]) func whoIsLoggedInAlreadyIsToldAndAsked(language: String, told: String, unchanged: String) async throws {
+        let login = LoggingInSpy(.success(user))
+        let runner = try runner(login, person: user), words = ["login", "--language", language]
+        let stays = await runner.run(words, on: TerminalSpy(answers: [.text("n")]))
+        #expect(stays.exit == .success && stays.errors.contains(told) && stays.output.contains(unchanged))
+        #expect(await runner.run(words, on: TerminalSpy(answers: [])).output.contains(unchanged), "Ctrl-D")
+        #expect(login.attempts.isEmpty)
+        let goesOn = await runner.run(
+            words, on: TerminalSpy(answers: [.text("y"), .text("ada@example.com"), .text("hunter2")]))
+        #expect(goesOn.exit == .success && login.attempts.count == 1)
+        let script = await runner.run(
+            words + ["--email", "ada@example.com", "--password-stdin"], on: TerminalSpy(input: ["hunter2"]))
+        #expect(script.exit == .success && login.attempts.count == 2, "a script is asked nothing")
+    }
+
     @Test func scriptsAreAskedNothing() async throws {
         let login = LoggingInSpy(.success(user))
         let terminal = TerminalSpy(input: ["hunter2", "of another program"])
@@ -135,7 +163,9 @@ struct LoginCommandTests {
         let login = LoggingInSpy(.success(user))
         let run = try await runner(login).run("login")
         #expect(run.exit == .usage)
-        #expect(run.errors.contains("--password-stdin"))
+        #expect(run.errors.contains("Add --email EMAIL"))
+        let second = try await runner(login).run("login", "--email", "ana@example.com")
+        #expect(second.exit == .usage && second.errors.contains("Add --password-stdin"))
         #expect(login.attempts.isEmpty)
     }
 
@@ -209,6 +239,14 @@ struct LoginCommandTests {
             #expect(run.output.isEmpty)
             #expect(run.errors.contains(text))
         }
+    }
+
+    @Test(.requirement("VERIFY-05", "VERIFY-06"), arguments: [("en", "another message"), ("es", "otro mensaje")])
+    func whoHasToConfirmFirstIsToldHow(language: String, text: String) async throws {
+        let run = try await runner(LoggingInSpy(.failure(.emailNotVerified))).run(
+            ["login", "--email", "ada@example.com", "--password-stdin", "--language", language],
+            on: TerminalSpy(input: ["x"]))
+        #expect(run.errors.contains("essential verify --resend") && run.errors.contains(text))
     }
 
     @Test(.requirement("LOGIN-20"), arguments: [false, true])

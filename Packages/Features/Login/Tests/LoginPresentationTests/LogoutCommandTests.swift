@@ -11,12 +11,16 @@ import Testing
 
 struct LogoutCommandTests {
     private func runner(_ result: Result<LogoutOutcome, LogoutError>) throws -> CommandRunner {
-        let host = PluginHost()
+        try runner(LoggingOutStub(result))
+    }
+
+    private func runner(_ logout: LoggingOutStub) throws -> CommandRunner {
+        var host = PluginHost()
         try host.install(
             LoginPresentationPlugin.self,
             .init(
-                login: LoggingInSpy(.failure(.server)), logout: LoggingOutStub(result), captcha: CaptchaSolvingSpy()))
-        return CommandRunner(host.values(of: Commands.self))
+                login: LoggingInSpy(.failure(.server)), logout: logout, captcha: CaptchaSolvingSpy()))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     struct Answer: Decodable, Equatable {
@@ -52,18 +56,37 @@ struct LogoutCommandTests {
         #expect(await runner.run("logout", "--language", "es").output.contains(spanish))
     }
 
-    @Test(.requirement("LOGOUT-01")) func saysWhatIsLeft() async throws {
+    @Test(
+        .requirement("LOGOUT-01"),
+        arguments: [(true, "You are logged out, but", "Has cerrado"), (false, "The session could not", "la sesión")])
+    func saysWhatIsLeft(hasEnded: Bool, english: String, spanish: String) async throws {
         let left = LocalizedText(en: "The vault is read-only.", es: "La caja fuerte es de solo lectura.")
-        let runner = try runner(.failure(LogoutError(leftovers: [left])))
+        let runner = try runner(.failure(LogoutError(leftovers: [left], hasEnded: hasEnded)))
         let json = await runner.run("logout", "--json")
         #expect(json.exit == .failure)
         #expect(try json.failureCode() == "logout_incomplete")
-        for (language, text) in [("en", left.english), ("es", left.spanish)] {
+        for (language, text, state) in [("en", left.english, english), ("es", left.spanish, spanish)] {
             let run = await runner.run("logout", "--language", language)
             #expect(run.exit == .failure)
             #expect(run.output.isEmpty)
-            #expect(run.errors.contains(text))
+            #expect(run.errors.contains(text) && run.errors.contains(state), "\(run.errors)")
         }
+    }
+
+    @Test(.requirement("OFFLINE-10", "L10N-01"), arguments: [("en", "comments: 2"), ("es", "comentarios: 2")])
+    func whatIsLostIsToldBeforeAndAfter(language: String, what: String) async throws {
+        let loss = LogoutLoss(count: 2, text: LocalizedText(en: "comments: 2", es: "comentarios: 2"))
+        let logout = LoggingOutStub(.success(.ended), losing: loss)
+        let stays = await (try runner(logout)).run(
+            "logout", "--language", language, on: TerminalSpy(answers: [.text("n")], width: 100))
+        #expect(stays.exit == .interrupted && logout.count == 0)
+        #expect(stays.errors.contains(what) && stays.errors.contains("essential queue retry"))
+        let leaves = await (try runner(logout)).run(
+            "logout", "--language", language, on: TerminalSpy(answers: [.text("y")], width: 100))
+        #expect(leaves.exit == .success && logout.count == 1)
+        #expect(leaves.output.contains(what), "\(leaves.output)")
+        let script = await (try runner(logout)).run("logout", "--json")
+        #expect(script.output.contains(#""removed":2"#) && logout.count == 2)
     }
 
     @Test func takesNoWordsOfItsOwn() async throws {

@@ -210,6 +210,18 @@ struct LockoutTests {
         #expect(checked == 5)
     }
 
+    @Test(.requirement("RATE-04", "D6")) func norAreGuessesAtManyAccountsFromOneAddress() async throws {
+        let server = try await LoginServer()
+        let statuses = try await withThrowingTaskGroup(of: HTTPStatus.self) { group in
+            for number in 0..<64 {
+                group.addTask { try await server.logIn("somebody\(number)@example.com", password: "wrong").status }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses.count { $0 == .unauthorized } == 30)
+        #expect(statuses.count { $0 == .tooManyRequests } == 34)
+    }
+
     @Test func rightPasswordsSideBySideDoNotLockEachOtherOut() async throws {
         let server = try await LoginServer()
         try await server.register()

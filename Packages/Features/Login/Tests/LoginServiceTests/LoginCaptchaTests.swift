@@ -62,6 +62,18 @@ struct LoginCaptchaTests {
         #expect(try locked.problem.code == "account_locked")
     }
 
+    @Test(.requirement("RATE-03")) func whereNoAnswerHelpsNobodyIsAsked() async throws {
+        let server = try await server()
+        try await fail(server, times: 3)
+        try await fail(server, times: 2, captcha: "solved")
+        for _ in 5..<100 {
+            server.accounts.date.advance(by: .seconds(14_401))
+            try await fail(server, times: 1, captcha: "solved")
+        }
+        server.accounts.date.advance(by: .seconds(14_401))
+        #expect(try await server.logIn().problem.code == "account_locked")
+    }
+
     @Test func itGetsHarderWithEachFailureAndStaysSoAfterALock() async throws {
         let server = try await server()
         try await fail(server, times: 3)

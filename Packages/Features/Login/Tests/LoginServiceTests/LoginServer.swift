@@ -47,21 +47,22 @@ struct LoginServer {
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
         accounts = try await RunningAccounts(cryptography: cryptography)
         limiters = InMemoryRateLimiters(now: accounts.date.now)
-        let host = PluginHost()
+        var host = PluginHost()
         let interrupted = whenAccepted.map { [accounts] meanwhile in
             InterruptedAuthentication(accounts: accounts, meanwhile: meanwhile)
         }
-        let exports = try host.install(
+        let plugin = try host.install(
             LoginServicePlugin.self,
             .init(
                 accounts: interrupted ?? accounts.passwords, issuing: accounts.server.issuing,
                 ending: accounts.server.ending,
                 allowsUnverified: allowsUnverified, limiters: limiters, captcha: captcha, cryptography: cryptography,
-                serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger)
-        ).exports
+                serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger))
+        let composition = try host.composed()
+        let exports = try composition[plugin]
         lockouts = exports.lockouts
         devices = exports.devices
-        router = try Router(routes: host.values(of: HTTPRoutes.self), observer: observer)
+        router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: observer)
     }
 
     /// An account with ``password``.
@@ -150,7 +151,7 @@ private struct InterruptedAuthentication: PasswordAuthenticating {
 
     func authenticate(email: EmailAddress, password: Secret) async throws(AccountsError) -> PasswordAuthentication {
         let outcome = try await accounts.passwords.authenticate(email: email, password: password)
-        guard case .accepted(let user) = outcome else { return outcome }
+        guard case .accepted(let user, _) = outcome else { return outcome }
         do { try await meanwhile(accounts, user) } catch { throw .unavailable(reason: "\(error)") }
         return outcome
     }

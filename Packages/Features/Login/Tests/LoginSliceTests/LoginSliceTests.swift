@@ -38,7 +38,7 @@ struct LoginSliceTests {
 
     init() async throws {
         server = try await RunningAccounts()
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             LoginServicePlugin.self,
             .init(
@@ -47,7 +47,8 @@ struct LoginSliceTests {
                 cryptography: try Cryptography.real(),
                 serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: LogSpy().logger))
         transport = LoopbackTransport(
-            to: try Router(routes: host.values(of: HTTPRoutes.self) + server.routes, observer: RequestObserverSpy()))
+            to: try Router(
+                routes: host.composed().values(of: HTTPRoutes.self) + server.routes, observer: RequestObserverSpy()))
     }
 
     /// The store as one more process of the person opens it.
@@ -85,13 +86,16 @@ struct LoginSliceTests {
         try await server.accounts.createAccount(name: "Ada", email: EmailAddress(email)!, password: password)
     }
 
-    @Test(.requirement("LOGIN-04", "LOGIN-05", "LOGIN-06", "LOGIN-16"))
+    @Test(.requirement("LOGIN-04", "LOGIN-05", "LOGIN-06", "LOGIN-16", "SESS-16"))
     func theNextRunOfTheProgramIsStillLoggedIn() async throws {
         let user = try await register()
         #expect(try await client().login.logIn(email: email, password: password) == user)
         let session = try #require(await stored())
         #expect(session.user == user)
         #expect(session.id != nil)
+        // Who, with which tokens, and since when.
+        #expect(!session.grant.accessToken.isEmpty && !session.grant.refreshToken.isEmpty)
+        #expect(session.receivedAt != nil && session.accessTimeLeft(at: .now) > .zero)
         let answer = try await whoami(session)
         #expect(answer.status == .ok)
         #expect(try WireCoding.decoder().decode(User.self, from: answer.body) == user)

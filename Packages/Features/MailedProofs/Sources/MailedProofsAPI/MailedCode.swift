@@ -16,6 +16,12 @@ public struct MailedCode: Hashable, Sendable, CustomStringConvertible {
         description = digits
     }
 
+    /// The digits in groups, as they are read and remembered: `211 772 55`.
+    public var spaced: String {
+        description.enumerated().map { $0.offset > 0 && $0.offset % 3 == 0 ? " \($0.element)" : "\($0.element)" }
+            .joined()
+    }
+
     /// Makes a code of a number; of larger numbers the last digits count.
     public init(number: UInt64) {
         let digits = String(number % 100_000_000)

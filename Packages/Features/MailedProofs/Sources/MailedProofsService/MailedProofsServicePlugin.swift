@@ -29,7 +29,7 @@ public enum MailedProofsServicePlugin: Plugin {
         public init(
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
             mail: any MailSending, kinds: @escaping @Sendable () -> [MailedProofKind],
-            now: @escaping @Sendable () -> Date = { Date() }
+            now: @escaping @Sendable () -> Date
         ) {
             self.database = database
             self.cryptography = cryptography

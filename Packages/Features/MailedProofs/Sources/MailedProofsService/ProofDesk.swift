@@ -111,6 +111,10 @@ struct ProofDesk: MailedProving {
         }
     }
 
+    func void(_ kind: MailedProofKind, of user: UserID, in transaction: any SQLWriting) throws {
+        try ProofTable.removeUnused(kind.name, of: user, in: transaction)
+    }
+
     func examine(_ token: MailedToken, for kind: MailedProofKind) async throws -> MailedProofOutcome {
         let digest = try keys.digest(of: token), time = now()
         return try await database.read { db in
@@ -123,7 +127,7 @@ struct ProofDesk: MailedProving {
 
     private static func outcome(_ refusal: ProofState.Refusal?, of row: ProofTable.Row) -> MailedProofOutcome {
         if let refusal { return refusal.outcome }
-        guard let email = EmailAddress(row.email) else { return .unknown }
+        guard let email = EmailAddress(kept: row.email) else { return .unknown }
         return .proved(row.user, email)
     }
 }

@@ -58,5 +58,7 @@ final class ProofKeys: PluginService {
     }
 
     /// Nothing was started yet, or the kind was contributed by nobody.
-    struct NotStarted: Error {}
+    struct NotStarted: Error, CustomStringConvertible {
+        var description: String { "the keys of mailed proofs aren't there yet" }
+    }
 }

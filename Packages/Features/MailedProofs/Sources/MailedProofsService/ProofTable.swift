@@ -69,6 +69,11 @@ package enum ProofTable {
             """)
     }
 
+    /// What was used stays, so that opening it again tells so.
+    static func removeUnused(_ kind: String, of user: UserID, in db: any SQLWriting) throws {
+        try db.run("DELETE FROM mailed_proofs WHERE kind = \(kind) AND user_id = \(user) AND used = \(false)")
+    }
+
     /// Writes what means nothing: a try for which there is no proof has to
     /// take as long as one for which there is.
     static func updateDecoy(_ kind: String, in db: any SQLWriting) throws {

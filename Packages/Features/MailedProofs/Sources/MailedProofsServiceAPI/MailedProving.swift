@@ -48,6 +48,11 @@ public protocol MailedProving: Sendable {
         _ proof: PresentedProof, for kind: MailedProofKind, in transaction: any SQLWriting
     ) throws -> MailedProofOutcome
 
+    /// Makes what was sent to an account and not used worth nothing.
+    ///
+    /// - Throws: What should undo the transaction.
+    func void(_ kind: MailedProofKind, of user: UserID, in transaction: any SQLWriting) throws
+
     /// Tells what a link would prove now, and changes nothing.
     ///
     /// - Throws: `SQLError`.

@@ -3,6 +3,11 @@ import MailedProofsAPI
 import Testing
 
 struct MailedProofTests {
+    @Test func aCodeIsReadInGroups() {
+        #expect(MailedCode("21177255")?.spaced == "211 772 55")
+        #expect(MailedCode("211 772 55")?.description == "21177255")
+    }
+
     private static let token = "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_abcde"
 
     @Test(.requirement("VERIFY-09"), arguments: ["12345678", " 1234 5678 ", "1234-5678", "12345678\n"])

@@ -51,6 +51,16 @@ struct RedeemingTests {
         #expect(try await stage.redeem(.link(proof.token, of: nil)) == .proved(stage.user, stage.email))
     }
 
+    /// A clock that was wrong, and is right again, must not make a code last for
+    /// as long as it was off.
+    @Test func aProofFromTheFutureProvesNothing() async throws {
+        let stage = try await ProofStage()
+        let proof = try await stage.send()
+        stage.date.advance(by: .seconds(-40 * 86_400))
+        #expect(try await stage.redeem(.link(proof.token, of: nil)) == .expired)
+        #expect(try await stage.redeem(stage.code(proof)) == .expired)
+    }
+
     @Test func theFifthGuessCounts() async throws {
         let stage = try await ProofStage()
         let proof = try await stage.send()
@@ -102,6 +112,33 @@ struct RedeemingTests {
         #expect(try await stage.redeem(stage.code(old)) == .unknown)
         #expect(try await stage.redeem(.link(old.token, of: nil)) == .unknown)
         #expect(try await stage.redeem(stage.code(new)) == .proved(stage.user, stage.email))
+    }
+
+    @Test(.requirement("D2")) func everyTryIsWrittenWhetherOrNotThereIsAProof() async throws {
+        let stage = try await ProofStage()
+        let proof = try await stage.send(), nobody = UserID(UUID())
+        for number in 0..<12 {
+            for presented in [try stage.wrongCode(proof), stage.code(proof), .code(proof.code, of: nobody)] {
+                if number < 5, presented == stage.code(proof) { continue }
+                let before = stage.store.database.changeMark
+                #expect(try await stage.redeem(presented) == .unknown)
+                #expect(stage.store.database.changeMark != before, "try \(number)")
+            }
+        }
+    }
+
+    @Test(.requirement("RECOV-19")) func whatIsVoidedProvesNothingAndWhatWasUsedTellsSo() async throws {
+        let stage = try await ProofStage()
+        let proof = try await stage.send(), other = try await stage.send(ProofStage.other)
+        try await stage.store.database.write { db in
+            try stage.proofs.void(ProofStage.kind, of: stage.user, in: db)
+        }
+        #expect(try await stage.redeem(.link(proof.token, of: nil)) == .unknown)
+        #expect(try await stage.redeem(.link(other.token, of: nil), for: ProofStage.other).name == "proved")
+        try await stage.store.database.write { db in
+            try stage.proofs.void(ProofStage.other, of: stage.user, in: db)
+        }
+        #expect(try await stage.proofs.examine(other.token, for: ProofStage.other) == .used)
     }
 
     @Test func lookingUsesNothingUp() async throws {

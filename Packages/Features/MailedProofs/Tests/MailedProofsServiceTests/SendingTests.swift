@@ -49,11 +49,28 @@ struct SendingTests {
         }
         #expect(stage.mail.messages.isEmpty && stage.mail.rehearsals.count == 3)
         let rows = try await stage.store.database.read { db in
-            try db.value("SELECT COUNT(*) FROM mailed_proofs", as: Int.self)
+            try db.value("SELECT COUNT(*) FROM mailed_proofs WHERE user_id <> 'decoy'", as: Int.self)
         }
         #expect(rows == 0)
         try await stage.send()
         #expect(stage.mail.messages.count == 1, "decoys take nothing from the allowance")
+    }
+
+    @Test(.requirement("D2")) func whoeverAsksHowOftenSomethingIsWritten() async throws {
+        let stage = try await ProofStage()
+        for user in [stage.user, nil] {
+            for number in 0..<8 {
+                let before = stage.store.database.changeMark
+                try await stage.store.database.write { db in
+                    _ = try stage.proofs.send(ProofStage.kind, to: stage.email, of: user, in: db) { _ in
+                        MailMessage(recipient: stage.email, subject: "", text: "")
+                    }
+                    _ = try stage.proofs.send(
+                        notice: "word", MailMessage(recipient: stage.email, subject: "", text: ""), in: db)
+                }
+                #expect(stage.store.database.changeMark != before, "\(number)")
+            }
+        }
     }
 
     @Test func kindsHaveTheirOwnAllowance() async throws {
@@ -69,8 +86,11 @@ struct SendingTests {
 
     @Test func nothingIsSentWhereNothingCanArrive() async throws {
         let stage = try await ProofStage()
-        try await stage.send(at: EmailAddress("demo@demo.invalid"))
-        #expect(stage.mail.messages.isEmpty)
+        let nowhere = try #require(EmailAddress("demo@demo.invalid"))
+        try await stage.send(at: nowhere)
+        let message = MailMessage(recipient: nowhere, subject: "Word", text: "word")
+        try await stage.store.database.write { db in _ = try stage.proofs.send(notice: "word", message, in: db) }
+        #expect(stage.mail.messages.isEmpty && stage.mail.rehearsals.count == 2)
     }
 
     @Test func aClockThatWasSetBackSilencesNobody() async throws {

@@ -9,16 +9,29 @@ extension QueueRetrying {
     public func retryDue(
         within patience: Duration, by clock: any Clock<Duration>, onDelay: @escaping @Sendable () -> Void = {}
     ) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { _ = try? await retry(.due) }
+        _ = await retry(.due, within: patience, by: clock, onDelay: onDelay)
+    }
+
+    /// Sends requests while somebody waits for what comes of them.
+    ///
+    /// - Returns: What became of them; nil if their patience ended before, or it
+    ///   can't be said. They wait on then.
+    public func retry(
+        _ selection: QueueSelection, within patience: Duration, by clock: any Clock<Duration>,
+        onDelay: @escaping @Sendable () -> Void = {}
+    ) async -> [QueuedRequestReport]? {
+        await withTaskGroup(of: [QueuedRequestReport]?.self) { group in
+            group.addTask { try? await retry(selection) }
             group.addTask {
                 let silence = min(.seconds(1), patience)
-                guard (try? await clock.sleep(for: silence)) != nil else { return }
+                guard (try? await clock.sleep(for: silence)) != nil else { return nil }
                 onDelay()
                 try? await clock.sleep(for: patience - silence)
+                return nil
             }
-            await group.next()
+            let first = await group.next()
             group.cancelAll()
+            return first.flatMap(\.self)
         }
     }
 }

@@ -22,6 +22,9 @@ public struct QueuedRequest: Sendable {
     public let kind: QueuedRequestKind
     /// Whom or what it concerns, such as an address; a person sees it.
     public let subject: String
+    /// In whose name it is sent, and in nobody else's; nil for what needs no
+    /// session, which belongs to whom its subject names.
+    public let owner: UserID?
     /// All that is needed to send it, in a form that its handler knows.
     ///
     /// It is sealed while it waits, and wiped with the first final answer.
@@ -29,16 +32,21 @@ public struct QueuedRequest: Sendable {
     /// Whether the person wants to be told when it is done; what went wrong is
     /// told in any case.
     public let wantsNotice: Bool
+    /// For how long the server asked to be left alone; nil if it didn't.
+    public let retryAfter: Duration?
 
     /// Creates a request.
     public init(
-        id: QueuedRequestID, kind: QueuedRequestKind, subject: String, payload: Secret, wantsNotice: Bool = false
+        id: QueuedRequestID, kind: QueuedRequestKind, subject: String, owner: UserID? = nil, payload: Secret,
+        wantsNotice: Bool = false, retryAfter: Duration? = nil
     ) {
         self.id = id
         self.kind = kind
         self.subject = subject
+        self.owner = owner
         self.payload = payload
         self.wantsNotice = wantsNotice
+        self.retryAfter = retryAfter
     }
 }
 
@@ -50,6 +58,8 @@ public struct WaitingRequest: Hashable, Sendable, Identifiable {
     public let kind: QueuedRequestKind
     /// Whom or what it concerns.
     public let subject: String
+    /// In whose name it is sent; nil for what needs no session.
+    public let owner: UserID?
     /// Since when it waits.
     public let createdAt: Date
     /// When it is given up.
@@ -63,12 +73,13 @@ public struct WaitingRequest: Hashable, Sendable, Identifiable {
 
     /// Creates a description.
     public init(
-        id: QueuedRequestID, kind: QueuedRequestKind, subject: String, createdAt: Date, expiresAt: Date,
-        attempts: Int = 0, notBefore: Date? = nil, problem: QueueProblem? = nil
+        id: QueuedRequestID, kind: QueuedRequestKind, subject: String, owner: UserID? = nil, createdAt: Date,
+        expiresAt: Date, attempts: Int = 0, notBefore: Date? = nil, problem: QueueProblem? = nil
     ) {
         self.id = id
         self.kind = kind
         self.subject = subject
+        self.owner = owner
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.attempts = attempts

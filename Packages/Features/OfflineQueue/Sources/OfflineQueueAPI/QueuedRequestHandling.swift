@@ -1,3 +1,4 @@
+public import CoreModels
 public import Localization
 public import PluginKit
 
@@ -14,6 +15,15 @@ public protocol QueuedRequestHandling: Sendable {
     /// Sends a request, with its identifier as `Idempotency-Key`, and does what
     /// follows from the answer.
     func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer
+
+    /// In whose name a payload is sent; nil if that is in nobody's. It is asked
+    /// about requests that were written before the queue knew their owners.
+    func owner(of payload: Secret) -> UserID?
+}
+
+extension QueuedRequestHandling {
+    /// Nobody.
+    public func owner(of payload: Secret) -> UserID? { nil }
 }
 
 /// What came of sending a request.

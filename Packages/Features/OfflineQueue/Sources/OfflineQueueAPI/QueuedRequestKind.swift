@@ -18,6 +18,8 @@ public enum QueuedRequestKind: String, Hashable, Sendable, CaseIterable, Codable
     case logout
     /// A comment is to be posted.
     case comment
+    /// A picture is to be published.
+    case post
 
     /// How long such a request waits before it is given up.
     ///
@@ -26,7 +28,7 @@ public enum QueuedRequestKind: String, Hashable, Sendable, CaseIterable, Codable
     public var lifetime: Duration {
         switch self {
         case .login, .verification: .seconds(15 * 60)
-        case .registration, .recovery, .comment: .seconds(24 * 3600)
+        case .registration, .recovery, .comment, .post: .seconds(24 * 3600)
         case .logout, .sessionTermination: .seconds(30 * 24 * 3600)
         }
     }
@@ -35,8 +37,33 @@ public enum QueuedRequestKind: String, Hashable, Sendable, CaseIterable, Codable
     /// a session.
     public var endsWithSession: Bool {
         switch self {
-        case .registration, .login, .recovery, .verification, .comment: true
+        case .registration, .login, .recovery, .verification, .comment, .post: true
         case .logout, .sessionTermination: false
+        }
+    }
+
+    /// Whether its payload holds a password, whose time on the device is bounded
+    /// (D9).
+    public var holdsPassword: Bool {
+        switch self {
+        case .registration, .login: true
+        case .recovery, .verification, .sessionTermination, .logout, .comment, .post: false
+        }
+    }
+
+    /// Whether its subject is the address of the person whom it concerns.
+    public var namesAddress: Bool {
+        switch self {
+        case .registration, .login, .recovery, .verification: true
+        case .sessionTermination, .logout, .comment, .post: false
+        }
+    }
+
+    /// How many bytes its payload may have: a picture is as large as it is.
+    public var payloadLimit: Int {
+        switch self {
+        case .post: 15 * 1024 * 1024
+        case .registration, .login, .recovery, .verification, .sessionTermination, .logout, .comment: 64 * 1024
         }
     }
 
@@ -45,7 +72,7 @@ public enum QueuedRequestKind: String, Hashable, Sendable, CaseIterable, Codable
         switch self {
         case .login: .kind
         case .registration, .recovery, .verification: .subject
-        case .sessionTermination, .logout, .comment: .none
+        case .sessionTermination, .logout, .comment, .post: .none
         }
     }
 }

@@ -1,3 +1,4 @@
+public import CoreModels
 public import Localization
 
 /// Keeps requests until there is a connection.
@@ -14,9 +15,17 @@ public protocol RequestQueueing: Sendable {
     func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError)
 
     /// Removes all requests of a kind: what they asked for is done otherwise.
+    /// Whoever else is concerned than the person who is logged in is told.
     func discard(_ kind: QueuedRequestKind) async throws(OfflineQueueError)
 
-    /// The requests of a kind that wait, whole and the oldest first, for the
+    /// Wipes what a person who logs out has waiting, but for what ends sessions,
+    /// and what they were still to be told; what belongs to others waits on.
+    ///
+    /// - Parameter person: Who logs out; nil if that can't be told any more. Then
+    ///   everybody's goes, and they are told.
+    func forget(_ person: User?) async throws(OfflineQueueError)
+
+    /// The person's requests of a kind that wait, whole and the oldest first, for the
     /// feature that enqueued them: it may show what it is about to send.
     func requests(_ kind: QueuedRequestKind) async throws(OfflineQueueError) -> [QueuedRequest]
 }
@@ -29,16 +38,36 @@ extension RequestQueueing {
     public func keep(_ request: QueuedRequest, because obstacle: LocalizedText) async -> QueueKeeping {
         do throws(OfflineQueueError) {
             try await enqueue(request)
-            return .kept(obstacle + Self.waits)
+            return .kept(obstacle + request.kind.waits)
         } catch {
             return .lost(obstacle + error.text)
         }
     }
+}
 
-    private static var waits: LocalizedText {
-        LocalizedText(
-            en: "It waits on this device, sealed. To be told when it is done: essential queue notify",
-            es: "Espera en este dispositivo, sellado. Para que te avise cuando esté hecho: essential queue notify")
+extension QueuedRequestKind {
+    /// What waits, when it goes and how to see it, in one sentence.
+    fileprivate var waits: LocalizedText {
+        let minutes = Int(lifetime / .seconds(60))
+        let time = minutes < 60 ? "\(minutes) min" : minutes <= 1_440 ? "\(minutes / 60) h" : "\(minutes / 1_440) d"
+        return LocalizedText(
+            en: "\(subject.english) waits on this device, sealed, and goes with the first command that finds a "
+                + "connection within \(time); to see it: essential queue",
+            es: "\(subject.spanish) espera en este dispositivo, bajo sello, y sale con la primera orden que encuentre "
+                + "conexión en \(time); para verlo: essential queue")
+    }
+
+    private var subject: LocalizedText {
+        switch self {
+        case .registration: LocalizedText(en: "Your registration", es: "Tu registro")
+        case .login: LocalizedText(en: "Your login", es: "Tu inicio de sesión")
+        case .recovery: LocalizedText(en: "Your request for a message", es: "Tu petición de un mensaje")
+        case .sessionTermination: LocalizedText(en: "The end of that session", es: "El final de esa sesión")
+        case .verification: LocalizedText(en: "Your code", es: "Tu código")
+        case .logout: LocalizedText(en: "Your logout", es: "Tu cierre de sesión")
+        case .comment: LocalizedText(en: "Your comment", es: "Tu comentario")
+        case .post: LocalizedText(en: "Your picture", es: "Tu imagen")
+        }
     }
 }
 
@@ -120,10 +149,17 @@ public enum QueuedRequestResult: Hashable, Sendable {
     case removalFailed(QueueProblem)
 }
 
-/// Shows what waits.
+/// Shows what waits for the person at the device: what waits in their name, and
+/// what concerns their address or, while nobody is logged in, any address.
+///
+/// Of what belongs to others it tells no more than how much it is, and changes
+/// nothing of it (OFFLINE-10).
 public protocol QueueInspecting: Sendable {
     /// The requests that wait, the oldest first.
     func waiting() async throws(OfflineQueueError) -> [WaitingRequest]
+
+    /// How many requests of others wait.
+    func othersWaiting() async throws(OfflineQueueError) -> Int
 
     /// Has the person told when a request is done; what fails is told anyway.
     ///
@@ -150,15 +186,20 @@ public struct QueueNotice: Hashable, Sendable {
     public let kind: QueuedRequestKind
     /// Whom or what it concerned.
     public let subject: String
+    /// In whose name it was asked for; nil for what needs no session.
+    public let owner: UserID?
     /// Whether it is done.
     public let isDone: Bool
     /// What happened, and what to do next.
     public let text: LocalizedText
 
     /// Creates a notice.
-    public init(kind: QueuedRequestKind, subject: String, isDone: Bool, text: LocalizedText) {
+    public init(
+        kind: QueuedRequestKind, subject: String, owner: UserID? = nil, isDone: Bool, text: LocalizedText
+    ) {
         self.kind = kind
         self.subject = subject
+        self.owner = owner
         self.isDone = isDone
         self.text = text
     }

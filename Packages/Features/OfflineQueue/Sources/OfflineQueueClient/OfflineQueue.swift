@@ -8,20 +8,19 @@ import SecureStorageAPI
 ///
 /// It holds no state of its own: what counts is on disk, and the lock that
 /// lets one process at a time send is the vault's.
-struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
-    /// How long a request may be without its payload: another process is about
-    /// to write it, unless it was killed.
-    private static let writingTime: Double = 60
-
+struct OfflineQueue: RequestQueueing, QueueInspecting {
     let store: QueueStore
     let locks: any SecretLocking
     let handlers: @Sendable () -> [any QueuedRequestHandling]
+    /// Tells who is logged in.
+    let person: @Sendable () async -> User?
     let connectivity: any ConnectivityWatching
     let now: @Sendable () -> Date
     let jitter: @Sendable () -> Double
 
     func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError) {
-        guard request.payload.count <= QueueStore.payloadLimit else { throw .tooLarge(limit: QueueStore.payloadLimit) }
+        let limit = request.kind.payloadLimit
+        guard request.payload.count <= limit else { throw .tooLarge(limit: limit) }
         _ = try await expire(notes: true)
         let time = now()
         guard let slot = try await store.change({ $0.add(request, at: time) }) else {
@@ -35,255 +34,159 @@ struct OfflineQueue: RequestQueueing, QueueInspecting, QueueRetrying {
             throw error
         }
         // It is kept from here on: what can't be tidied up now goes another time.
-        try? await store.change { $0.settleSuperseded(by: request.id) }
+        try? await store.change { index in
+            for other in index.settleSuperseded(by: request.id) {
+                index.note(QueueNotice(other, isDone: false, QueueTexts.displaced))
+            }
+        }
         try? await store.sweep()
     }
 
     func discard(_ kind: QueuedRequestKind) async throws(OfflineQueueError) {
         guard try await !store.index().entries.isEmpty else { return }
-        try await store.remove { $0.kind == kind }
+        let audience = await audience()
+        try await store.change { index in
+            for request in index.settle(where: { $0.kind == kind }) where !audience.owns(request) {
+                index.note(QueueNotice(request, isDone: false, QueueTexts.displaced))
+            }
+        }
+        try await store.sweep()
+    }
+
+    func forget(_ person: User?) async throws(OfflineQueueError) {
+        do throws(OfflineQueueError) {
+            // Without a change no vault is made.
+            guard try await store.index() != QueueIndex() else { return }
+            try await adopt()
+            let audience = QueueAudience(person: person)
+            try await store.change { index in
+                guard person != nil else {
+                    for request in index.settle(where: \.kind.endsWithSession) {
+                        index.note(QueueNotice(request, isDone: false, QueueTexts.wiped))
+                    }
+                    return
+                }
+                index.settle { $0.kind.endsWithSession && audience.owns($0) }
+                _ = index.takeNotices(where: audience.owns)
+            }
+            try await store.sweep()
+        } catch {
+            // What can't be read may hold a password.
+            guard error.isDamage else { throw error }
+            try await store.removeAll()
+            try await store.change {
+                $0.note(QueueNotice(kind: .logout, subject: "", isDone: false, text: QueueTexts.unreadable))
+            }
+        }
     }
 
     func requests(_ kind: QueuedRequestKind) async throws(OfflineQueueError) -> [QueuedRequest] {
         var requests: [QueuedRequest] = []
-        let time = now()
+        let time = now(), audience = await audience()
         for entry in try await store.index().entries
-        where entry.request.kind == kind && !entry.isSettled && !entry.isExpired(at: time) {
+        where entry.request.kind == kind && !entry.isSettled && !entry.isExpired(at: time)
+            && audience.owns(entry.request)
+        {
             // One that is damaged holds nothing back.
             guard let payload = try? await store.payload(of: entry.request.id, in: entry.slot) else { continue }
-            requests.append(
-                QueuedRequest(
-                    id: entry.request.id, kind: kind, subject: entry.request.subject, payload: payload,
-                    wantsNotice: entry.wantsNotice))
+            requests.append(QueuedRequest(entry, payload))
         }
         return requests
     }
 
     func waiting() async throws(OfflineQueueError) -> [WaitingRequest] {
-        try await store.index().waiting(at: now())
+        let audience = try await readers()
+        return try await store.index().waiting(at: now()).filter(audience.owns)
+    }
+
+    func othersWaiting() async throws(OfflineQueueError) -> Int {
+        let audience = try await readers()
+        return try await store.index().waiting(at: now()).count { !audience.owns($0) }
     }
 
     func askForNotice(of id: QueuedRequestID?) async throws(OfflineQueueError) -> Int {
-        let time = now()
-        return try await store.change { $0.askForNotice(of: id, at: time) }
+        let time = now(), audience = try await readers()
+        return try await store.change { index in
+            index.askForNotice(at: time) { audience.owns($0) && (id == nil || $0.id == id) }
+        }
     }
 
     func drop(_ id: QueuedRequestID) async throws(OfflineQueueError) -> Bool {
         let isThere = try await waiting().contains { $0.id == id }
-        try await store.remove { $0.id == id }
+        if isThere { try await store.remove { $0.id == id } }
         return isThere
     }
 
     func dropAll() async throws(OfflineQueueError) {
-        try await store.removeAll()
+        do throws(OfflineQueueError) {
+            let audience = try await readers()
+            guard try await store.index() != QueueIndex() else { return }
+            try await store.change { index in
+                index.settle(where: audience.owns)
+                _ = index.takeNotices(where: audience.owns)
+            }
+            try await store.sweep()
+        } catch {
+            guard error.isDamage else { throw error }
+            try await store.removeAll()
+        }
     }
 
     func takeNotices() async throws(OfflineQueueError) -> [QueueNotice] {
         guard try await !store.index().notices.isEmpty else { return [] }
-        return try await store.change { $0.takeNotices() }
+        let audience = await audience()
+        return try await store.change { $0.takeNotices(where: audience.owns) }
     }
 
-    func retry(_ selection: QueueSelection) async throws(OfflineQueueError) -> [QueuedRequestReport] {
-        try await run(selection, notes: selection == .due)
+    /// Who is at the device.
+    func audience() async -> QueueAudience {
+        QueueAudience(person: await person())
     }
 
-    func retryUntilDone(
-        _ report: @escaping @Sendable (QueuedRequestReport) -> Void
-    ) async throws(OfflineQueueError) -> [QueuedRequestReport] {
-        var reports: [QueuedRequestReport] = []
-        var selection = QueueSelection.all
-        for await _ in connectivity.opportunities() {
-            for outcome in try await run(selection, notes: false) {
-                if case .unreachable = outcome.result { continue }
-                report(outcome)
-                reports.append(outcome)
-            }
-            if try await waiting().isEmpty { return reports }
-            selection = .due
-        }
-        throw .cancelled
+    /// Who is at the device, once each request says whose it is.
+    private func readers() async throws(OfflineQueueError) -> QueueAudience {
+        try await adopt()
+        return await audience()
     }
 
-    /// Sends what is selected while no other process does.
-    ///
-    /// - Parameter notes: Whether what happens is noted for the person, as
-    ///   nobody looks at the reports.
-    private func run(_ selection: QueueSelection, notes: Bool) async throws(OfflineQueueError) -> [QueuedRequestReport]
-    {
-        guard try await !store.index().entries.isEmpty else { return [] }
-        // Whoever sends by itself doesn't wait for another one that does.
-        let limit: Duration? = selection == .due ? .zero : nil
-        let outcome: Result<[QueuedRequestReport], OfflineQueueError>
-        do throws(SecretStoreError) {
-            outcome = try await locks.withLock(named: SecretName(.offlineQueue), waitingAtMost: limit) {
-                await sendAll(selection, notes: notes)
-            }
-        } catch {
-            if error == .busy, selection == .due { return [] }
-            throw .storage(error)
-        }
-        return try outcome.get()
-    }
-
-    private func sendAll(
-        _ selection: QueueSelection, notes: Bool
-    ) async -> Result<[QueuedRequestReport], OfflineQueueError> {
-        do throws(OfflineQueueError) {
-            var reports = try await expire(notes: notes)
-            var tried: Set<QueuedRequestID> = [], unsendable: Set<QueuedRequestID> = []
-            while !Task.isCancelled,
-                let entry = try await store.index()
-                    .next(selection, at: now(), tried: tried, leavingOut: unsendable)
-            {
-                guard let result = try await send(entry, notes: notes) else {
-                    unsendable.insert(entry.request.id)
-                    continue
-                }
-                tried.insert(entry.request.id)
-                reports.append(QueuedRequestReport(request: entry.request, result: result))
-                if case .unreachable = result { break }
-            }
-            return .success(reports)
-        } catch {
-            return .failure(error)
+    /// Notes the owners of requests that were written before the queue knew
+    /// them: their handlers can tell.
+    func adopt() async throws(OfflineQueueError) {
+        for entry in try await store.index().entries where entry.request.owner == nil && !entry.isSettled {
+            let id = entry.request.id
+            // Nothing tells whose session a revocation ends.
+            guard !entry.request.kind.namesAddress, entry.request.kind != .logout,
+                let handler = handlers().first(where: { $0.kind == entry.request.kind }),
+                let payload = try? await store.payload(of: id, in: entry.slot),
+                let owner = handler.owner(of: payload)
+            else { continue }
+            try await store.change { $0.assign(id, to: owner) }
         }
     }
+}
 
-    private func expire(notes: Bool) async throws(OfflineQueueError) -> [QueuedRequestReport] {
-        let time = now()
-        let expired = try await store.change { index in
-            let expired = index.settleExpired(at: time)
-            if notes {
-                for request in expired { index.note(QueueNotice(request, isDone: false, QueueTexts.expired)) }
-            }
-            return expired
-        }
-        try await store.sweep()
-        return expired.map { QueuedRequestReport(request: $0, result: .expired) }
-    }
-
-    /// Sends one request.
-    ///
-    /// - Returns: Nil if nobody is there to send it, or its payload isn't.
-    private func send(_ entry: QueueEntry, notes: Bool) async throws(OfflineQueueError) -> QueuedRequestResult? {
-        let waiting = entry.request
-        guard let handler = handlers().first(where: { $0.kind == waiting.kind }) else { return nil }
-        let time = now()
-        guard let answer = try await answer(to: entry, by: handler) else { return nil }
-        let isAbandoned = Task.isCancelled
-        // What the server has done is noted even when nobody waits for it any more.
-        let noting = Task { () async -> Result<QueuedRequestResult, OfflineQueueError> in
-            do throws(OfflineQueueError) {
-                return .success(try await note(answer, to: waiting, sentAt: time, isAbandoned, notes: notes))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try await noting.value.get()
-    }
-
-    /// Notes what came of a request.
-    ///
-    /// - Parameter isAbandoned: Whether nobody waited for the answer to the end.
-    private func note(
-        _ answer: QueuedRequestAnswer, to waiting: WaitingRequest, sentAt time: Date, _ isAbandoned: Bool, notes: Bool
-    ) async throws(OfflineQueueError) -> QueuedRequestResult {
-        // Somebody may have asked to be told meanwhile.
-        let wantsNotice = try await store.index().entries.first { $0.request.id == waiting.id }?.wantsNotice ?? false
-        switch answer {
-        case .unreachable(let text):
-            // It took too long for the person: not every command is to take as long.
-            if isAbandoned { try await postpone(waiting, because: .noAnswer, since: time) }
-            return .unreachable(text)
-        case .failed(let problem, let retryAfter):
-            try await postpone(waiting, because: problem, retryAfter: retryAfter, since: time)
-            return .kept(problem)
-        case .blocked(let problem):
-            try await store.change { $0.block(waiting.id, because: problem) }
-            return .kept(problem)
-        case .done(let text):
-            let notice = notes && wantsNotice ? QueueNotice(waiting, isDone: true, text) : nil
-            return await remove(waiting, noting: notice) ?? .done(text)
-        case .refused(let problem):
-            let notice = notes ? QueueNotice(waiting, isDone: false, problem.text) : nil
-            return await remove(waiting, noting: notice) ?? .refused(problem)
-        }
-    }
-
-    /// Has a request sent.
-    ///
-    /// - Returns: Nil if its payload isn't there.
-    private func answer(
-        to entry: QueueEntry, by handler: any QueuedRequestHandling
-    ) async throws(OfflineQueueError) -> QueuedRequestAnswer? {
-        let waiting = entry.request, payload: Secret?
-        do throws(OfflineQueueError) {
-            payload = try await store.payload(of: waiting.id, in: entry.slot)
-        } catch {
-            // Those behind it can be sent all the same.
-            guard case .storage(let cause) = error, cause.requiresSigningInAgain else { throw error }
-            return .refused(QueueProblem(code: cause.code, text: QueueTexts.damaged))
-        }
-        guard let payload else {
-            if now().timeIntervalSince(waiting.createdAt) > Self.writingTime {
-                try await store.remove { $0.id == waiting.id }
-            }
-            return nil
-        }
-        return await handler.perform(
-            QueuedRequest(
-                id: waiting.id, kind: waiting.kind, subject: waiting.subject, payload: payload,
-                wantsNotice: entry.wantsNotice))
-    }
-
-    private func postpone(
-        _ request: WaitingRequest, because problem: QueueProblem, retryAfter: Duration? = nil, since time: Date
-    ) async throws(OfflineQueueError) {
-        let share = jitter()
-        try await store.change {
-            $0.postpone(request.id, because: problem, retryAfter: retryAfter, at: time, jitter: share)
-        }
-    }
-
-    /// Removes what has its final answer.
-    ///
-    /// - Returns: Nil if that succeeded.
-    private func remove(_ request: WaitingRequest, noting notice: QueueNotice?) async -> QueuedRequestResult? {
-        do throws(OfflineQueueError) {
-            try await store.change { index in
-                index.settle(request.id)
-                if let notice { index.note(notice) }
-            }
-            try await store.sweep()
-            return nil
-        } catch {
-            return .removalFailed(QueueProblem(code: error.code, text: QueueTexts.notRemoved + error.text))
+extension OfflineQueueError {
+    /// Whether what is kept can't be read, and never will be.
+    fileprivate var isDamage: Bool {
+        switch self {
+        case .unreadable: true
+        case .storage(let error): error.requiresSigningInAgain
+        case .full, .tooLarge, .cancelled: false
         }
     }
 }
 
 extension QueueNotice {
-    fileprivate init(_ request: WaitingRequest, isDone: Bool, _ text: LocalizedText) {
-        self.init(kind: request.kind, subject: request.subject, isDone: isDone, text: text)
+    init(_ request: WaitingRequest, isDone: Bool, _ text: LocalizedText) {
+        self.init(
+            kind: request.kind, subject: request.subject, owner: request.owner, isDone: isDone, text: text)
     }
 }
 
-extension QueueProblem {
-    fileprivate static let noAnswer = QueueProblem(
-        code: "no_answer",
-        text: LocalizedText(
-            en: "The server didn't answer in time. “essential queue retry” tries again now.",
-            es: "El servidor no respondió a tiempo. «essential queue retry» vuelve a intentarlo ahora."))
-}
-
-private enum QueueTexts {
-    static let expired = LocalizedText(
-        en: "It waited too long for a connection and was removed. Ask for it again.",
-        es: "Esperó conexión demasiado tiempo y se borró. Vuelve a pedirlo.")
-    static let damaged = LocalizedText(
-        en: "What was kept for it is damaged and was removed. Ask for it again.",
-        es: "Lo que se guardó para ello está dañado y se borró. Vuelve a pedirlo.")
-    static let notRemoved = LocalizedText(
-        en: "It is done, but what was kept for it can't be removed from this device.",
-        es: "Está hecho, pero lo que se guardó para ello no se puede borrar de este dispositivo.")
+extension QueuedRequest {
+    init(_ entry: QueueEntry, _ payload: Secret) {
+        self.init(
+            id: entry.request.id, kind: entry.request.kind, subject: entry.request.subject,
+            owner: entry.request.owner, payload: payload, wantsNotice: entry.wantsNotice)
+    }
 }

@@ -1,9 +1,9 @@
+public import CoreModels
 public import FoundationEssentials
 import Localization
 public import OfflineQueueAPI
 public import PluginKit
 public import SecureStorageAPI
-import SessionsAPI
 
 /// Keeps requests until there is a connection, and sends them.
 public enum OfflineQueueClientPlugin: Plugin {
@@ -17,6 +17,8 @@ public enum OfflineQueueClientPlugin: Plugin {
         public let vault: any VaultMaintaining
         /// Those who send requests, by kind.
         public let handlers: @Sendable () -> [any QueuedRequestHandling]
+        /// Tells who is logged in: what waits belongs to somebody.
+        public let person: @Sendable () async -> User?
         /// How long the start of a program may be held up by what waits; nil to
         /// send nothing then.
         public let patience: Duration?
@@ -33,7 +35,8 @@ public enum OfflineQueueClientPlugin: Plugin {
         public init(
             secrets: any SecretReading & SecretWriting & SecretUpdating, locks: any SecretLocking,
             vault: any VaultMaintaining, handlers: @escaping @Sendable () -> [any QueuedRequestHandling],
-            patience: Duration? = .seconds(10), onDelay: @escaping @Sendable () -> Void = {},
+            person: @escaping @Sendable () async -> User? = { nil }, patience: Duration? = .seconds(10),
+            onDelay: @escaping @Sendable () -> Void = {},
             now: @escaping @Sendable () -> Date = { Date() },
             jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
             clock: any Clock<Duration> = ContinuousClock()
@@ -42,6 +45,7 @@ public enum OfflineQueueClientPlugin: Plugin {
             self.locks = locks
             self.vault = vault
             self.handlers = handlers
+            self.person = person
             self.patience = patience
             self.onDelay = onDelay
             self.now = now
@@ -71,11 +75,10 @@ public enum OfflineQueueClientPlugin: Plugin {
         let store = QueueStore(secrets: dependencies.secrets)
         let queue = OfflineQueue(
             store: store, locks: dependencies.locks, handlers: dependencies.handlers,
+            person: dependencies.person,
             connectivity: NetlinkConnectivity(
                 polling: PolledConnectivity(interval: pollInterval, clock: dependencies.clock)),
             now: dependencies.now, jitter: dependencies.jitter)
-        var contributions = Contributions()
-        contributions.add(ForgetQueueWithSession(store: store), to: SessionEndObservers.self)
         let automatic = dependencies.patience.map {
             AutomaticRetry(
                 queue: queue, vault: dependencies.vault, patience: $0, clock: dependencies.clock,
@@ -83,6 +86,6 @@ public enum OfflineQueueClientPlugin: Plugin {
         }
         return Assembly(
             exports: Exports(queue: queue),
-            services: automatic.map { [$0] } ?? [], contributions: contributions)
+            services: automatic.map { [$0] } ?? [])
     }
 }

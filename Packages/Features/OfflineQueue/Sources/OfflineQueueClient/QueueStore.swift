@@ -13,8 +13,6 @@ extension SecretKind {
 /// Keeps the queue in the vault: the index in one secret, each payload in one
 /// of its own, which is read only by who enqueued it.
 struct QueueStore: Sendable {
-    /// How many bytes a payload may have.
-    static let payloadLimit = 64 * 1024
     /// How many bytes of the identifier stand before each payload: a slot may
     /// have changed hands since the index was read.
     private static let tagLength = 16
@@ -110,7 +108,7 @@ struct QueueStore: Sendable {
 
     /// Settles requests and removes them.
     func remove(where isMeant: @escaping @Sendable (WaitingRequest) -> Bool) async throws(OfflineQueueError) {
-        try await change { $0.settle(where: isMeant) }
+        _ = try await change { $0.settle(where: isMeant) }
         try await sweep()
     }
 

@@ -1,4 +1,5 @@
 import ConsoleAPI
+public import FoundationEssentials
 import Localization
 public import OfflineQueueAPI
 public import PluginKit
@@ -11,9 +12,15 @@ public enum OfflineQueuePresentationPlugin: Plugin {
         public let retrying: any QueueRetrying
         /// Shows and drops what waits.
         public let inspection: any QueueInspecting
+        /// The present time.
+        public let now: @Sendable () -> Date
 
         /// Creates the dependencies.
-        public init(retrying: any QueueRetrying, inspection: any QueueInspecting) {
+        public init(
+            retrying: any QueueRetrying, inspection: any QueueInspecting,
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.now = now
             self.retrying = retrying
             self.inspection = inspection
         }
@@ -27,9 +34,11 @@ public enum OfflineQueuePresentationPlugin: Plugin {
 
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        let commands = QueueCommands(retrying: dependencies.retrying, inspection: dependencies.inspection)
+        let commands = QueueCommands(
+            retrying: dependencies.retrying, inspection: dependencies.inspection, now: dependencies.now)
         var contributions = Contributions()
-        contributions.add(commands.list, commands.retry, commands.notify, commands.drop, to: Commands.self)
+        for command in commands.lists { contributions.add(command, to: Commands.self) }
+        contributions.add(commands.retry, commands.notify, commands.drop, to: Commands.self)
         return Assembly(contributions: contributions)
     }
 }

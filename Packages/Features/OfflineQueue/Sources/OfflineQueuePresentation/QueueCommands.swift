@@ -8,22 +8,31 @@ import OfflineQueueAPI
 struct QueueCommands: Sendable {
     let retrying: any QueueRetrying
     let inspection: any QueueInspecting
+    let now: @Sendable () -> Date
 
     private static let waits = Parameter.flag("wait", summary: QueueTexts.waitOption)
     private static let everything = Parameter.flag("all", summary: QueueTexts.allOption)
-    private static let id = Parameter<UUID?>.optionalArgument("id", .uuid, summary: QueueTexts.idArgument)
-    private static let exampleID = "6f9619ff-8b86-d011-b42d-00cf4fc964ff"
+    private static let id = Parameter<RowName?>.optionalArgument("id", .row(of: .queue), summary: QueueTexts.idArgument)
 
-    /// Shows what waits.
-    var list: Command {
+    /// Shows what waits; the list goes by two names.
+    var lists: [Command] { [list("queue"), list("queue list")] }
+
+    private func list(_ name: String) -> Command {
         Command(
-            "queue list", summary: QueueTexts.listSummary, discussion: QueueTexts.listDiscussion,
-            group: QueueTexts.group, examples: [CommandExample("essential queue list", QueueTexts.listExample)]
-        ) { _, _ throws(CommandFailure) in
+            name, summary: QueueTexts.listSummary, discussion: QueueTexts.listDiscussion,
+            group: QueueTexts.group, examples: [CommandExample("essential \(name)", QueueTexts.listExample)]
+        ) { _, terminal throws(CommandFailure) in
             let waiting = try await attempt { () async throws(OfflineQueueError) in try await inspection.waiting() }
-            return CommandOutput(
-                json: QueueReport.List(waiting),
-                waiting.isEmpty ? .line(QueueTexts.empty, .faint) : .table(QueueReport.table(waiting)))
+            let others = try await attempt { () async throws(OfflineQueueError) in
+                try await inspection.othersWaiting()
+            }
+            terminal.remember(waiting.map(\.id.uuid), of: .queue)
+            var text: [OutputBlock] =
+                waiting.isEmpty
+                ? [.line(QueueTexts.empty, .faint)]
+                : [.table(QueueReport.table(waiting, at: now())), .line(QueueTexts.notifyHint, .faint)]
+            if others > 0 { text.append(.line(QueueTexts.others(others), .faint)) }
+            return CommandOutput(json: QueueReport.List(waiting, others: others), text: text)
         }
     }
 
@@ -57,8 +66,8 @@ struct QueueCommands: Sendable {
             "queue notify", summary: QueueTexts.notifySummary, discussion: QueueTexts.notifyDiscussion,
             group: QueueTexts.group, examples: [CommandExample("essential queue notify", QueueTexts.notifyExample)],
             parameters: [Self.id]
-        ) { invocation, _ throws(CommandFailure) in
-            let id = invocation[Self.id].map { QueuedRequestID($0) }
+        ) { invocation, terminal throws(CommandFailure) in
+            let id = try await request(invocation, terminal)
             let count = try await attempt { () async throws(OfflineQueueError) in
                 try await inspection.askForNotice(of: id)
             }
@@ -76,15 +85,15 @@ struct QueueCommands: Sendable {
         Command(
             "queue drop", summary: QueueTexts.dropSummary, discussion: QueueTexts.dropDiscussion,
             group: QueueTexts.group,
-            examples: [CommandExample("essential queue drop \(Self.exampleID)", QueueTexts.dropExample)],
+            examples: [CommandExample("essential queue drop 2", QueueTexts.dropExample)],
             parameters: [Self.id, Self.everything]
-        ) { invocation, _ throws(CommandFailure) in
-            switch (invocation[Self.id], invocation[Self.everything]) {
+        ) { invocation, terminal throws(CommandFailure) in
+            switch (try await request(invocation, terminal), invocation[Self.everything]) {
             case (nil, true):
                 try await attempt { () async throws(OfflineQueueError) in try await inspection.dropAll() }
             case (let id?, false):
                 let isDropped = try await attempt { () async throws(OfflineQueueError) in
-                    try await inspection.drop(QueuedRequestID(id))
+                    try await inspection.drop(id)
                 }
                 guard isDropped else {
                     throw CommandFailure(
@@ -94,6 +103,18 @@ struct QueueCommands: Sendable {
             }
             return CommandOutput(json: QueueReport.Dropped(), .line(QueueTexts.dropped, .success))
         }
+    }
+
+    /// What somebody names by number or beginning.
+    private func request(
+        _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> QueuedRequestID? {
+        guard let name = invocation[Self.id] else { return nil }
+        return QueuedRequestID(
+            try await terminal.identifier(name, in: .queue) { () async throws(CommandFailure) in
+                try await attempt { () async throws(OfflineQueueError) in try await inspection.waiting() }.map(
+                    \.id.uuid)
+            })
     }
 
     private static func output(_ reports: [QueuedRequestReport]) -> CommandOutput {

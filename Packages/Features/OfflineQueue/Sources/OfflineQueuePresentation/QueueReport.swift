@@ -6,22 +6,22 @@ import OfflineQueueAPI
 
 /// How what waits, and what became of it, is shown.
 enum QueueReport {
-    static func table(_ waiting: [WaitingRequest]) -> Table {
+    static func table(_ waiting: [WaitingRequest], at now: Date) -> Table {
         Table(
             columns: [
-                .init(QueueTexts.idColumn), .init(QueueTexts.kindColumn), .init(QueueTexts.subjectColumn),
+                .init(QueueTexts.kindColumn), .init(QueueTexts.subjectColumn, minimumWidth: 16),
                 .init(QueueTexts.untilColumn), .init(QueueTexts.attemptsColumn, alignment: .trailing),
-                .init(QueueTexts.problemColumn),
+                .init(QueueTexts.problemColumn, minimumWidth: 16), .identifiers(QueueTexts.idColumn),
             ],
             rows: waiting.map { request in
                 [
-                    StyledText(verbatim: request.id.description, .faint),
                     StyledText(QueueTexts.name(of: request.kind)), StyledText(verbatim: request.subject),
-                    StyledText(verbatim: request.expiresAt.formatted(.iso8601)),
+                    StyledText(.until(request.expiresAt, at: now)),
                     StyledText(verbatim: "\(request.attempts)"),
-                    StyledText(verbatim: request.problem?.code ?? ""),
+                    request.problem.map { StyledText($0.text) } ?? StyledText(verbatim: ""),
+                    StyledText(verbatim: request.id.description, .faint),
                 ]
-            })
+            }, numberedFrom: 1)
     }
 
     static func block(_ report: QueuedRequestReport) -> OutputBlock {
@@ -42,8 +42,11 @@ enum QueueReport {
 
     struct List: Encodable, Sendable {
         let items: [Item]
+        /// How many requests of others wait.
+        let others: Int
 
-        init(_ waiting: [WaitingRequest]) {
+        init(_ waiting: [WaitingRequest], others: Int) {
+            self.others = others
             items = waiting.map(Item.init)
         }
     }

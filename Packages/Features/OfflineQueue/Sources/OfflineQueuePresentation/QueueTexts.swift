@@ -33,26 +33,37 @@ enum QueueTexts {
     static let dropDiscussion = LocalizedText(
         en: "It is wiped from this device. The server may already have done it, if only its answer was lost.",
         es: "Se borra de este dispositivo. Si solo se perdió la respuesta, puede que el servidor ya lo haya hecho.")
-    static let dropExample = LocalizedText(en: "with the ID from the list", es: "con el ID de la lista")
+    static let dropExample = LocalizedText(en: "with the number from the list", es: "con el número de la lista")
     static let allOption = LocalizedText(en: "Remove everything that waits", es: "Borra todo lo que espera")
-    static let idArgument = LocalizedText(en: "The ID from the list", es: "El ID de la lista")
+    static let idArgument = LocalizedText(
+        en: "The number from the list, the ID or its beginning", es: "El número de la lista, el ID o su comienzo")
     static let oneOrAll = LocalizedText(
-        en: "Say which one to remove, by its ID, or --all.", es: "Di cuál borrar, por su ID, o --all.")
+        en: "Say which one to remove, by its number or ID, or --all.",
+        es: "Di cuál borrar, por su número o ID, o --all.")
     static let notFound = LocalizedText(en: "Nothing with this ID waits.", es: "No espera nada con ese ID.")
     static let listHint = LocalizedText(
-        en: "See what waits with: essential queue list", es: "Mira lo que espera con: essential queue list")
+        en: "See what waits with: essential queue", es: "Mira lo que espera con: essential queue")
     static let dropped = LocalizedText(en: "Removed.", es: "Borrado.")
+    static let notifyHint = LocalizedText(
+        en: "To be told when it is done: essential queue notify",
+        es: "Para que te avise cuando esté hecho: essential queue notify")
     static let empty = LocalizedText(en: "Nothing waits for a connection.", es: "Nada espera conexión.")
+    static func others(_ count: Int) -> LocalizedText {
+        LocalizedText(
+            en: "Of people who aren't logged in on this device: \(count). It is sent when they log in.",
+            es: "De personas sin la sesión iniciada en este dispositivo: \(count). Se envía cuando la inicien.")
+    }
+
     static let nothingWaits = LocalizedText(en: "Nothing waits any more.", es: "Ya no espera nada.")
     static let waitsOn = LocalizedText(en: "It waits on.", es: "Sigue a la espera.")
     static let expired = LocalizedText(
         en: "It waited too long and was removed. Ask for it again.",
         es: "Esperó demasiado y se borró. Vuelve a pedirlo.")
 
-    static let idColumn = LocalizedText(en: "ID", es: "ID")
+    static let idColumn = LocalizedText(verbatim: "ID")
     static let kindColumn = LocalizedText(en: "What", es: "Qué")
     static let subjectColumn = LocalizedText(en: "For", es: "Para")
-    static let untilColumn = LocalizedText(en: "Until", es: "Hasta")
+    static let untilColumn = LocalizedText(en: "Given up", es: "Se abandona")
     static let attemptsColumn = LocalizedText(en: "Failures", es: "Fallos")
     static let problemColumn = LocalizedText(en: "Last problem", es: "Último problema")
 
@@ -65,6 +76,7 @@ enum QueueTexts {
         case .verification: LocalizedText(en: "Confirm the address", es: "Confirmar la dirección")
         case .logout: LocalizedText(en: "Log out at the server", es: "Cerrar la sesión en el servidor")
         case .comment: LocalizedText(en: "Post a comment", es: "Publicar un comentario")
+        case .post: LocalizedText(en: "Publish a picture", es: "Publicar una imagen")
         }
     }
 }

@@ -7,6 +7,8 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
     private struct State {
         var enqueued: [QueuedRequest] = []
         var discarded: [QueuedRequestKind] = []
+        var forgotten: [User?] = []
+        var others = 0
         var dropped: [QueuedRequestID] = []
         var asked: [QueuedRequestID?] = []
         var selections: [QueueSelection] = []
@@ -19,9 +21,13 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
     private let state = Locked(State())
 
     /// Creates a queue in which something may wait already.
-    public init(waiting: [WaitingRequest] = [], notices: [QueueNotice] = [], failure: OfflineQueueError? = nil) {
+    public init(
+        waiting: [WaitingRequest] = [], others: Int = 0, notices: [QueueNotice] = [],
+        failure: OfflineQueueError? = nil
+    ) {
         state.withLock {
             $0.waiting = waiting
+            $0.others = others
             $0.notices = notices
             $0.failure = failure
         }
@@ -31,6 +37,8 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
     public var enqueued: [QueuedRequest] { state.withLock { $0.enqueued } }
     /// The kinds that were discarded, in order.
     public var discarded: [QueuedRequestKind] { state.withLock { $0.discarded } }
+    /// Whose requests were forgotten, in order; nil for everybody's.
+    public var forgotten: [User?] { state.withLock { $0.forgotten } }
     /// The requests of which the person wants to hear, in order; nil for all.
     public var asked: [QueuedRequestID?] { state.withLock { $0.asked } }
     /// The requests that were dropped, in order.
@@ -53,6 +61,12 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
     public func discard(_ kind: QueuedRequestKind) async throws(OfflineQueueError) {
         try check()
         state.withLock { $0.discarded.append(kind) }
+    }
+
+    /// Remembers the person.
+    public func forget(_ person: User?) async throws(OfflineQueueError) {
+        try check()
+        state.withLock { $0.forgotten.append(person) }
     }
 
     /// Those that were to wait.
@@ -83,6 +97,12 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
     public func waiting() async throws(OfflineQueueError) -> [WaitingRequest] {
         try check()
         return state.withLock { $0.waiting }
+    }
+
+    /// As many as the test says.
+    public func othersWaiting() async throws(OfflineQueueError) -> Int {
+        try check()
+        return state.withLock { $0.others }
     }
 
     /// Remembers the request, and counts it.

@@ -49,6 +49,24 @@ struct AutomaticRetryTests {
         #expect(waiting.allSatisfy { $0.notBefore != nil }, "the next command isn't held up as well")
     }
 
+    @Test(.requirement("OFFLINE-03"), .timeLimit(.minutes(1)))
+    func theProgramWorksWhileAServerIsSilent() async throws {
+        let clock = ManualClock()
+        let waker = Task {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(1))
+        }
+        let queue = try await run(
+            AbandonedHandler(.unreachable(LocalizedText(verbatim: "Cancelled."))), clock: clock
+        ) {
+            // The rest of the patience passes only here.
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(9))
+        }
+        await waker.value
+        #expect(try await queue.waiting().map(\.problem?.code) == ["no_answer"])
+    }
+
     @Test(.requirement("LOGIN-12", "LOGIN-13", "OFFLINE-03"))
     func whatIsDoneAsThePatienceEndsIsDone() async throws {
         let clock = ManualClock()
@@ -71,17 +89,18 @@ struct AutomaticRetryTests {
         clock: any Clock<Duration> = ContinuousClock(), onDelay: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable () async throws -> Void
     ) async throws -> any RequestQueueing & QueueInspecting {
-        let host = PluginHost()
-        let queue = try host.install(
+        var host = PluginHost()
+        let plugin = try host.install(
             OfflineQueueClientPlugin.self,
             .init(
                 secrets: ImpatientSecrets(store: vault), locks: vault, vault: vaultState, handlers: { [handler] },
-                onDelay: onDelay, clock: clock)
-        ).exports.queue
+                onDelay: onDelay, clock: clock))
+        let composition = try host.composed()
+        let queue = try composition[plugin].queue
         try await queue.enqueue(
             QueuedRequest(
                 id: QueuedRequestID(UUID()), kind: .logout, subject: "", payload: Secret("token"), wantsNotice: true))
-        try await host.run(body)
+        try await composition.run(body)
         return queue
     }
 }

@@ -8,7 +8,7 @@ import OfflineQueueTesting
 import PluginKit
 import SecureStorageAPI
 import SecureStorageTesting
-import SessionsAPI
+import SessionsTesting
 import Testing
 
 /// What a failing vault, or another process at the same moment, does to what
@@ -77,13 +77,10 @@ struct QueueFailureTests {
 
     @Test(.requirement("LOGOUT-01"))
     func whatTheNextPersonWouldBeToldGoesAtLogoutAlsoIfNothingWaits() async throws {
-        let host = PluginHost()
-        let queue = try host.install(
-            OfflineQueueClientPlugin.self, dependencies(QueuedRequestHandlerSpy(.login, .refused(problem)), over: vault)
-        ).exports.queue
+        let queue = queue(QueuedRequestHandlerSpy(.login, .refused(problem)))
         try await queue.enqueue(request(.login, subject: "ana@example.com"))
         _ = try await queue.retry(.due)
-        for observer in host.values(of: SessionEndObservers.self) { await observer.sessionDidEnd(.loggedOut) }
+        try await queue.forget(.sample(email: "ana@example.com"))
         #expect(vault.names.isEmpty)
     }
 

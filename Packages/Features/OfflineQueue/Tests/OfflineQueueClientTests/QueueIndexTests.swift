@@ -17,6 +17,7 @@ struct QueueIndexTests {
         #expect(
             words == [
                 "registration", "login", "recovery", "session_termination", "verification", "logout", "comment",
+                "post",
             ])
     }
 
@@ -38,12 +39,12 @@ struct QueueIndexTests {
         #expect(QueuedRequestKind.registration.lifetime == .seconds(24 * 3600))
     }
 
-    @Test func aPasswordGoesWhenTheClockWentBackAndARevocationStays() {
+    @Test(.requirement("D9", "OFFLINE-10"))
+    func aPasswordGoesWhenTheClockWentBackAndWhatSomebodyWroteStays() {
         var index = QueueIndex()
-        _ = index.add(request(.login), at: start)
-        _ = index.add(request(.logout), at: start)
-        #expect(index.waiting(at: start - 60).count == 2)
-        #expect(index.waiting(at: start - 3600).map(\.kind) == [.logout])
+        for kind in [QueuedRequestKind.login, .logout, .comment] { _ = index.add(request(kind), at: start) }
+        #expect(index.waiting(at: start - 60).count == 3)
+        #expect(index.waiting(at: start - 3600).map(\.kind) == [.logout, .comment])
     }
 
     @Test func sendsTheOldestOfAKindFirstAndLetsOtherKindsPassWhatIsHeldBack() {

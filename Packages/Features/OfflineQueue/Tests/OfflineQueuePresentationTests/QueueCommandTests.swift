@@ -23,11 +23,19 @@ struct QueueCommandTests {
     @Test func listsWhatWaits() async throws {
         let run = try await runner(RequestQueueSpy(waiting: [request])).run("queue", "list")
         #expect(run.exit == .success)
-        for part in ["ana@example.com", "Make the account", "server_error", request.id.description] {
+        for part in ["ana@example.com", "Make the account", "It failed.", request.id.description] {
             #expect(run.output.contains(part), "\(part) in \(run.output)")
         }
         let empty = try await runner(RequestQueueSpy()).run("queue", "list")
         #expect(empty.output.contains("Nothing waits"))
+    }
+
+    @Test(.requirement("OFFLINE-10", "L10N-01"), arguments: [("en", "aren't logged in on"), ("es", "sin la sesión")])
+    func saysHowMuchOfOthersWaits(language: String, text: String) async throws {
+        let run = try await runner(RequestQueueSpy(others: 2)).run("queue", "list", "--language", language)
+        #expect(run.output.contains(text) && run.output.contains(": 2."))
+        #expect(
+            try await runner(RequestQueueSpy(others: 2)).run("queue", "list", "--json").output.contains(#""others":2"#))
     }
 
     @Test func listsForPrograms() async throws {
@@ -76,7 +84,7 @@ struct QueueCommandTests {
         #expect(await runner.run("queue", "drop", request.id.description, "--all").exit == .usage)
         let unknown = await runner.run("queue", "drop", UUID().uuidString)
         #expect(unknown.exit == .failure)
-        #expect(unknown.errors.contains("essential queue list"))
+        #expect(unknown.errors.contains("See what waits with: essential queue"))
         #expect(await runner.run("queue", "drop", request.id.description).exit == .success)
         #expect(await runner.run("queue", "drop", "--all").exit == .success)
         #expect(queue.dropped.contains(request.id))
@@ -99,8 +107,8 @@ struct QueueCommandTests {
     }
 
     private func runner(_ queue: RequestQueueSpy) throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(OfflineQueuePresentationPlugin.self, .init(retrying: queue, inspection: queue))
-        return CommandRunner(host.values(of: Commands.self))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 }

@@ -33,6 +33,9 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
     /// waits to be sent. If the connection broke before the answer came, the
     /// new password may count already.
     case connectivity(LocalizedText)
+    /// The server has no time now; the text says so, and until when if the
+    /// server did. Nothing waits for it.
+    case busy(LocalizedText, retryAfter: Duration?)
     /// The request can't be made as things are on this device, and was not
     /// sent; the code is a stable word for scripts, and the text says what to do.
     case impossible(code: String, LocalizedText)
@@ -59,7 +62,7 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
         case .tooManyAttempts(nil):
             LocalizedText(
                 en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
-        case .connectivity(let text), .impossible(_, let text): text
+        case .connectivity(let text), .busy(let text, _), .impossible(_, let text): text
         case .server:
             LocalizedText(
                 en: "The server could not change the password. Try again later.",

@@ -91,19 +91,21 @@ extension PasswordChangeError {
         switch (answer.status, problem.code.flatMap(PasswordChangeContract.Code.init)) {
         case (_, .invalidCredentials): self = .wrongPassword
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
-        case (.unauthorized, _): self = Self(refusedProofOf: answer) ?? .notLoggedIn
         case (.unprocessableContent, _) where !reasons.isEmpty: self = .unacceptable(reasons)
-        default: self = .server
+        default:
+            switch (answer.refusal, answer.obstacle) {
+            case (.session, _): self = .notLoggedIn
+            case (.proof(let code, let text), _): self = .impossible(code: code, text)
+            case (_, let obstacle?): self = PasswordChangeError(obstacle)
+            case (_, nil): self = .server
+            }
         }
     }
 
-    /// What is said about the proof of this device's key says nothing about
-    /// the session (RFC 9449, section 7.1).
-    private init?(refusedProofOf answer: ServerAnswer) {
-        guard let code = answer.problem.code,
-            answer.fields.values(of: .wwwAuthenticate).contains(where: { $0.hasPrefix("DPoP ") })
-        else { return nil }
-        let words = [answer.problem.title ?? code, answer.problem.detail].compactMap { $0 }
-        self = .impossible(code: code, LocalizedText(verbatim: words.joined(separator: " ")))
+    private init(_ obstacle: AnswerObstacle) {
+        switch obstacle.cause {
+        case .busy: self = .busy(obstacle.text, retryAfter: obstacle.retryAfter)
+        case .foreign: self = .connectivity(obstacle.text)
+        }
     }
 }

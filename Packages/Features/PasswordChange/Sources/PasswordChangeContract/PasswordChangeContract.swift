@@ -27,16 +27,16 @@ package enum PasswordChangeContract {
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            currentPassword = Secret(try container.decode(String.self, forKey: .currentPassword))
-            newPassword = Secret(try container.decode(String.self, forKey: .newPassword))
-            refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken).map { Secret($0) }
+            currentPassword = try container.decode(Secret.self, forKey: .currentPassword)
+            newPassword = try container.decode(Secret.self, forKey: .newPassword)
+            refreshToken = try container.decodeIfPresent(Secret.self, forKey: .refreshToken)
         }
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(currentPassword, forKey: .currentPassword)
             try container.encode(newPassword, forKey: .newPassword)
-            if let refreshToken { try container.encode(refreshToken, forKey: .refreshToken) }
+            try container.encodeIfPresent(refreshToken, forKey: .refreshToken)
         }
     }
 

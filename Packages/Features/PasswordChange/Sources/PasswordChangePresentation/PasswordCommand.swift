@@ -1,6 +1,8 @@
 import ConsoleAPI
+import CoreModels
 import Localization
 import PasswordChangeAPI
+import PasswordQuality
 
 /// `essential password`: another password for who knows theirs.
 struct PasswordCommand: Sendable {
@@ -16,14 +18,21 @@ struct PasswordCommand: Sendable {
             parameters: [StandardParameters.passwordFromStandardInput]
         ) { invocation, terminal throws(CommandFailure) in
             let current = try await terminal.password(for: invocation, asking: PasswordTexts.currentPrompt)
-            let new = try await terminal.newPassword(
-                for: invocation, asking: PasswordTexts.newPrompt, again: PasswordTexts.againPrompt)
-            do throws(PasswordChangeError) {
-                try await change.changePassword(from: current, to: new)
-                return CommandOutput(
-                    json: Status(status: "password_changed"), .line(PasswordTexts.changed, .success))
-            } catch {
-                throw CommandFailure(error)
+            while true {
+                let new = try await terminal.newPassword(
+                    for: invocation, asking: PasswordTexts.newPrompt, again: PasswordTexts.againPrompt
+                ) { typed in
+                    typed.withText { PasswordRules().problem(of: $0, name: "", email: "")?.text }
+                }
+                do throws(PasswordChangeError) {
+                    try await change.changePassword(from: current, to: new)
+                    return CommandOutput(
+                        json: Status(status: "password_changed"), .line(PasswordTexts.changed, .success))
+                } catch {
+                    // The server knows more than this device does.
+                    guard case .unacceptable = error, invocation.asksForPasswords else { throw CommandFailure(error) }
+                    terminal.refuse(error.text)
+                }
             }
         }
     }
@@ -42,11 +51,16 @@ extension CommandFailure {
             case .wrongPassword: (.failure, "invalid_credentials", PasswordTexts.recoverHint)
             case .tooManyAttempts: (.failure, "account_locked", PasswordTexts.recoverHint)
             case .connectivity: (.noConnectivity, "no_connectivity", PasswordTexts.notQueued)
+            case .busy: (.noConnectivity, "server_busy", PasswordTexts.mayCount)
             case .impossible(let code, _): (.failure, code, PasswordTexts.nothingChanged)
             case .server: (.failure, "server_error", PasswordTexts.mayCount)
             case .tokenStorageFailed: (.failure, "token_storage_failed", PasswordTexts.storageHint)
             case .cancelled: (.interrupted, "cancelled", PasswordTexts.mayCount)
             }
-        self.init(exit: exit, code: code, message: error.text, hint: hint)
+        var fields: [Field] = []
+        if case .unacceptable(let reasons) = error {
+            fields = reasons.map { Field(pointer: "/new_password", message: $0) }
+        }
+        self.init(exit: exit, code: code, message: error.text, hint: hint, fields: fields)
     }
 }

@@ -18,7 +18,7 @@ extension FieldProblem {
         }
         problems += change.newPassword.withText { new in
             rules.problems(of: new, name: user.name, email: user.email.description).map {
-                FieldProblem(pointer: "/new_password", code: $0.code, reason: $0.text)
+                FieldProblem(pointer: "/new_password", code: $0.code, reason: $0.text, key: $0.key)
             }
         }
         if isSame(change) { problems.append(samePassword) }

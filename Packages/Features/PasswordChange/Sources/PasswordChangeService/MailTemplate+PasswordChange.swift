@@ -5,13 +5,13 @@ extension MailTemplate {
     /// Somebody who is logged in chose another password.
     static let passwordChangedByOwner = MailTemplate(
         "password-change",
-        subject: LocalizedText(en: "Essential: your password was changed", es: "Essential: tu contraseña ha cambiado"),
+        subject: LocalizedText(en: "{product}: your password was changed", es: "{product}: tu contraseña ha cambiado"),
         text: LocalizedText(
             en: """
-                Hello,
+                {hello}
 
-                the password of your account was changed on a device that was logged in, and
-                all other devices were logged out:
+                the password of your account at {product} was changed on a device that was
+                logged in, and all other devices were logged out:
 
                     {time}
 
@@ -21,10 +21,10 @@ extension MailTemplate {
                     essential recover
                 """,
             es: """
-                Hola:
+                {hello}
 
-                La contraseña de tu cuenta ha cambiado desde un dispositivo con la sesión
-                iniciada, y se cerró la sesión en todos los demás:
+                La contraseña de tu cuenta de {product} ha cambiado desde un dispositivo con
+                la sesión iniciada, y se cerró la sesión en todos los demás:
 
                     {time}
 

@@ -3,6 +3,7 @@ import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
+import Localization
 import LoginServiceAPI
 import MailAPI
 import PasswordChangeContract
@@ -46,6 +47,9 @@ struct PasswordChange: Sendable {
         guard let user = try await accounts.account(session.userID) else { return .over }
         let problems = FieldProblem.problems(of: request, for: user, by: rules)
         guard problems.isEmpty else { return .unacceptable(problems) }
+        // Asked before the present password is checked: of two changes at once, one
+        // must find that it isn't the present one any more.
+        guard let replacements = try await passwords.passwordReplacements(of: user.id) else { return .over }
         switch try await confirmation.confirm(
             request.currentPassword, of: user, in: session.sessionID, from: peer)
         {
@@ -55,26 +59,36 @@ struct PasswordChange: Sendable {
         }
         let password = try await passwords.prepare(request.newPassword)
         let prepared = try tokens.prepareTokens()
-        let outcome = try await database.write { db -> (TokenReplacement, PasswordReplacement)? in
-            // First, since a session that was ended meanwhile changes nothing.
-            guard
-                let replacement = try tokens.replaceTokens(
-                    of: session.sessionID, holding: request.refreshToken, with: prepared, on: client, in: db)
-            else { return nil }
-            guard
-                let change = try passwords.replacePassword(
-                    of: user.id, at: user.email, with: password, keeping: session.sessionID, in: db)
-            else { throw AccountsError.unknownAccount }
-            try mail.enqueue(message(to: user), in: db)
-            return (replacement, change)
+        let outcome: (TokenReplacement, PasswordReplacement)?
+        do {
+            outcome = try await database.write { db in
+                // First, since a session that was ended meanwhile changes nothing.
+                guard
+                    let replacement = try tokens.replaceTokens(
+                        of: session.sessionID, holding: request.refreshToken, with: prepared, on: client, in: db)
+                else { return nil }
+                guard
+                    let change = try passwords.replacePassword(
+                        of: user.id, at: user.email, with: password, keeping: session.sessionID,
+                        ifReplaced: replacements, in: db)
+                else { throw Overtaken() }
+                try mail.enqueue(message(to: user), in: db)
+                return (replacement, change)
+            }
+        } catch is Overtaken {
+            return .wrong
         }
         guard let (replacement, change) = outcome else { return .over }
         await passwords.announce(change)
         return .changed(try await tokens.grant(replacement), ended: change.endedSessions.count)
     }
 
+    /// The password was replaced after it was checked; undoes everything.
+    private struct Overtaken: Error {}
+
     private func message(to user: User) -> MailMessage {
         MailMessage(
-            recipient: user.email, template: .passwordChangedByOwner, values: ["time": now().formatted(.iso8601)])
+            recipient: user.email, name: user.provenName, template: .passwordChangedByOwner,
+            values: ["time": LocalizedText.momentInUTC(now()).english])
     }
 }

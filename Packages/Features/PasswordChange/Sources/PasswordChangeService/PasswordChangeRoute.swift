@@ -49,7 +49,7 @@ struct PasswordChangeRoute: Sendable {
             return try await change.change(
                 body, in: session, on: SessionClient(of: request), from: request.peer.ip)
         } catch {
-            log.error("could not change a password", ["reason": "\(error)"])
+            log.failure("could not change a password", ["reason": "\(error)"])
             throw .unavailable(retryAfter: .seconds(5))
         }
     }

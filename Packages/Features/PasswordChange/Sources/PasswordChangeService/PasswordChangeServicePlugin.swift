@@ -43,7 +43,7 @@ public enum PasswordChangeServicePlugin: Plugin {
             database: any SQLDatabase, sessions: any RequestAuthenticating, tokens: any SessionTokenReplacing,
             accounts: any AccountReading, confirmation: any PasswordConfirming, passwords: any PasswordReplacing,
             rules: PasswordRules = PasswordRules(), mail: any MailSending, log: Logger,
-            now: @escaping @Sendable () -> Date = { Date() }
+            now: @escaping @Sendable () -> Date
         ) {
             self.database = database
             self.sessions = sessions

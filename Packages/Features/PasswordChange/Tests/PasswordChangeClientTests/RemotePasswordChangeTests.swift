@@ -104,7 +104,7 @@ struct RemotePasswordChangeTests {
             (401, "invalid_credentials", PasswordChangeError.wrongPassword), (401, "session_ended", .notLoggedIn),
             (429, "account_locked", .tooManyAttempts(retryAfter: .seconds(900))),
             (429, "too_many_requests", .tooManyAttempts(retryAfter: .seconds(900))),
-            (500, "internal_error", .server), (503, "unavailable", .server), (422, "invalid_data", .server),
+            (500, "internal_error", .server), (422, "invalid_data", .server),
             (418, "", .server),
         ])
     func tellsFailuresApart(status: Int, code: String, error: PasswordChangeError) async throws {

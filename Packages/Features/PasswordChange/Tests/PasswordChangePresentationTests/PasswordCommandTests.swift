@@ -13,9 +13,9 @@ struct PasswordCommandTests {
     private static let typed = ["old", "seven blue coffee cups", "seven blue coffee cups"]
 
     private func runner(_ spy: PasswordChangingSpy) throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(PasswordChangePresentationPlugin.self, spy)
-        return CommandRunner(host.values(of: Commands.self))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     private func terminal(_ answers: [String] = Self.typed) -> TerminalSpy {
@@ -40,6 +40,17 @@ struct PasswordCommandTests {
         #expect(!(run.output + run.errors).contains("coffee"), "no password shows")
 
         #expect(run.output.contains(text))
+    }
+
+    @Test(.requirement("PWCHG-03")) func aNewPasswordIsAskedForUntilItWillDo() async throws {
+        let spy = PasswordChangingSpy()
+        let terminal = terminal([
+            "old", "password", "seven blue coffee cups", "seven blue", "six red tea pots", "six red tea pots",
+        ])
+        let run = try await runner(spy).run(["password"], on: terminal)
+        #expect(run.exit == .success && spy.changes.count == 1)
+        #expect(spy.changes.first?.new.isEqual(to: Secret("six red tea pots")) == true)
+        #expect(run.errors.contains("most common") && run.errors.contains("differ"))
     }
 
     @Test func programsGetOneObject() async throws {

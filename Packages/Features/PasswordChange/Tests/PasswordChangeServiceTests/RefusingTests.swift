@@ -5,6 +5,7 @@ import HTTPServingAPI
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import MailTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
 import TelemetryAPI
@@ -26,6 +27,25 @@ struct RefusingTests {
         #expect(try await server.isPassword(RunningChange.password))
         #expect(await server.accepts(session.grant.accessToken))
         #expect(await server.change(session.grant.accessToken).status == .ok)
+    }
+
+    @Test(.requirement("PWCHG-10")) func ofManyChangesAtOnceOneSucceedsAndLogsIn() async throws {
+        let server = try await RunningChange()
+        let user = try await server.register()
+        let session = try await server.begin(user), other = try await server.begin(user)
+        let outcomes = await withTaskGroup(of: (String, Int).self) { group in
+            for number in 0..<8 {
+                let new = "seven blue coffee cups \(number)"
+                let access = number % 2 == 0 ? session.grant.accessToken : other.grant.accessToken
+                group.addTask { (new, await server.change(access, to: new).status.rawValue) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let succeeded = outcomes.filter { $0.1 == 200 }
+        #expect(succeeded.count == 1)
+        #expect(outcomes.filter { $0.1 != 200 }.allSatisfy { $0.1 == 401 }, "\(outcomes)")
+        for (password, status) in outcomes { #expect(try await server.isPassword(password) == (status == 200)) }
+        #expect(server.mail.messages.count == 1)
     }
 
     @Test(.requirement("PWCHG-10", "RATE-03")) func fiveWrongOnesLockAsLoggingInDoes() async throws {

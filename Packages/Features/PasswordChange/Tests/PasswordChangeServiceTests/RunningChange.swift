@@ -38,21 +38,23 @@ struct RunningChange {
         var cryptography = try Cryptography.real()
         cryptography.passwords = InsecurePasswordHashingMaking()
         accounts = try await RunningAccounts(cryptography: cryptography)
-        let server = accounts.server, host = PluginHost()
+        let server = accounts.server
+        var host = PluginHost()
         let login = try host.install(
             LoginServicePlugin.self,
             .init(
                 accounts: accounts.passwords, issuing: server.issuing, ending: server.ending, allowsUnverified: true,
                 limiters: InMemoryRateLimiters(now: accounts.date.now), cryptography: cryptography,
                 serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: log.logger))
-        try host.install(
-            PasswordChangeServicePlugin.self,
-            .init(
+        try host.install(PasswordChangeServicePlugin.self) { [accounts, log] scope in
+            try .init(
                 database: accounts.database, sessions: server.authentication, tokens: server.replacing,
-                accounts: accounts.accounts, confirmation: try login.exports.passwords,
-                passwords: accounts.passwords, mail: mail, log: log.logger, now: accounts.date.now))
+                accounts: accounts.accounts, confirmation: scope[login].passwords,
+                passwords: accounts.passwords, mail: mail, log: log.logger, now: accounts.date.now)
+        }
+        let composition = try host.composed()
         router = try Router(
-            routes: accounts.routes + host.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+            routes: accounts.routes + composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }
 
     func register(_ email: String = "ana@example.com") async throws -> User {

@@ -68,6 +68,9 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
     case tooManyRequests(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The server has no time now; the text says so, and until when if the
+    /// server did. Nothing waits for it.
+    case busy(LocalizedText, retryAfter: Duration?)
     /// The server can't be reached, and asking for a message waits on this
     /// device for at most 24 hours; the text says so.
     case waiting(LocalizedText)
@@ -83,7 +86,10 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
     /// What happened and what to do next.
     public var text: LocalizedText {
         switch self {
-        case .invalidEmail: LocalizedText(en: "Invalid email", es: "Correo no válido")
+        case .invalidEmail:
+            LocalizedText(
+                en: "Invalid email. It should look like name@example.com.",
+                es: "Correo no válido. Debe parecerse a nombre@example.com.")
         case .malformedProof:
             LocalizedText(
                 en: "This is neither a code of 8 digits nor a link. Look for them in the message that was sent to you.",
@@ -117,7 +123,7 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
         case .tooManyRequests(nil):
             LocalizedText(
                 en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
-        case .connectivity(let text), .waiting(let text), .impossible(_, let text): text
+        case .connectivity(let text), .busy(let text, _), .waiting(let text), .impossible(_, let text): text
         case .server:
             LocalizedText(
                 en: "The server could not do it. Try again later.",

@@ -29,6 +29,8 @@ struct QueuedRecovery: QueuedRequestHandling {
     private static func answer(to error: PasswordRecoveryError) -> QueuedRequestAnswer {
         switch error {
         case .connectivity, .waiting, .cancelled: .unreachable(error.text)
+        case .busy(let text, let retryAfter):
+            .failed(QueueProblem(code: "server_busy", text: text), retryAfter: retryAfter)
         case .invalidEmail: .refused(QueueProblem(code: "invalid_email", text: error.text))
         // A person at the program answers it; what waits has nobody.
         case .captchaRequired: .refused(QueueProblem(code: "captcha_required", text: error.text))

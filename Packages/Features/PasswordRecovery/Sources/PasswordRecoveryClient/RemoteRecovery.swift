@@ -96,7 +96,10 @@ extension PasswordRecoveryError {
         case (_, .linkUnknown): self = .unknownLink
         case (_, .linkForeign): self = .foreignLink
         case (.tooManyRequests, _): self = .tooManyRequests(retryAfter: answer.retryAfter)
-        default: self = Self.refusedFields(of: problem.errors ?? []) ?? .server
+        default:
+            self =
+                Self.refusedFields(of: problem.errors ?? []) ?? answer.obstacle.map(PasswordRecoveryError.init)
+                ?? .server
         }
     }
 
@@ -109,6 +112,13 @@ extension PasswordRecoveryError {
         case "/email": return .invalidEmail
         case "/code", "/token": return .malformedProof
         default: return nil
+        }
+    }
+
+    private init(_ obstacle: AnswerObstacle) {
+        switch obstacle.cause {
+        case .busy: self = .busy(obstacle.text, retryAfter: obstacle.retryAfter)
+        case .foreign: self = .connectivity(obstacle.text)
         }
     }
 }

@@ -27,13 +27,13 @@ package enum PasswordRecoveryContract {
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             email = try container.decode(String.self, forKey: .email)
-            captcha = try container.decodeIfPresent(String.self, forKey: .captcha).map { Secret($0) }
+            captcha = try container.decodeIfPresent(Secret.self, forKey: .captcha)
         }
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(email, forKey: .email)
-            if let captcha { try container.encode(captcha, forKey: .captcha) }
+            try container.encodeIfPresent(captcha, forKey: .captcha)
         }
     }
 
@@ -70,7 +70,7 @@ package enum PasswordRecoveryContract {
             token = try container.decodeIfPresent(String.self, forKey: .token)
             code = try container.decodeIfPresent(String.self, forKey: .code)
             email = try container.decodeIfPresent(String.self, forKey: .email)
-            newPassword = Secret(try container.decode(String.self, forKey: .newPassword))
+            newPassword = try container.decode(Secret.self, forKey: .newPassword)
         }
 
         package func encode(to encoder: any Encoder) throws {

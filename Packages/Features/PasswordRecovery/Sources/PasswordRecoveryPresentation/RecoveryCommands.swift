@@ -3,6 +3,8 @@ import CaptchaPresentationAPI
 import ConsoleAPI
 import CoreModels
 import Localization
+import MailedProofsAPI
+import PasswordQuality
 import PasswordRecoveryAPI
 
 /// `essential recover` and `essential reset`: another password for who doesn't
@@ -13,7 +15,8 @@ struct RecoveryCommands: Sendable {
 
     private static let address = Parameter<String?>.optionalArgument(
         "email", .text("EMAIL"), summary: RecoveryTexts.emailArgument)
-    private static let proof = Parameter<String?>.optionalArgument(
+    /// A code in one word or in groups, or a link.
+    private static let proof = Parameter<[String]>.arguments(
         "code", .text("CODE"), summary: RecoveryTexts.proofArgument)
     private static let email = Parameter<String?>.optional(
         "email", .text("EMAIL"), summary: RecoveryTexts.emailOption)
@@ -25,7 +28,8 @@ struct RecoveryCommands: Sendable {
             examples: [CommandExample("essential recover ana@example.com", RecoveryTexts.recoverExample)],
             parameters: [Self.address, StandardParameters.captcha]
         ) { invocation, terminal throws(CommandFailure) in
-            let email = try await terminal.answer(given: invocation[Self.address], asking: RecoveryTexts.emailPrompt)
+            let email = try await terminal.answer(
+                to: Self.address, of: invocation, asking: RecoveryTexts.emailPrompt, refusing: Self.problem(ofEmail:))
             try await captcha.answering(invocation, on: terminal) { answer throws(CommandFailure) in
                 try await request(email, answer)
             }
@@ -55,22 +59,39 @@ struct RecoveryCommands: Sendable {
             ],
             parameters: [Self.proof, Self.email, StandardParameters.passwordFromStandardInput]
         ) { invocation, terminal throws(CommandFailure) in
-            let proof = try await terminal.answer(given: invocation[Self.proof], asking: RecoveryTexts.proofPrompt)
+            let proof = try await terminal.answer(
+                to: Self.proof, of: invocation, asking: RecoveryTexts.proofPrompt
+            ) { MailedProof($0) == nil ? PasswordRecoveryError.malformedProof.text : nil }
             var email = invocation[Self.email]
             if email == nil, Self.looksLikeCode(proof) {
-                email = try await terminal.answer(given: nil, asking: RecoveryTexts.emailPrompt)
+                email = try await terminal.answer(
+                    to: Self.email, of: invocation, asking: RecoveryTexts.emailPrompt, refusing: Self.problem(ofEmail:))
             }
-            let password = try await terminal.newPassword(
-                for: invocation, asking: RecoveryTexts.passwordPrompt, again: RecoveryTexts.passwordAgainPrompt)
-            do throws(PasswordRecoveryError) {
-                try await recovery.reset(with: proof, email: email, to: password)
-                return CommandOutput(
-                    json: Status(status: "password_changed"), .line(RecoveryTexts.changed, .success),
-                    .line(RecoveryTexts.logIn))
-            } catch {
-                throw CommandFailure(error)
+            while true {
+                let password = try await terminal.newPassword(
+                    for: invocation, asking: RecoveryTexts.passwordPrompt, again: RecoveryTexts.passwordAgainPrompt
+                ) { typed in
+                    typed.withText { PasswordRules().problem(of: $0, name: "", email: email ?? "")?.text }
+                }
+                do throws(PasswordRecoveryError) {
+                    try await recovery.reset(with: proof, email: email, to: password)
+                    return CommandOutput(
+                        json: Status(status: "password_changed"), .line(RecoveryTexts.changed, .success),
+                        .line(RecoveryTexts.logIn))
+                } catch {
+                    // The server knows more than this device does, and the code
+                    // or link counts still.
+                    guard case .weakPassword = error, invocation.asksForPasswords else {
+                        throw CommandFailure(error)
+                    }
+                    terminal.refuse(error.text)
+                }
             }
         }
+    }
+
+    private static func problem(ofEmail text: String) -> LocalizedText? {
+        EmailAddress(text) == nil ? PasswordRecoveryError.invalidEmail.text : nil
     }
 
     /// A link needs no address.
@@ -99,11 +120,16 @@ extension CommandFailure {
             case .captchaRequired: (.failure, "captcha_required", nil)
             case .tooManyRequests: (.failure, "too_many_requests", nil)
             case .connectivity: (.noConnectivity, "no_connectivity", RecoveryTexts.nothingChanged)
+            case .busy: (.noConnectivity, "server_busy", nil)
             case .waiting: (.noConnectivity, "no_connectivity", nil)
             case .impossible(let code, _): (.failure, code, RecoveryTexts.nothingChanged)
             case .server: (.failure, "server_error", nil)
             case .cancelled: (.interrupted, "cancelled", nil)
             }
-        self.init(exit: exit, code: code, message: error.text, hint: hint)
+        var fields: [Field] = []
+        if case .weakPassword(let reasons) = error {
+            fields = reasons.map { Field(pointer: "/new_password", message: $0) }
+        }
+        self.init(exit: exit, code: code, message: error.text, hint: hint, fields: fields)
     }
 }

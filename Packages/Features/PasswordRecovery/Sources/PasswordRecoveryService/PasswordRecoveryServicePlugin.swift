@@ -29,6 +29,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public let accounts: any AccountReading
         /// Replaces passwords.
         public let passwords: any PasswordReplacing
+        /// Records that who followed a link reads the mail of the address.
+        public let verification: any AddressProofRecording
         /// Which passwords can be chosen.
         public let rules: PasswordRules
         /// Ends locks.
@@ -53,6 +55,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public let codeLifetime: Duration
         /// The address of this server, for links.
         public let address: @Sendable () -> String
+        /// Counts resets and what was wrong with those that failed.
+        public let metrics: any MetricsRegistry
         /// Hears of requests, resets and failures.
         public let log: Logger
         /// The present time.
@@ -62,17 +66,19 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         /// code for 10 (ASVS 6.5.5).
         public init(
             database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
-            passwords: any PasswordReplacing, rules: PasswordRules = PasswordRules(), lockout: any LockoutClearing,
-            work: any WorkDeferring,
+            passwords: any PasswordReplacing, verification: any AddressProofRecording,
+            rules: PasswordRules = PasswordRules(), lockout: any LockoutClearing, work: any WorkDeferring,
             captcha: (any CaptchaVerifying)? = nil, captchaAfter: Int = 3, limiters: any RateLimiterMaking,
             authentication: any MessageAuthenticating, serverKeys: any ServerKeyProviding, mail: any MailSending,
             linkLifetime: Duration = .seconds(1_800), codeLifetime: Duration = .seconds(600),
-            address: @escaping @Sendable () -> String, log: Logger, now: @escaping @Sendable () -> Date = { Date() }
+            address: @escaping @Sendable () -> String, metrics: any MetricsRegistry, log: Logger,
+            now: @escaping @Sendable () -> Date
         ) {
             self.database = database
             self.proofs = proofs
             self.accounts = accounts
             self.passwords = passwords
+            self.verification = verification
             self.rules = rules
             self.lockout = lockout
             self.work = work
@@ -85,6 +91,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             self.linkLifetime = linkLifetime
             self.codeLifetime = codeLifetime
             self.address = address
+            self.metrics = metrics
             self.log = log
             self.now = now
         }
@@ -96,7 +103,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         summary: LocalizedText(en: "Recovering passwords", es: "Recuperación de contraseñas"))
 
     /// Builds recovering.
-    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
         let log = dependencies.log.labelled("recovery")
         let kind = MailedProofKind(
             "password-recovery", codeKey: ServerKeyPurpose("password-recovery.codes.1"),
@@ -106,13 +113,19 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         let wishes = RecoveryWishes(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
             address: dependencies.address, log: log)
+        let results = try dependencies.metrics.counter(
+            "essentiald_password_resets_total",
+            help: "Attempts to set another password with a mailed proof, by their result.",
+            labels: ["result"])
         let reset = PasswordReset(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
-            passwords: dependencies.passwords, rules: dependencies.rules, lockout: dependencies.lockout,
-            mail: dependencies.mail, now: dependencies.now, log: log)
+            passwords: dependencies.passwords, verification: dependencies.verification, rules: dependencies.rules,
+            lockout: dependencies.lockout, mail: dependencies.mail, now: dependencies.now, results: results,
+            log: log)
         var contributions = Contributions()
         contributions.add(kind, to: MailedProofKinds.self)
         contributions.add(wishes, to: DeferredWorkHandlers.self)
+        contributions.add(RecoveryVoiding(kind: kind, proofs: dependencies.proofs), to: AccountObservers.self)
         let routes =
             RecoveryRoutes(mail: mail, passwordReset: reset).all + ResetPage(mail: mail, passwordReset: reset).all
         for route in routes { contributions.add(route, to: HTTPRoutes.self) }

@@ -3,6 +3,7 @@ import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
+import Localization
 import LoginServiceAPI
 import MailAPI
 import MailedProofsAPI
@@ -14,18 +15,22 @@ import TelemetryAPI
 
 /// Sets another password for who has a proof.
 ///
-/// Using the proof up, the new password, the end of all sessions and the
-/// message of it are one transaction: after a crash all of it holds, or nothing.
+/// Using the proof up, the new password, the end of all sessions, the address'
+/// being proved by it and the message of it are one transaction: after a crash
+/// all of it holds, or nothing.
 struct PasswordReset: Sendable {
     let kind: MailedProofKind
     let proofs: any MailedProving
     let database: any SQLDatabase
     let accounts: any AccountReading
     let passwords: any PasswordReplacing
+    let verification: any AddressProofRecording
     let rules: PasswordRules
     let lockout: any LockoutClearing
     let mail: any MailSending
     let now: @Sendable () -> Date
+    /// Attempts by their result.
+    let results: any Counter
     let log: Logger
 
     /// What somebody presents: a link; or a code, and the address it was sent
@@ -48,11 +53,14 @@ struct PasswordReset: Sendable {
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
         let verdict = try await attempt(proof, password)
         switch verdict {
-        case .done: break
+        case .done: results.increment(["result": "done"])
         case .weak(let problems):
+            results.increment(["result": "weak_password"])
             log.info("new password refused", ["reason": problems.map(\.code).joined(separator: " ")])
         // RECOV-09
-        case .refused(let outcome): log.warning("password reset refused", ["reason": outcome.name])
+        case .refused(let outcome):
+            results.increment(["result": outcome.name])
+            log.warning("password reset refused", ["reason": outcome.name])
         }
         return verdict
     }
@@ -74,24 +82,41 @@ struct PasswordReset: Sendable {
             // sent a code, so that the answer and the work are the same (D2).
             presented = .code(code, of: try await accounts.account(email: email)?.id ?? UserID(UUID()))
         }
-        let prepared = try await passwords.prepare(password)
+        let prepared = try await prepare(password)
         do {
-            let (outcome, replacement) = try await database.write { db in
+            let (outcome, change) = try await database.write { db in
                 try replace(presented, password, prepared, in: db)
             }
-            guard let replacement else { return .refused(outcome) }
-            await passwords.announce(replacement)
-            await clearLockout(of: replacement.user)
-            log.notice("password reset", ["user": replacement.user.id])
+            guard let change else { return .refused(outcome) }
+            await passwords.announce(change.replacement)
+            if let proof = change.proof { await verification.announce(proof) }
+            let user = change.replacement.user
+            await clearLockout(of: user)
+            log.notice("password reset", ["user": user.id])
             return .done
         } catch let weak as WeakPassword {
             return .weak(weak.problems)
         }
     }
 
+    /// - Throws: 503 when too many passwords wait to be hashed; nothing of the
+    ///   proof is used then.
+    private func prepare(_ password: Secret) async throws -> PreparedPassword {
+        do throws(AccountsError) {
+            return try await passwords.prepare(password)
+        } catch .overloaded {
+            throw HTTPProblem.unavailable(retryAfter: .seconds(5))
+        }
+    }
+
+    private struct Change: Sendable {
+        let replacement: PasswordReplacement
+        let proof: AddressVerification?
+    }
+
     private func replace(
         _ presented: PresentedProof, _ password: Secret, _ prepared: PreparedPassword, in db: any SQLWriting
-    ) throws -> (MailedProofOutcome, PasswordReplacement?) {
+    ) throws -> (MailedProofOutcome, Change?) {
         let outcome = try proofs.redeem(presented, for: kind, in: db)
         guard case .proved(let id, let email) = outcome else { return (outcome, nil) }
         guard
@@ -105,10 +130,16 @@ struct PasswordReset: Sendable {
         let problems = self.problems(of: password, name: user.name, email: "\(user.email)")
         // Undoes everything: the proof counts still.
         if !problems.isEmpty { throw WeakPassword(problems: problems) }
-        let time = now().formatted(.iso8601)
+        let time = LocalizedText.momentInUTC(now()).english
         try mail.enqueue(
-            MailMessage(recipient: user.email, template: .passwordChanged, values: ["time": time]), in: db)
-        return (outcome, replacement)
+            MailMessage(
+                recipient: user.email, name: user.provenName, template: .passwordChanged, values: ["time": time]),
+            in: db)
+        // Whoever got the message reads the mail of the address; the password
+        // that a stranger chose for it is gone.
+        return (
+            outcome, Change(replacement: replacement, proof: try verification.markVerified(id, email: email, in: db))
+        )
     }
 
     /// All that is wrong with a password for whom the link was sent to, if it
@@ -126,7 +157,7 @@ struct PasswordReset: Sendable {
         do throws(RateLimitingError) {
             try await lockout.clearLockout(of: user.email)
         } catch {
-            log.error("a lock was not cleared", ["user": user.id, "reason": "\(error)"])
+            log.failure("a lock was not cleared", ["user": user.id, "reason": "\(error)"])
         }
     }
 

@@ -2,7 +2,8 @@ import Localization
 import PasswordQuality
 import WebUI
 
-/// What the page tells of a new password while somebody types it.
+/// What the page tells of a new password while somebody types it, and how it
+/// shows it to who wants to see it.
 ///
 /// The verdict is the server's, by ``PasswordRules``; the script says only what
 /// is certain before: that the password is long enough, and what is refused for
@@ -64,6 +65,17 @@ enum PasswordScript {
           field.addEventListener("input", mark);
           if (email) email.addEventListener("input", mark);
           mark();
+        }
+        for (const button of document.querySelectorAll("button.show")) {
+          const field = document.getElementById(button.dataset.field);
+          const show = isShown => {
+            field.type = isShown ? "text" : "password";
+            button.setAttribute("aria-pressed", String(isShown));
+          };
+          button.hidden = false;
+          button.addEventListener("click", () => show(field.type === "password"));
+          // Browsers remember what was typed into a text.
+          field.form.addEventListener("submit", () => show(false));
         }
 
         """

@@ -69,7 +69,7 @@ struct RecoveryCaptcha: Sendable {
     /// What was typed stands neither in the database nor in the log.
     private func name(of email: EmailAddress) async throws -> String {
         let code = try authentication.authenticationCode(
-            for: Data(email.canonical.utf8), using: try await serverKeys.key(for: .recoveryName))
+            for: Data(email.countingKey.utf8), using: try await serverKeys.key(for: .recoveryName))
         return Base64URL.encode(code.prefix(15))
     }
 }

@@ -41,7 +41,7 @@ struct RecoveryMail: Sendable {
             try await work.defer(Secret(try JSONEncoder().encode(wish)), for: RecoveryWishes.workKind)
             return .heard
         } catch {
-            log.error("no password recovery mail", ["reason": "\(error)"])
+            log.failure("no password recovery mail", ["reason": "\(error)"])
             throw .unavailable(retryAfter: .seconds(5))
         }
     }

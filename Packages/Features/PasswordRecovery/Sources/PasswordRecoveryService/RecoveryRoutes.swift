@@ -61,7 +61,7 @@ extension FieldProblem {
         pointer: "/code", code: Code.invalidCode.rawValue, reason: MailedProofTexts.invalidCode)
 
     fileprivate init(_ problem: PasswordProblem) {
-        self.init(pointer: "/new_password", code: problem.code, reason: problem.text)
+        self.init(pointer: "/new_password", code: problem.code, reason: problem.text, key: problem.key)
     }
 }
 

@@ -5,12 +5,12 @@ extension MailTemplate {
     /// The link and the code with which another password is chosen.
     static let passwordReset = MailTemplate(
         "password-reset",
-        subject: LocalizedText(en: "Essential: choose another password", es: "Essential: elige otra contraseña"),
+        subject: LocalizedText(en: "{product}: choose another password", es: "{product}: elige otra contraseña"),
         text: LocalizedText(
             en: """
-                Hello,
+                {hello}
 
-                choose another password on this page:
+                choose another password for {product} on this page:
 
                     {url}
 
@@ -23,9 +23,9 @@ extension MailTemplate {
                 for them, ignore this message: your password stays as it is.
                 """,
             es: """
-                Hola:
+                {hello}
 
-                Elige otra contraseña en esta página:
+                Elige otra contraseña para {product} en esta página:
 
                     {url}
 
@@ -41,12 +41,13 @@ extension MailTemplate {
     /// The password is another one.
     static let passwordChanged = MailTemplate(
         "password-changed",
-        subject: LocalizedText(en: "Essential: your password was changed", es: "Essential: tu contraseña ha cambiado"),
+        subject: LocalizedText(en: "{product}: your password was changed", es: "{product}: tu contraseña ha cambiado"),
         text: LocalizedText(
             en: """
-                Hello,
+                {hello}
 
-                the password of your account was changed, and all devices were logged out:
+                the password of your account at {product} was changed, and all devices were
+                logged out:
 
                     {time}
 
@@ -56,10 +57,10 @@ extension MailTemplate {
                     essential recover
                 """,
             es: """
-                Hola:
+                {hello}
 
-                La contraseña de tu cuenta ha cambiado, y se cerró la sesión en todos los
-                dispositivos:
+                La contraseña de tu cuenta de {product} ha cambiado, y se cerró la sesión en
+                todos los dispositivos:
 
                     {time}
 

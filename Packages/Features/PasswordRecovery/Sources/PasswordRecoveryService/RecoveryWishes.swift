@@ -26,10 +26,15 @@ struct RecoveryWishes: DeferredWorkHandling {
     /// Sends a message, unless nobody has the address, or it got enough
     /// messages lately.
     func perform(_ details: Secret) async throws {
-        let wish = try details.withUnsafeBytes { try JSONDecoder().decode(RecoveryWish.self, from: Data($0)) }
+        let wish = try details.withUnsafeBytes { try WireDecoder().decode(RecoveryWish.self, from: Data($0)) }
         let user = try await accounts.account(email: wish.email)
+        // To the address that the account has: what was typed found it, and may
+        // lead to another mailbox (D24).
+        let recipient = user?.email ?? wish.email
         let isSent = try await database.write { db in
-            try proofs.send(kind, to: wish.email, of: user?.id, in: db) { message($0, to: wish.email) }
+            try proofs.send(kind, to: recipient, of: user?.id, in: db) {
+                message($0, to: recipient, called: user?.provenName)
+            }
         }
         // RECOV-05, 12: the same line for known and unknown addresses, and an
         // address that nobody has stands nowhere.
@@ -38,9 +43,9 @@ struct RecoveryWishes: DeferredWorkHandling {
             ["peer": wish.peer, "agent": wish.agent, "user": user?.id, "sent": isSent])
     }
 
-    private func message(_ proof: IssuedProof, to recipient: EmailAddress) -> MailMessage {
+    private func message(_ proof: IssuedProof, to recipient: EmailAddress, called name: String?) -> MailMessage {
         MailMessage(
-            recipient: recipient, template: .passwordReset,
+            recipient: recipient, name: name, template: .passwordReset,
             values: [
                 "url": "\(address())\(PasswordRecoveryContract.pagePath)?token=\(proof.token.text)",
                 "link_minutes": "\(Int(kind.linkLifetime / .seconds(60)))", "code": "\(proof.code)",

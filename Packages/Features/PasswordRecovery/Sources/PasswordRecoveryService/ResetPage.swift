@@ -28,7 +28,7 @@ struct ResetPage: Sendable {
         guard let text = request.query["token"] else { return Self.start.response(to: request) }
         guard let token = MailedToken(text) else { return Self.refusal(.unknown).response(to: request) }
         switch try await mail.proofs.examine(token, for: mail.kind) {
-        case .proved: return Self.form(token).response(to: request)
+        case .proved(_, let email): return Self.form(token, of: email).response(to: request)
         case let outcome: return Self.refusal(outcome).response(to: request)
         }
     }
@@ -48,10 +48,14 @@ struct ResetPage: Sendable {
 
     private func follow(_ token: MailedToken?, _ password: Secret, _ request: ServerRequest) async throws -> WebPage {
         guard let token else { return Self.refusal(.unknown) }
-        return switch try await passwordReset.reset(.link(token), to: password, for: request) {
-        case .done: Self.done
-        case .weak(let problems): Self.form(token, problems)
-        case .refused(let outcome): Self.refusal(outcome)
+        switch try await passwordReset.reset(.link(token), to: password, for: request) {
+        case .done: return Self.done
+        case .weak(let problems):
+            guard case .proved(_, let email) = try await mail.proofs.examine(token, for: mail.kind) else {
+                return Self.refusal(.unknown)
+            }
+            return Self.form(token, of: email, problems)
+        case .refused(let outcome): return Self.refusal(outcome)
         }
     }
 
@@ -100,12 +104,17 @@ struct ResetPage: Sendable {
 
     private static let done = WebPage(PageTexts.changed, [.success(PageTexts.changedMore)])
 
-    private static func form(_ token: MailedToken, _ problems: [PasswordProblem] = []) -> WebPage {
+    private static func form(
+        _ token: MailedToken, of email: EmailAddress, _ problems: [PasswordProblem] = []
+    ) -> WebPage {
         WebPage(
             PageTexts.title, status: problems.isEmpty ? .ok : .unprocessableContent,
             [
                 .text(PageTexts.explanation),
-                .form(WebForm(PageTexts.change, hidden: [("token", token.text)], [CodeForm.passwordField(problems)])),
+                .form(
+                    WebForm(
+                        PageTexts.change, hidden: [("token", token.text)], username: "\(email)",
+                        [CodeForm.passwordField(problems)])),
             ])
     }
 

@@ -61,9 +61,10 @@ struct QueuedRecoveryTests {
     private func send(
         _ request: QueuedRequest, over transport: any HTTPTransport
     ) async throws -> QueuedRequestAnswer? {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(PasswordRecoveryClientPlugin.self, dependencies(transport, nil))
-        return await host.values(of: QueuedRequestHandlers.self).first { $0.kind == .recovery }?.perform(request)
+        return try await host.composed().values(of: QueuedRequestHandlers.self).first { $0.kind == .recovery }?.perform(
+            request)
     }
 
     private func dependencies(

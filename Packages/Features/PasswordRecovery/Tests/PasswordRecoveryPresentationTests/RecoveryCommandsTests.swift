@@ -14,9 +14,9 @@ struct RecoveryCommandsTests {
     private func runner(
         _ spy: PasswordRecoveringSpy, captcha: any CaptchaSolving = CaptchaSolvingSpy()
     ) throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(PasswordRecoveryPresentationPlugin.self, .init(recovery: spy, captcha: captcha))
-        return CommandRunner(host.values(of: Commands.self))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     @Test func areDeclaredWithoutAMistake() throws {
@@ -77,6 +77,43 @@ struct RecoveryCommandsTests {
         #expect(run.exit == .success && run.output.contains("essential login"))
         #expect(terminal.questions.map(\.text) == ["Code or link", "Email", "New password", "Once more"])
         #expect(spy.calls == [.reset(proof: "1234 5678", email: "ana@example.com", passwordBytes: 19)])
+    }
+
+    @Test(.requirement("RECOV-15")) func eachFieldIsAskedForUntilItWillDo() async throws {
+        let spy = PasswordRecoveringSpy()
+        let asking = TerminalSpy(answers: [.text("ana"), .text("ana@example.com")])
+        let recover = try await runner(spy).run("recover", on: asking)
+        #expect(recover.exit == .success && recover.errors.contains("name@example.com"))
+        let terminal = TerminalSpy(
+            answers: [
+                "123", "1234 5678", "ana", "ana@example.com", "password", "four green tea pots", "four green tea pots",
+            ].map { .text($0) })
+        let run = try await runner(spy).run("reset", on: terminal)
+        #expect(run.exit == .success && run.errors.contains("8 digits") && run.errors.contains("most common"))
+        #expect(
+            terminal.questions.map(\.text) == [
+                "Code or link", "Code or link", "Email", "Email", "New password", "New password", "Once more",
+            ])
+        #expect(
+            spy.calls == [
+                .request(email: "ana@example.com"),
+                .reset(proof: "1234 5678", email: "ana@example.com", passwordBytes: 19),
+            ])
+    }
+
+    @Test(.requirement("RECOV-15")) func whatTheServerAloneKnowsIsAskedForAgain() async throws {
+        let leaked = PasswordRecoveryError.weakPassword([LocalizedText(en: "It leaked.", es: "Se filtró.")])
+        let spy = PasswordRecoveringSpy(first: [leaked])
+        let words = ["reset", "12345678", "--email", "ana@example.com"]
+        let terminal = TerminalSpy(
+            answers: ["four green tea pots", "four green tea pots", "nine blue tea cups", "nine blue tea cups"].map {
+                .text($0)
+            })
+        let run = try await runner(spy).run(words, on: terminal)
+        #expect(run.exit == .success && run.errors.contains("It leaked.") && spy.calls.count == 2)
+        let script = try await runner(PasswordRecoveringSpy(first: [leaked])).run(
+            words + ["--password-stdin"], on: TerminalSpy(input: ["four green tea pots"]))
+        #expect(script.exit == .usage && script.errors.contains("It leaked."))
     }
 
     @Test(.requirement("RECOV-15")) func aLinkNeedsNoAddress() async throws {

@@ -19,6 +19,7 @@ struct RequestingTests {
         #expect(response.status == .accepted)
         let message = try #require(server.mail.messages.last)
         #expect(message.recipient == user.email && server.mail.messages.count == 1)
+        #expect(message.name == user.provenName)
         let code = try #require(server.code()), token = try #require(server.token())
         #expect(message.text.contains("\n    https://essential.example/base/reset?token=\(token)\n"))
         #expect(message.text.contains("\n    \(code)\n") && message.text.contains("30 min"))
@@ -33,6 +34,27 @@ struct RequestingTests {
         #expect(try await known.html == unknown.html)
         #expect(server.mail.messages.count == 1 && server.mail.rehearsals.count == 1)
         #expect(server.mail.rehearsals.first?.recipient.description == "nobody@example.com")
+    }
+
+    @Test(
+        .requirement("RECOV-02", "D24"), arguments: ["JOSE\\u0301@example.com", "JosÉ@example.com", "josé@EXAMPLE.com"])
+    func theMessageGoesToTheAddressThatTheAccountHas(typed: String) async throws {
+        let server = try await RunningRecovery()
+        let user = try await server.register("JosÉ@example.com")
+        #expect(await server.request(typed).status == .accepted)
+        for message in server.mail.messages + server.mail.rehearsals {
+            let isOwner = Array(message.recipient.description.utf8) == Array(user.email.description.utf8)
+            #expect(isOwner || message.recipient != user.email)
+        }
+        #expect(server.mail.messages.count == (typed.contains("josé") ? 0 : 1))
+    }
+
+    @Test(.requirement("RECOV-02", "D24"), arguments: ["mi\u{212A}e@example.com", "\u{FF4D}ike@example.com"])
+    func anotherMailboxGetsNothing(typed: String) async throws {
+        let server = try await RunningRecovery()
+        try await server.register("mike@example.com")
+        #expect(await server.request(typed).status == .unprocessableContent)
+        #expect(server.mail.messages.isEmpty)
     }
 
     @Test(.requirement("RECOV-05", "RECOV-12")) func eachRequestIsRecordedWithWhereItCameFrom() async throws {

@@ -14,6 +14,7 @@ import MailedProofsServiceTesting
 import SQLStoreAPI
 import SessionsServiceAPI
 import SessionsServiceTesting
+import TelemetryAPI
 import TelemetryTesting
 import Testing
 
@@ -43,6 +44,29 @@ struct ResettingTests {
         #expect(message.text.contains("contraseña de tu cuenta"))
         #expect(server.lockout.cleared == [user.email])
         #expect(server.log.messages.contains("password reset"))
+    }
+
+    @Test(.requirement("RECOV-19")) func anotherPasswordVoidsWhatWasSent() async throws {
+        let token = server.token(), code = server.code()
+        let prepared = try await server.accounts.passwords.prepare(Secret("nine yellow milk jugs"))
+        let replacement = try #require(
+            try await server.accounts.database.write { db in
+                try server.accounts.passwords.replacePassword(
+                    of: user.id, at: user.email, with: prepared, keeping: nil, in: db)
+            })
+        await server.accounts.passwords.announce(replacement)
+        let answers = [await server.reset(token: token), await server.reset(code: code)]
+        #expect(answers.map(\.status) == [.unprocessableContent, .unprocessableContent])
+        #expect(await server.page(token).status == .notFound)
+        #expect(try await server.accepts("nine yellow milk jugs"))
+        server.date.advance(by: .seconds(60))
+        await server.request()
+        #expect(await server.reset(token: server.token()).status == .noContent, "a newer one counts")
+    }
+
+    @Test(.requirement("RECOV-06", "VERIFY-02")) func aLinkProvesTheAddressAsWell() async throws {
+        #expect(await server.reset(token: server.token()).status == .noContent)
+        #expect(try await server.accounts.accounts.account(user.id)?.isVerified == true)
     }
 
     @Test(.requirement("RECOV-06", "RECOV-11")) func aCodeDoesAndThenTheLinkIsUsed() async throws {
@@ -79,6 +103,7 @@ struct ResettingTests {
         #expect(try await server.reset(code: code).problem.code == "invalid_code")
         #expect(try await server.accepts(RunningRecovery.password))
         #expect(server.log.messages.count { $0 == "password reset refused" } == 6)
+        #expect(server.metrics.value(of: "essentiald_password_resets_total", ["result": "unknown"]) == 6)
         #expect(await server.reset(token: server.token()).status == .noContent, "links aren't guessed")
     }
 

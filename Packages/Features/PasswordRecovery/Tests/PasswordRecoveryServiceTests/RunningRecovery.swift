@@ -36,6 +36,7 @@ struct RunningRecovery {
     let accounts: RunningAccounts
     let mail = MailSpy()
     let log = LogSpy()
+    let metrics = InMemoryMetrics()
     let lockout = LockoutSpy()
     let proofs: any MailedProving
     let router: Router
@@ -43,25 +44,30 @@ struct RunningRecovery {
     var date: ManualDate { accounts.date }
 
     init(captcha: CaptchaVerifyingSpy? = nil) async throws {
-        accounts = try await RunningAccounts(others: RunningProofs.migrations)
-        let host = PluginHost()
+        let relay = AccountObserverRelay()
+        accounts = try await RunningAccounts(others: RunningProofs.migrations, observers: [relay])
+        let kinds = Locked<[MailedProofKind]>([])
         let running = try RunningProofs(
-            database: accounts.database, mail: mail, kinds: host.collector(of: MailedProofKinds.self),
-            date: accounts.date)
+            database: accounts.database, mail: mail, kinds: { kinds.current }, date: accounts.date)
         proofs = running.proofs
-        try host.install(
-            PasswordRecoveryServicePlugin.self,
-            .init(
+        var host = PluginHost()
+        try host.install(PasswordRecoveryServicePlugin.self) { [accounts, mail, metrics, log, lockout] scope in
+            try .init(
                 database: accounts.database, proofs: running.proofs, accounts: accounts.accounts,
-                passwords: accounts.passwords, lockout: lockout,
-                work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)), captcha: captcha,
+                passwords: accounts.passwords, verification: accounts.verification, lockout: lockout,
+                work: ImmediateWork(scope.collector(of: DeferredWorkHandlers.self)), captcha: captcha,
                 limiters: InMemoryRateLimiters(now: accounts.date.now),
-                authentication: try Cryptography.real().authentication, serverKeys: try InMemoryServerKeys(),
+                authentication: Cryptography.real().authentication, serverKeys: InMemoryServerKeys(),
                 mail: mail,
-                address: { "https://essential.example/base" }, log: log.logger, now: accounts.date.now))
+                address: { "https://essential.example/base" }, metrics: metrics, log: log.logger, now: accounts.date.now
+            )
+        }
+        let composition = try host.composed()
+        kinds.withLock { $0 = composition.values(of: MailedProofKinds.self) }
         try await running.start()
+        relay.relay(to: composition.values(of: AccountObservers.self))
         router = try Router(
-            routes: accounts.routes + host.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+            routes: accounts.routes + composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }
 
     @discardableResult

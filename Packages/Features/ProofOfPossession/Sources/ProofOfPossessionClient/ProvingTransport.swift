@@ -88,16 +88,16 @@ struct ProvingTransport: HTTPTransport {
     private func keyForRetry(
         of request: HTTPRequest, _ token: String?, after fields: HTTPFields, _ key: DeviceKey
     ) async -> DeviceKey? {
-        let challenges = fields.values(of: .wwwAuthenticate).joined(separator: ",")
+        let errors = Set(fields.challenges.compactMap(\.error))
         // RFC 9449, section 8: refused for want of the nonce alone.
-        if challenges.contains("\"\(ProofContract.useNonce)\"") { return fields[Self.nonceField].map { _ in key } }
-        if challenges.contains("\"\(ProofContract.invalidProof)\"") {
+        if errors.contains(ProofContract.useNonce) { return fields[Self.nonceField].map { _ in key } }
+        if errors.contains(ProofContract.invalidProof) {
             // With a wrong clock all copies of the request were refused. Else
             // it may have arrived twice, and been carried out once.
             return time.correct(by: fields[.date]) || request.isRepeatable ? key : nil
         }
         // Another process may have logged in meanwhile, with another key.
-        guard token != nil, challenges.contains("\"invalid_token\""), let current = await keys.currentKey(),
+        guard token != nil, errors.contains("invalid_token"), let current = await keys.currentKey(),
             current.thumbprint != key.thumbprint
         else { return nil }
         return current

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTransportAPI
 import Locking
+import ProofOfPossessionContract
 
 /// The time at the server, for proofs.
 ///

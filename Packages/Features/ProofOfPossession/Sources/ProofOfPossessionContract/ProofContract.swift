@@ -46,6 +46,10 @@ package struct ProofClaims: Codable, Hashable, Sendable {
     package var address: String
     /// When the proof was made, in seconds since 1970.
     package var issuedAt: Double
+    /// From when on the proof doesn't count any more (RFC 7519, section 4.1.4).
+    package var expiresAt: Double?
+    /// Before when the proof doesn't count yet (section 4.1.5).
+    package var notBefore: Double?
     /// The digest of the access token that the request carries.
     package var accessTokenDigest: String?
     /// What the server wants to see again.
@@ -56,6 +60,8 @@ package struct ProofClaims: Codable, Hashable, Sendable {
         case method = "htm"
         case address = "htu"
         case issuedAt = "iat"
+        case expiresAt = "exp"
+        case notBefore = "nbf"
         case accessTokenDigest = "ath"
         case nonce
     }

@@ -1,12 +1,16 @@
 package import FoundationEssentials
 package import HTTPServingAPI
 import HTTPTypes
+import Locking
 import ProofOfPossessionContract
 import ProofOfPossessionServiceAPI
 package import TelemetryAPI
 
 /// Checks the proof of every request that carries one, whatever its route
 /// (RFC 9449, section 4.3); the rest of the server reads what it found.
+///
+/// A proof that was used is refused here. It is remembered as used only when
+/// somebody relies on it, who knows whether its key is that of a session.
 package struct ProofMiddleware: HTTPMiddleware {
     private static let field = HTTPFieldName(ProofContract.field)
 
@@ -41,18 +45,22 @@ package struct ProofMiddleware: HTTPMiddleware {
     ) async throws -> ServerResponse {
         var request = request
         do {
-            request.possessionProof = try await check(request.fields.onlyValue(of: Self.field), of: request)
+            request.possessionProof = try check(request.fields.onlyValue(of: Self.field), of: request)
         } catch let refusal as ProofRefusal {
-            refusals.increment(["reason": refusal.code.rawValue])
-            logger.log(
-                refusal == .replayed ? .warning : .info, "refused a proof",
-                ["reason": "\(refusal)", "peer": "\(request.peer.ip)"])
-            throw refusal.problem
+            throw tell(refusal, to: request.peer.ip)
         }
         return await next(request)
     }
 
-    private func check(_ text: String?, of request: ServerRequest) async throws -> PossessionProof {
+    private func tell(_ refusal: ProofRefusal, to peer: IPAddress) -> HTTPProblem {
+        refusals.increment(["reason": refusal.code.rawValue])
+        logger.log(
+            refusal == .replayed ? .warning : .info, "refused a proof",
+            ["reason": "\(refusal)", "peer": "\(peer)"])
+        return refusal.problem(at: now())
+    }
+
+    private func check(_ text: String?, of request: ServerRequest) throws -> PossessionProof {
         guard let text else { throw ProofRefusal.invalid(reason: "more than one proof") }
         let proof = try reader.read(text)
         let claims = proof.claims
@@ -60,11 +68,29 @@ package struct ProofMiddleware: HTTPMiddleware {
         guard let meant = TargetAddress(claims.address), meant == target(of: request) else {
             throw ProofRefusal.wrongAddress
         }
-        guard abs(now().timeIntervalSince1970 - claims.issuedAt) <= ProofContract.window else {
+        let time = now().timeIntervalSince1970
+        guard abs(time - claims.issuedAt) <= ProofContract.window else { throw ProofRefusal.outdated }
+        // Whoever gives a proof a shorter life means it.
+        guard claims.expiresAt.map({ time < $0 }) != false, claims.notBefore.map({ time >= $0 }) != false else {
             throw ProofRefusal.outdated
         }
-        try await replays.use(proof)
-        return PossessionProof(keyThumbprint: proof.keyThumbprint, accessTokenDigest: claims.accessTokenDigest)
+        let candidate = try replays.candidate(proof, from: request.peer.ip.client)
+        let isUsed = Locked(false), peer = request.peer.ip
+        return PossessionProof(
+            keyThumbprint: proof.keyThumbprint, accessTokenDigest: claims.accessTokenDigest
+        ) { () async throws(HTTPProblem) in
+            if isUsed.current { return }
+            do {
+                try await replays.use(candidate)
+            } catch let refusal as ProofRefusal {
+                throw tell(refusal, to: peer)
+            } catch {
+                logger.failure("could not remember a proof", ["reason": "\(error)"])
+                throw .unavailable(retryAfter: .seconds(ProofContract.window))
+            }
+            isUsed.withLock { $0 = true }
+            reader.rememberKey(of: proof)
+        }
     }
 
     /// Where the request went: the public address of the server, where it is

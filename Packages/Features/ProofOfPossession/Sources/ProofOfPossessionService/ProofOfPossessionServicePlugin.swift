@@ -31,7 +31,7 @@ public enum ProofOfPossessionServicePlugin: Plugin {
         ///   - clock: Measures the wait after a run that did not end in order.
         public init(
             publicAddress: String?, database: any SQLDatabase, cryptography: Cryptography, logger: Logger,
-            metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date = { Date() },
+            metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date,
             clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.publicAddress = publicAddress

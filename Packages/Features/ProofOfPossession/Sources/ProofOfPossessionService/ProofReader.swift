@@ -1,3 +1,4 @@
+import CoreModels
 package import CryptographyAPI
 import FoundationEssentials
 import Locking
@@ -5,14 +6,17 @@ package import ProofOfPossessionContract
 
 /// Reads proofs and checks their signatures.
 ///
-/// The header of a key's proofs is always the same text, so it is read once:
-/// checking that a point is on the curve costs more than a signature.
+/// The header of a key's proofs is always the same text, so that of a key in
+/// use is read once: checking that a point is on the curve costs more than a
+/// signature.
 package final class ProofReader: Sendable {
     /// A proof whose signature holds.
     package struct Proof: Sendable {
         /// The name of the key that signed it.
-        package let keyThumbprint: String
+        package var keyThumbprint: String { key.thumbprint }
         package let claims: ProofClaims
+        fileprivate let header: String
+        fileprivate let key: any VerificationKey
     }
 
     /// The longest proof that is looked at, in bytes.
@@ -41,16 +45,15 @@ package final class ProofReader: Sendable {
         guard (try? key.isValid(signature, for: Data("\(header).\(parts[1])".utf8))) == true else {
             throw .invalid(reason: "wrong signature")
         }
-        if known == nil { remember(key, as: header) }
-        guard let claims = try? JSONDecoder().decode(ProofClaims.self, from: payload) else {
+        guard let claims = try? WireDecoder().decode(ProofClaims.self, from: payload) else {
             throw .invalid(reason: "claims of another form")
         }
         guard (1...256).contains(claims.identifier.utf8.count) else { throw .invalid(reason: "no or too long a jti") }
-        return Proof(keyThumbprint: key.thumbprint, claims: claims)
+        return Proof(claims: claims, header: header, key: key)
     }
 
     private func makeKey(_ header: String) throws(ProofRefusal) -> any VerificationKey {
-        guard let data = Base64URL.decode(header), let header = try? JSONDecoder().decode(Header.self, from: data)
+        guard let data = Base64URL.decode(header), let header = try? WireDecoder().decode(Header.self, from: data)
         else { throw .invalid(reason: "a header of another form") }
         guard header.type == ProofContract.type else { throw .invalid(reason: "wrong typ") }
         guard header.algorithm == ProofContract.algorithm else { throw .invalid(reason: "wrong alg") }
@@ -62,15 +65,16 @@ package final class ProofReader: Sendable {
         return key
     }
 
-    /// Only keys that signed something are remembered.
+    /// Remembers the key of a proof that somebody relied on; strangers make keys
+    /// up as they like.
     ///
-    /// When there are too
-    /// many, all are forgotten: reading those in use again costs less than
-    /// keeping their order.
-    private func remember(_ key: any VerificationKey, as header: String) {
+    /// When there are too many, all are forgotten: reading those in use again
+    /// costs less than keeping their order.
+    package func rememberKey(of proof: Proof) {
         keys.withLock { keys in
+            guard keys[proof.header] == nil else { return }
             if keys.count >= capacity { keys.removeAll(keepingCapacity: true) }
-            keys[header] = key
+            keys[proof.header] = proof.key
         }
     }
 

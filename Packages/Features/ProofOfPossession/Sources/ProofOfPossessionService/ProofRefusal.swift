@@ -1,10 +1,12 @@
+import FoundationEssentials
 import HTTPServingAPI
+import HTTPTypes
 import Localization
 import ProofOfPossessionContract
 import ProofOfPossessionServiceAPI
 
 /// Why a proof doesn't hold.
-package enum ProofRefusal: Error, Hashable, Sendable {
+package enum ProofRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// It isn't a proof, or not one of its key; the reason is for logs.
     case invalid(reason: String)
     /// It is for another method.
@@ -15,6 +17,10 @@ package enum ProofRefusal: Error, Hashable, Sendable {
     case outdated
     /// It was used before.
     case replayed
+
+    package var description: String {
+        if case .invalid(let reason) = self { reason } else { code.rawValue }
+    }
 
     var code: ProofContract.Code {
         switch self {
@@ -27,8 +33,14 @@ package enum ProofRefusal: Error, Hashable, Sendable {
     }
 
     /// The answer to a request with such a proof.
-    var problem: HTTPProblem {
-        .proofRefused(code: code.rawValue, error: ProofContract.invalidProof, title: title, detail: detail)
+    ///
+    /// - Parameter now: The server's time, by which the client corrects its own;
+    ///   the machine's may be another.
+    func problem(at now: Date) -> HTTPProblem {
+        var problem = HTTPProblem.proofRefused(
+            code: code.rawValue, error: ProofContract.invalidProof, title: title, detail: detail)
+        if self == .outdated { problem.fields[.date] = HTTPDate.text(of: now) }
+        return problem
     }
 
     private var title: LocalizedText {

@@ -1,3 +1,5 @@
+import CoreModels
+
 /// The address of a resource in the form in which two of them are compared
 /// (RFC 3986, sections 6.2.2 and 6.2.3), without query and fragment
 /// (RFC 9449, section 4.3).
@@ -61,8 +63,8 @@ package struct TargetAddress: Hashable, Sendable {
                 text.append(byte)
                 continue
             }
-            guard let high = bytes.popFirst().flatMap(Self.hexValue),
-                let low = bytes.popFirst().flatMap(Self.hexValue)
+            guard let high = bytes.popFirst().flatMap(UInt8.init(hexadecimalDigit:)),
+                let low = bytes.popFirst().flatMap(UInt8.init(hexadecimalDigit:))
             else { return nil }
             let value = high << 4 | low
             if Self.isUnreserved(value) {
@@ -93,15 +95,6 @@ package struct TargetAddress: Hashable, Sendable {
     }
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)
-
-    private static func hexValue(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         isLetterOrDigit(Unicode.Scalar(byte)) || "-._~".utf8.contains(byte)

@@ -50,6 +50,11 @@ public struct RunningProofs: Sendable {
     /// How many proofs are remembered.
     public var count: Int { replays.count }
 
+    /// Forgets what is on disk and counts no more.
+    public func sweep() async throws {
+        try await replays.sweep()
+    }
+
     /// Ends the run in order; without it the server counts as killed.
     public func stop() async {
         await replays.stop()

@@ -77,6 +77,16 @@ struct ProofAttackTests {
         Attack("a time beyond all times", "dpop_proof_outdated") {
             try forged($0, claims: { $0.replacing(/"iat":\d+/, with: "\"iat\":1e300") })
         },
+        Attack("a proof whose exp has come", "dpop_proof_outdated") {
+            try forged($0, claims: { $0.replacing(/"iat":(\d+)/) { "\"iat\":\($0.output.1),\"exp\":\($0.output.1)" } })
+        },
+        Attack("a proof whose nbf has yet to come", "dpop_proof_outdated") {
+            let soon = Int($0.date.value.timeIntervalSince1970) + 1
+            return try forged($0, claims: { $0.replacing("\"iat\"", with: "\"nbf\":\(soon),\"iat\"") })
+        },
+        Attack("an exp that is text", "invalid_dpop_proof") {
+            try forged($0, claims: { $0.replacing("\"iat\"", with: #""exp":"never","iat""#) })
+        },
         Attack("another typ", "invalid_dpop_proof") {
             try forged($0, header: { $0.replacing("dpop+jwt", with: "at+jwt") })
         },
@@ -90,6 +100,10 @@ struct ProofAttackTests {
             let parts = try parts(server)
             let header = Base64URL.encode(server.forge.header.replacing("ES256", with: "none").utf8)
             return "\(header).\(parts[1])."
+        },
+        Attack("an empty part among three others", "invalid_dpop_proof") { server in
+            let parts = try parts(server)
+            return "\(parts[0])..\(parts[1]).\(parts[2])"
         },
         Attack("a symmetric algorithm", "invalid_dpop_proof") {
             try forged($0, header: { $0.replacing("ES256", with: "HS256") })

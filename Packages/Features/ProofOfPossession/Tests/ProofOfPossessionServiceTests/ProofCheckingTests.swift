@@ -60,6 +60,17 @@ struct ProofCheckingTests {
         #expect(try await server.answer(proof) == server.forge.thumbprint)
     }
 
+    /// RFC 7519, sections 4.1.4 and 4.1.5.
+    @Test(.requirement("D16")) func acceptsAProofWithinTheTimesThatItNames() async throws {
+        let server = try await ProofServer()
+        let now = Int(server.date.value.timeIntervalSince1970)
+        let claims = """
+            {"jti":"1","htm":"POST","htu":"\(ProofServer.url)","iat":\(now),"nbf":\(now),"exp":\(now + 1)}
+            """
+        let proof = try server.forge.sign(header: server.forge.header, claims: claims)
+        #expect(try await server.answer(proof) == server.forge.thumbprint)
+    }
+
     @Test func comparesAddressesNotTheirSpelling() async throws {
         let server = try await ProofServer()
         let proof = try server.forge.proof(.post, "HTTPS://Example.com:443/auth/%6Cogin?x#y", at: server.date.value)

@@ -39,9 +39,12 @@ struct ProofServer {
 
     /// What a request is answered with: the name of the key, or the code of
     /// the problem.
+    ///
+    /// - Parameter reliesOnIt: Whether the route lets the request do something
+    ///   because of its key.
     func answer(
         _ proofs: String..., method: HTTPMethod = .post, host: String = "example.com", path: String = "/auth/login",
-        isSecure: Bool = true
+        isSecure: Bool = true, reliesOnIt: Bool = true
     ) async throws -> String {
         var request = ServerRequest.sample(method, path, isSecure: isSecure)
         request.fields["Host"] = host
@@ -49,7 +52,12 @@ struct ProofServer {
         guard self.proofs.middleware.concerns(request) else { return "nobody" }
         do {
             let response = try await self.proofs.middleware.respond(to: request) { request in
-                .text(request.possessionProof?.keyThumbprint ?? "nobody")
+                do throws(HTTPProblem) {
+                    if reliesOnIt { try await request.possessionProof?.use() }
+                } catch {
+                    return .text(error.code)
+                }
+                return .text(request.possessionProof?.keyThumbprint ?? "nobody")
             }
             return String(decoding: try await response.collectBody(), as: UTF8.self)
         } catch let problem as HTTPProblem {

@@ -24,7 +24,10 @@ struct ProofSliceTests {
         init(device: ManualDate = ManualDate(), isTwice: Bool = false) async throws {
             store = try await TemporaryDatabase(RunningProofs.migrations)
             let proofs = try await RunningProofs(database: store.database)
-            let answer: Route.Handler = { .text($0.possessionProof?.keyThumbprint ?? "nobody") }
+            let answer: Route.Handler = {
+                try await $0.possessionProof?.use()
+                return .text($0.possessionProof?.keyThumbprint ?? "nobody")
+            }
             loopback = LoopbackTransport(
                 to: try Router(
                     routes: [Route(.post, "/thing", handler: answer), Route(.delete, "/thing", handler: answer)],

@@ -53,6 +53,9 @@ public enum RegistrationError: Error, Hashable, Sendable {
     case invalidData([InvalidField])
     /// The server can't be reached; the text says what is in the way.
     case connectivity(LocalizedText)
+    /// The server has no time now; the text says so, and until when if the
+    /// server did. Nothing waits for it.
+    case busy(LocalizedText, retryAfter: Duration?)
     /// The server can't be reached, and the request waits on this device, sealed,
     /// for at most 24 hours (D9); the text says so.
     case waiting(LocalizedText)
@@ -79,7 +82,7 @@ public enum RegistrationError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "Email already in use. Log in instead.", es: "El correo ya está en uso. Inicia sesión.")
         case .invalidData(let fields): Self.joined(fields.map(\.text))
-        case .connectivity(let text), .waiting(let text), .impossible(_, let text): text
+        case .connectivity(let text), .busy(let text, _), .waiting(let text), .impossible(_, let text): text
         case .abuseDetected(let retryAfter?):
             Self.abuse(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
         case .abuseDetected(nil):

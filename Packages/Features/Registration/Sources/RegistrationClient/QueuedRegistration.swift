@@ -33,8 +33,10 @@ struct QueuedRegistration: QueuedRequestHandling {
                 en: "Your account is made, and you are logged in.", es: "Tu cuenta está creada y has iniciado sesión.")
         case .logIn:
             LocalizedText(
-                en: "Your account is made. Log in with: essential login",
-                es: "Tu cuenta está creada. Inicia sesión con: essential login")
+                en: "Your account is made. Confirm your address with the code in the message that was sent to you, and "
+                    + "log in with: essential login",
+                es: "Tu cuenta está creada. Confirma tu dirección con el código del mensaje que se te envió e inicia "
+                    + "sesión con: essential login")
         case .checkMail:
             LocalizedText(
                 en: "The server has your registration. Look at your mail.",
@@ -61,6 +63,8 @@ extension QueuedRequestAnswer {
     fileprivate init(_ error: RegistrationError) {
         switch error {
         case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
+        case .busy(let text, let retryAfter):
+            self = .failed(QueueProblem(code: "server_busy", text: text), retryAfter: retryAfter)
         case .emailAlreadyInUse: self = .refused(QueueProblem(code: "email_already_in_use", text: error.text))
         case .invalidData: self = .refused(QueueProblem(code: "invalid_data", text: error.text))
         case .replayDetected: self = .failed(QueueProblem(code: "replay_detected", text: error.text))

@@ -18,8 +18,13 @@ public enum RegistrationClientPlugin: Plugin {
         public let sessions: any SessionStoring
         /// Remembers how the server knows this device; nil to remember nothing.
         public let devices: (any DeviceRemembering)?
+        /// How this device calls itself in the list of sessions.
+        public let device: String?
+        /// Has the server end the session that a new one replaces; nil to leave
+        /// it alone.
+        public let replaced: (any SessionRevoking)?
         /// Keeps what can't be sent; nil to keep nothing.
-        public let queue: (any RequestQueueing & QueueRetrying & QueueInspecting)?
+        public let queue: (any RequestQueueing)?
         /// Names requests, for this device and for the server.
         public let makeID: @Sendable () -> QueuedRequestID
         /// The present time.
@@ -30,7 +35,7 @@ public enum RegistrationClientPlugin: Plugin {
         /// Creates the dependencies.
         public init(
             server: ServerClient, sessions: any SessionStoring, devices: (any DeviceRemembering)? = nil,
-            queue: (any RequestQueueing & QueueRetrying & QueueInspecting)? = nil,
+            device: String? = nil, replaced: (any SessionRevoking)? = nil, queue: (any RequestQueueing)? = nil,
             makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) },
             now: @escaping @Sendable () -> BootTime = { .now },
             endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] }
@@ -38,6 +43,8 @@ public enum RegistrationClientPlugin: Plugin {
             self.server = server
             self.sessions = sessions
             self.devices = devices
+            self.device = device
+            self.replaced = replaced
             self.queue = queue
             self.makeID = makeID
             self.now = now
@@ -49,8 +56,6 @@ public enum RegistrationClientPlugin: Plugin {
     public struct Exports: Sendable {
         /// Makes accounts.
         public let registration: any Registering
-        /// The registrations that wait for a connection; nil without a queue.
-        public let pending: (any PendingRegistrationStoring & PendingRegistrationRetrying)?
         /// Checks what a person typed.
         public let validator: any RegistrationValidating
     }
@@ -62,20 +67,22 @@ public enum RegistrationClientPlugin: Plugin {
     /// Builds making accounts.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let validator = RegistrationValidator()
+        // What the queue calls must not hold it, nor does what ends sessions by way of it.
         func registration(keepingIn queue: (any RequestQueueing)?) -> RemoteRegistration {
             RemoteRegistration(
-                server: dependencies.server, sessions: dependencies.sessions, devices: dependencies.devices,
-                validator: validator, queue: queue, makeID: dependencies.makeID, now: dependencies.now,
-                endObservers: dependencies.endObservers)
+                server: dependencies.server,
+                beginning: SessionBeginning(
+                    sessions: dependencies.sessions, replaced: queue == nil ? nil : dependencies.replaced,
+                    endObservers: dependencies.endObservers),
+                devices: dependencies.devices, device: dependencies.device, validator: validator, queue: queue,
+                makeID: dependencies.makeID, now: dependencies.now)
         }
-        let bare = registration(keepingIn: nil)
         var contributions = Contributions()
-        contributions.add(QueuedRegistration(registration: bare), to: QueuedRequestHandlers.self)
+        contributions.add(
+            QueuedRegistration(registration: registration(keepingIn: nil)), to: QueuedRequestHandlers.self)
         return Assembly(
             exports: Exports(
-                registration: registration(keepingIn: dependencies.queue),
-                pending: dependencies.queue.map { PendingRegistrations(registration: bare, queue: $0) },
-                validator: validator),
+                registration: registration(keepingIn: dependencies.queue), validator: validator),
             contributions: contributions)
     }
 }

@@ -14,21 +14,28 @@ import SessionsAPI
 struct RemoteRegistration: Registering {
     /// Asks without credentials: registration sends no token.
     let server: ServerClient
-    let sessions: any SessionStoring
+    let beginning: SessionBeginning
     /// Remembers how the server knows this device; nil where nobody does.
     let devices: (any DeviceRemembering)?
+    /// How this device calls itself in the list of sessions.
+    let device: String?
     let validator: any RegistrationValidating
     /// Keeps a registration that can't be sent; nil where there is no queue.
     let queue: (any RequestQueueing)?
     let makeID: @Sendable () -> QueuedRequestID
     let now: @Sendable () -> BootTime
-    let endObservers: @Sendable () -> [any SessionEndObserving]
 
     func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
         let request = try request(for: form)
         let id = makeID()
         do throws(RegistrationError) {
-            return try await submit(request, as: id)
+            let outcome = try await submit(request, as: id)
+            switch outcome {
+            // A login that waits would log somebody else in over them.
+            case .signedIn, .confirmation: try? await queue?.discard(.login)
+            case .logIn, .checkMail: break
+            }
+            return outcome
         } catch {
             guard case .connectivity(let obstacle) = error, let queue,
                 let waiting = try? QueuedRequest(request, as: id)
@@ -48,7 +55,8 @@ struct RemoteRegistration: Registering {
         guard invalid.isEmpty, let name = RegistrationRules.normalizedName(form.name),
             let email = EmailAddress(form.email)
         else { throw .invalidData(invalid) }
-        return RegistrationContract.Request(name: name, email: email.description, password: form.password)
+        return RegistrationContract.Request(
+            name: name, email: email.description, password: form.password, device: device)
     }
 
     /// Sends a request, with a key that makes repeating it harmless.
@@ -81,22 +89,13 @@ struct RemoteRegistration: Registering {
         if let deviceToken = created.deviceToken { await devices?.keep(deviceToken, for: created.user.email) }
         let outcome: RegistrationOutcome =
             created.next == .signedIn ? .signedIn(created.user) : .confirmation(created.user)
-        let before = await sessions.load()
-        if case .present(let stored) = before {
-            // Asked once more, the server gives its first answer again: its tokens may have been renewed since, and
-            // using them then would end the session.
-            if stored.user.id == created.user.id { return outcome }
-            if keepsOthers { return .logIn(created.user) }
-        }
+        let session = StoredSession(user: created.user, grant: token, receivedAt: now())
         do throws(SessionStoreError) {
-            try await sessions.save(StoredSession(user: created.user, grant: token, receivedAt: now()))
+            let stored = try await beginning.begin(session, keepingWhoIsLoggedIn: keepsOthers)
+            return stored.user.id == created.user.id ? outcome : .logIn(created.user)
         } catch {
             throw .tokenStorageFailed(error.message + error.hint)
         }
-        // What was kept on this device for whoever was logged in has to go.
-        if case .absent = before { return outcome }
-        for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
-        return outcome
     }
 }
 
@@ -111,12 +110,19 @@ extension RegistrationError {
         case (_, .invalidData):
             let fields = InvalidField.fields(of: problem)
             self = fields.isEmpty ? .unknown : .invalidData(fields)
-        case (.unauthorized, _):
-            // The account was refused for want of a proof (RFC 9449).
-            let words = [problem.title ?? "\(answer.status)", problem.detail].compactMap { $0 }
-            self = .impossible(
-                code: problem.code ?? "unauthorized", LocalizedText(verbatim: words.joined(separator: " ")))
-        default: self = .unknown
+        default:
+            // The account may be refused for want of a proof (RFC 9449).
+            switch answer.refusal {
+            case .session(let code, let text)?, .proof(let code, let text)?: self = .impossible(code: code, text)
+            case .foreign?, nil: self = answer.obstacle.map(RegistrationError.init) ?? .unknown
+            }
+        }
+    }
+
+    private init(_ obstacle: AnswerObstacle) {
+        switch obstacle.cause {
+        case .busy: self = .busy(obstacle.text, retryAfter: obstacle.retryAfter)
+        case .foreign: self = .connectivity(obstacle.text)
         }
     }
 }

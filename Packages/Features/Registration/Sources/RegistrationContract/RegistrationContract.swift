@@ -10,20 +10,24 @@ package enum RegistrationContract {
         package let name: String
         package let email: String
         package let password: Secret
+        /// How the device calls itself; nil from clients that don't say.
+        package let device: String?
 
-        private enum CodingKeys: CodingKey { case name, email, password }
+        private enum CodingKeys: CodingKey { case name, email, password, device }
 
-        package init(name: String, email: String, password: Secret) {
+        package init(name: String, email: String, password: Secret, device: String? = nil) {
             self.name = name
             self.email = email
             self.password = password
+            self.device = device
         }
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
+            device = try container.decodeIfPresent(String.self, forKey: .device)
             name = try container.decode(String.self, forKey: .name)
             email = try container.decode(String.self, forKey: .email)
-            password = Secret(try container.decode(String.self, forKey: .password))
+            password = try container.decode(Secret.self, forKey: .password)
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -31,6 +35,7 @@ package enum RegistrationContract {
             try container.encode(name, forKey: .name)
             try container.encode(email, forKey: .email)
             try container.encode(password, forKey: .password)
+            try container.encodeIfPresent(device, forKey: .device)
         }
     }
 
@@ -65,7 +70,7 @@ package enum RegistrationContract {
             // session that began goes on.
             let said = try container.decodeIfPresent(String.self, forKey: .next)
             next = said.flatMap(Next.init) ?? (token == nil ? .logIn : .confirmation)
-            deviceToken = try container.decodeIfPresent(String.self, forKey: .deviceToken).map { Secret($0) }
+            deviceToken = try container.decodeIfPresent(Secret.self, forKey: .deviceToken)
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -73,7 +78,7 @@ package enum RegistrationContract {
             try container.encode(user, forKey: .user)
             try container.encodeIfPresent(token, forKey: .token)
             try container.encode(next, forKey: .next)
-            if let deviceToken { try container.encode(deviceToken, forKey: .deviceToken) }
+            try container.encodeIfPresent(deviceToken, forKey: .deviceToken)
         }
     }
 

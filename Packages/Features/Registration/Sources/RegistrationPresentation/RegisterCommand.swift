@@ -6,6 +6,7 @@ import RegistrationAPI
 /// `essential register`: makes an account.
 struct RegisterCommand: Sendable {
     let registration: any Registering
+    let validator: any RegistrationValidating
     let offersRecovery: Bool
 
     private static let name = Parameter<String?>.optional("name", .text("NAME"), summary: RegistrationTexts.nameOption)
@@ -23,23 +24,63 @@ struct RegisterCommand: Sendable {
             ],
             parameters: [Self.name, Self.email, StandardParameters.passwordFromStandardInput]
         ) { invocation, terminal throws(CommandFailure) in
-            let form = try await ask(invocation, terminal)
-            do throws(RegistrationError) {
-                return Self.output(try await registration.register(form), email: form.email)
-            } catch {
-                throw CommandFailure(error, offersRecovery: offersRecovery)
+            var form = try await ask(InvalidField.Field.allCases, invocation, terminal)
+            while true {
+                do throws(RegistrationError) {
+                    return Self.output(try await registration.register(form), email: form.email)
+                } catch {
+                    let fields = error.invalidFields
+                    guard !fields.isEmpty, fields.allSatisfy({ Self.isTyped($0.field, invocation) }) else {
+                        throw CommandFailure(error, offersRecovery: offersRecovery)
+                    }
+                    // The server knows more than this device does.
+                    fields.forEach { terminal.refuse($0.text) }
+                    form = try await ask(fields.map(\.field), invocation, terminal, otherwise: form)
+                }
             }
         }
     }
 
-    private func ask(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure)
-        -> RegistrationForm
-    {
-        let name = try await terminal.answer(given: invocation[Self.name], asking: RegistrationTexts.namePrompt)
-        let email = try await terminal.answer(given: invocation[Self.email], asking: RegistrationTexts.emailPrompt)
-        let password = try await terminal.newPassword(
-            for: invocation, asking: RegistrationTexts.passwordPrompt, again: RegistrationTexts.passwordAgainPrompt)
+    /// Asks for fields, each until it will do.
+    ///
+    /// - Parameter form: Where the other fields come from.
+    private func ask(
+        _ fields: [InvalidField.Field], _ invocation: Invocation, _ terminal: any Terminal,
+        otherwise form: RegistrationForm = RegistrationForm(name: "", email: "", password: Secret(""))
+    ) async throws(CommandFailure) -> RegistrationForm {
+        var (name, email, password) = (form.name, form.email, form.password)
+        if fields.contains(.name) {
+            name = try await terminal.answer(
+                to: Self.name, of: invocation, asking: RegistrationTexts.namePrompt
+            ) { problem(.name, name: $0) }
+        }
+        if fields.contains(.email) {
+            email = try await terminal.answer(
+                to: Self.email, of: invocation, asking: RegistrationTexts.emailPrompt
+            ) { problem(.email, email: $0) }
+        }
+        if fields.contains(.password) {
+            password = try await terminal.newPassword(
+                for: invocation, asking: RegistrationTexts.passwordPrompt, again: RegistrationTexts.passwordAgainPrompt
+            ) { problem(.password, name: name, email: email, password: $0) }
+        }
         return RegistrationForm(name: name, email: email, password: password)
+    }
+
+    /// Whether a field was typed by a person, who can type it again.
+    private static func isTyped(_ field: InvalidField.Field, _ invocation: Invocation) -> Bool {
+        switch field {
+        case .name: invocation[name] == nil && !invocation.isJSON
+        case .email: invocation[email] == nil && !invocation.isJSON
+        case .password: invocation.asksForPasswords
+        }
+    }
+
+    private func problem(
+        _ field: InvalidField.Field, name: String = "", email: String = "", password: Secret = Secret("")
+    ) -> LocalizedText? {
+        validator.validate(RegistrationForm(name: name, email: email, password: password)).first { $0.field == field }?
+            .text
     }
 
     private static func output(_ outcome: RegistrationOutcome, email: String) -> CommandOutput {
@@ -47,18 +88,25 @@ struct RegisterCommand: Sendable {
         case .confirmation(let user):
             CommandOutput(
                 json: Registered(user: user, next: "confirmation"),
-                .line(RegistrationTexts.signedIn(user.name), .success), .line(RegistrationTexts.confirm(email)))
+                .line(RegistrationTexts.signedIn(user.name), .success), .line(RegistrationTexts.confirm(user.email)))
         case .signedIn(let user):
             CommandOutput(
                 json: Registered(user: user, next: "signed_in"),
-                .line(RegistrationTexts.signedIn(user.name), .success))
+                text: [.line(RegistrationTexts.signedIn(user.name), .success)] + reminder(user))
         case .logIn(let user):
             CommandOutput(
-                json: Registered(user: user, next: "login"), .line(RegistrationTexts.created(user.name), .success))
+                json: Registered(user: user, next: "login"),
+                text: [.line(RegistrationTexts.created(user.name), .success)] + reminder(user)
+                    + [.line(RegistrationTexts.thenLogIn)])
         case .checkMail:
             CommandOutput(
                 json: Registered(user: nil, next: "check_mail"), .line(RegistrationTexts.checkMail(email)))
         }
+    }
+
+    /// The address that the account has, which is where the message went.
+    private static func reminder(_ user: User) -> [OutputBlock] {
+        user.isVerified ? [] : [.line(RegistrationTexts.confirm(user.email))]
     }
 
     private struct Registered: Encodable, Sendable {
@@ -74,6 +122,7 @@ extension CommandFailure {
             case .emailAlreadyInUse: (.failure, "email_already_in_use", RegistrationTexts.inUseHint(offersRecovery))
             case .invalidData: (.usage, "invalid_data", nil)
             case .connectivity: (.noConnectivity, "no_connectivity", RegistrationTexts.nothingStored)
+            case .busy: (.noConnectivity, "server_busy", RegistrationTexts.nothingStored)
             case .waiting: (.noConnectivity, "no_connectivity", nil)
             case .impossible(let code, _): (.failure, code, RegistrationTexts.nothingStored)
             case .abuseDetected: (.failure, "abuse_detected", nil)
@@ -82,6 +131,15 @@ extension CommandFailure {
             case .unknown: (.failure, "server_error", nil)
             case .cancelled: (.interrupted, "cancelled", nil)
             }
-        self.init(exit: exit, code: code, message: error.text, hint: hint)
+        self.init(
+            exit: exit, code: code, message: error.text, hint: hint,
+            fields: error.invalidFields.map { Field(pointer: "/\($0.field.rawValue)", message: $0.text) })
+    }
+}
+
+extension RegistrationError {
+    /// The fields that can't be accepted, if it is about them.
+    fileprivate var invalidFields: [InvalidField] {
+        if case .invalidData(let fields) = self { fields } else { [] }
     }
 }

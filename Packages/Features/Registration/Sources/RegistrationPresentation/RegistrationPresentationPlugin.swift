@@ -9,13 +9,18 @@ public enum RegistrationPresentationPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Makes accounts.
         public let registration: any Registering
+        /// Checks what a person types, field by field.
+        public let validator: any RegistrationValidating
         /// Whether the program has a command `recover`, which somebody whose
         /// address is in use is then pointed to.
         public let offersRecovery: Bool
 
         /// Creates the dependencies.
-        public init(registration: any Registering, offersRecovery: Bool = false) {
+        public init(
+            registration: any Registering, validator: any RegistrationValidating, offersRecovery: Bool = false
+        ) {
             self.registration = registration
+            self.validator = validator
             self.offersRecovery = offersRecovery
         }
     }
@@ -28,7 +33,8 @@ public enum RegistrationPresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
         let register = RegisterCommand(
-            registration: dependencies.registration, offersRecovery: dependencies.offersRecovery)
+            registration: dependencies.registration, validator: dependencies.validator,
+            offersRecovery: dependencies.offersRecovery)
         contributions.add(register.command, to: Commands.self)
         return Assembly(contributions: contributions)
     }

@@ -1,3 +1,4 @@
+import CoreModels
 import Localization
 
 /// What the command of making accounts says.
@@ -31,11 +32,13 @@ enum RegistrationTexts {
 
     static func created(_ name: String) -> LocalizedText {
         LocalizedText(
-            en: "Welcome, \(name). Your account is made. Log in with: essential login",
-            es: "Hola, \(name). Tu cuenta está creada. Inicia sesión con: essential login")
+            en: "Welcome, \(name). Your account is made.", es: "Hola, \(name). Tu cuenta está creada.")
     }
 
-    static func confirm(_ email: String) -> LocalizedText {
+    static let thenLogIn = LocalizedText(
+        en: "Then log in with: essential login", es: "Después inicia sesión con: essential login")
+
+    static func confirm(_ email: EmailAddress) -> LocalizedText {
         LocalizedText(
             en: "A message is on its way to \(email). Confirm the address with the code in it: essential verify CODE",
             es: "Hay un mensaje de camino a \(email). Confirma la dirección con su código: essential verify CÓDIGO")

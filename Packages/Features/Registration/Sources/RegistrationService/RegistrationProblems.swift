@@ -18,8 +18,8 @@ extension HTTPProblem {
 }
 
 extension FieldProblem {
-    private init(_ field: String, _ code: RegistrationContract.FieldCode, _ reason: LocalizedText) {
-        self.init(pointer: "/" + field, code: code.rawValue, reason: reason)
+    private init(_ field: String, _ code: RegistrationContract.FieldCode, _ reason: LocalizedText, key: String? = nil) {
+        self.init(pointer: "/" + field, code: code.rawValue, reason: reason, key: key)
     }
 
     static let emptyName = FieldProblem(
@@ -30,10 +30,11 @@ extension FieldProblem {
             en: "A name has at most \(RegistrationRules.maximumNameLength) characters and no control characters.",
             es: "Un nombre tiene como máximo \(RegistrationRules.maximumNameLength) caracteres y ninguno de control."))
     static let invalidEmail = FieldProblem(
-        "email", .invalidEmail, LocalizedText(en: "Invalid email", es: "Correo no válido"))
+        "email", .invalidEmail, LocalizedText(en: "Invalid email", es: "Correo no válido"),
+        key: "validation.email.invalid")
 
     /// What is wrong with a password, and what would be better.
     init(_ problem: PasswordProblem) {
-        self.init(pointer: "/password", code: problem.code, reason: problem.text)
+        self.init(pointer: "/password", code: problem.code, reason: problem.text, key: problem.key)
     }
 }

@@ -7,6 +7,7 @@ import HTTPTypes
 import Localization
 import LoginServiceAPI
 import PasswordQuality
+import ProofOfPossessionServiceAPI
 import RegistrationContract
 import SessionsServiceAPI
 import TelemetryAPI
@@ -31,22 +32,25 @@ struct RegistrationRoutes: Sendable {
         let form = try await request.decodeJSON(RegistrationContract.Request.self)
         let applicant = try Applicant(form, by: rules)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
+        // Whether a session begins or not: it is carried out once. How many
+        // addresses may do so is limited, so strangers fill no memory with it.
+        try await request.possessionProof?.use()
         do {
             return switch policy.enumeration {
-            case .friendly: try await make(applicant, form.password, request, log)
+            case .friendly: try await make(applicant, form.password, device: form.device, request, log)
             case .strict: try await takeNote(of: applicant, form.password, request)
             }
         } catch let problem as HTTPProblem {
             throw problem
         } catch {
             registrations.increment(["result": "unavailable"])
-            log.error("could not make an account", ["reason": "\(error)"])
+            log.failure("could not make an account", ["reason": "\(error)"])
             throw HTTPProblem.unavailable(retryAfter: .seconds(5))
         }
     }
 
     private func make(
-        _ applicant: Applicant, _ password: Secret, _ request: ServerRequest, _ log: Logger
+        _ applicant: Applicant, _ password: Secret, device: String?, _ request: ServerRequest, _ log: Logger
     ) async throws -> ServerResponse {
         let id = request.operationID.map { UserID($0) }
         do {
@@ -54,7 +58,7 @@ struct RegistrationRoutes: Sendable {
                 as: id, name: applicant.name, email: applicant.email, password: password)
             registrations.increment(["result": "created"])
             log.info("registered", ["user": user.id])
-            return try await welcome(user, request)
+            return try await welcome(user, on: SessionClient(of: request, device: device))
         } catch AccountsError.emailTaken {
             registrations.increment(["result": "email_already_in_use"])
             log.notice("registration refused", ["reason": "email_already_in_use"])
@@ -76,14 +80,14 @@ struct RegistrationRoutes: Sendable {
         return try .json(RegistrationContract.Accepted(), status: .accepted, fields: [.cacheControl: "no-store"])
     }
 
-    private func welcome(_ user: User, _ request: ServerRequest) async throws -> ServerResponse {
+    private func welcome(_ user: User, on client: SessionClient) async throws -> ServerResponse {
         var grant: TokenGrant?
         if policy.afterRegistration != .login, policy.allowsUnverified {
             do throws(SessionsError) {
-                grant = try await issuing.issueSession(for: user, on: SessionClient(of: request)).grant
+                grant = try await issuing.issueSession(for: user, on: client).grant
             } catch {
                 // The account exists: logging in is all that is left to do.
-                log.error("no session for a new account", ["reason": "\(error)"])
+                log.failure("no session for a new account", ["reason": "\(error)"])
             }
         }
         let next: RegistrationContract.Next =
@@ -97,7 +101,7 @@ struct RegistrationRoutes: Sendable {
         do {
             return try await devices.issueToken(for: user.email)
         } catch {
-            log.error("could not make a device token", ["reason": "\(error)"])
+            log.failure("could not make a device token", ["reason": "\(error)"])
             return nil
         }
     }

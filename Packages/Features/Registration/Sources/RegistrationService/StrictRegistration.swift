@@ -29,7 +29,7 @@ struct StrictRegistration: DeferredWorkHandling {
     }
 
     func perform(_ details: Secret) async throws {
-        let application = try details.withUnsafeBytes { try JSONDecoder().decode(Application.self, from: Data($0)) }
+        let application = try details.withUnsafeBytes { try WireDecoder().decode(Application.self, from: Data($0)) }
         let log = log.with(["peer": application.peer, "agent": application.agent])
         do throws(AccountsError) {
             let user = try await accounts.createAccount(
@@ -52,7 +52,7 @@ struct StrictRegistration: DeferredWorkHandling {
             }
             for observer in observers() { await observer.didTryToRegister(addressOf: owner) }
         } catch {
-            log.error("could not tell the owner of an address", ["reason": "\(error)"])
+            log.failure("could not tell the owner of an address", ["reason": "\(error)"])
         }
     }
 }

@@ -1,22 +1,34 @@
 import Locking
 public import RegistrationAPI
 
-/// Answers each registration with one result and remembers the forms.
+/// Answers registrations with results and remembers the forms.
 public final class RegisteringSpy: Registering {
-    private let result: Result<RegistrationOutcome, RegistrationError>
+    private let results: [Result<RegistrationOutcome, RegistrationError>]
     private let recorded = Locked<[RegistrationForm]>([])
 
+    /// Creates a spy that answers each registration with one result.
+    public convenience init(_ result: Result<RegistrationOutcome, RegistrationError>) {
+        self.init([result])
+    }
+
     /// Creates a spy.
-    public init(_ result: Result<RegistrationOutcome, RegistrationError>) {
-        self.result = result
+    ///
+    /// - Parameter results: The answers in order; the last one goes on. There is
+    ///   at least one.
+    public init(_ results: [Result<RegistrationOutcome, RegistrationError>]) {
+        precondition(!results.isEmpty)
+        self.results = results
     }
 
     /// The forms so far, in order.
     public var forms: [RegistrationForm] { recorded.current }
 
-    /// Answers with the result.
+    /// Answers with the next result.
     public func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
-        recorded.withLock { $0.append(form) }
-        return try result.get()
+        let count = recorded.withLock { forms in
+            forms.append(form)
+            return forms.count
+        }
+        return try results[min(count, results.count) - 1].get()
     }
 }

@@ -32,7 +32,7 @@ struct PendingRegistrationTests {
                 Issue.record("\(error)")
                 return
             }
-            #expect(text.english.contains("essential queue notify"), "the person may ask to be told")
+            #expect(text.english.contains("essential queue"), "the person may look, and ask to be told")
         }
         let request = try #require(queue.enqueued.first)
         #expect(request.kind == .registration && request.subject == "Ada@example.com")
@@ -50,64 +50,6 @@ struct PendingRegistrationTests {
         _ = try? await client.registration.register(form)
         #expect(queue.enqueued.isEmpty)
     }
-
-    @Test(.requirement("REG-22")) func keepsListsAndRemovesWhatWaits() async throws {
-        let waiting = WaitingRequest(
-            id: QueuedRequestID(UUID()), kind: .registration, subject: "ada@example.com",
-            createdAt: Date(timeIntervalSince1970: 1), expiresAt: Date(timeIntervalSince1970: 2))
-        let other = WaitingRequest(
-            id: QueuedRequestID(UUID()), kind: .login, subject: "ada@example.com",
-            createdAt: Date(timeIntervalSince1970: 1), expiresAt: Date(timeIntervalSince1970: 2))
-        let queue = RequestQueueSpy(waiting: [other, waiting])
-        let pending = try pending(queue)
-        #expect(
-            try await pending.loadPendingRegistrations() == [
-                PendingRegistration(
-                    id: waiting.id.uuid, email: "ada@example.com", createdAt: waiting.createdAt,
-                    expiresAt: waiting.expiresAt)
-            ])
-        try await pending.savePendingRegistration(form)
-        #expect(queue.enqueued.map(\.subject) == ["Ada@example.com"])
-        try await pending.removePendingRegistration(waiting.id.uuid)
-        #expect(queue.dropped == [waiting.id])
-        await #expect(throws: PendingRegistrationError.self) {
-            try await pending.savePendingRegistration(RegistrationForm(name: "", email: "x", password: Secret("")))
-        }
-    }
-
-    @Test(.requirement("REG-25")) func retryingNothingDoesNothing() async throws {
-        let queue = RequestQueueSpy()
-        #expect(try await pending(queue).retryPendingRegistrations().isEmpty)
-        #expect(queue.selections == [.kind(.registration)])
-    }
-
-    @Test(
-        .requirement("REG-26", "REG-27", "REG-28", "REG-29"),
-        arguments: [
-            (QueuedRequestResult.done(word), PendingRegistrationOutcome.Result.registered(word)),
-            (.kept(QueueProblem(code: "server_error", text: word)), .registrationFailed(word)),
-            (.unreachable(word), .registrationFailed(word)),
-            (.kept(QueueProblem(code: "token_storage_failed", text: word)), .tokenStorageFailed(word)),
-            (.removalFailed(QueueProblem(code: "read_only", text: word)), .offlineStoreDeleteFailed(word)),
-            (
-                .refused(QueueProblem(code: "email_already_in_use", text: word)),
-                .refused(code: "email_already_in_use", word)
-            ), (.expired, .expired),
-        ])
-    func tellsWhatBecameOfEach(
-        result: QueuedRequestResult, outcome: PendingRegistrationOutcome.Result
-    ) async throws {
-        let queue = RequestQueueSpy()
-        queue.answerRetries(with: [
-            QueuedRequestReport(
-                request: WaitingRequest(
-                    id: QueuedRequestID(UUID()), kind: .registration, subject: "ada@example.com", createdAt: Date(),
-                    expiresAt: Date()), result: result)
-        ])
-        #expect(try await pending(queue).retryPendingRegistrations().map(\.result) == [outcome])
-    }
-
-    private static let word = LocalizedText(verbatim: "So it is.")
 
     @Test(.requirement("REG-26")) func aWaitingRegistrationStoresTheSession() async throws {
         let client = RegistrationClientFixture(RegistrationClientFixture.creating())
@@ -172,11 +114,5 @@ struct PendingRegistrationTests {
         case .failed: #expect(!isFinal)
         default: Issue.record("\(String(describing: answer))")
         }
-    }
-
-    private func pending(
-        _ queue: RequestQueueSpy
-    ) throws -> any PendingRegistrationStoring & PendingRegistrationRetrying {
-        try #require(RegistrationClientFixture(HTTPTransportStub(failure: .timedOut), queue: queue).pending)
     }
 }

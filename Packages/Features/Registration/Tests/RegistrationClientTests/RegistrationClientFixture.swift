@@ -28,7 +28,6 @@ struct RegistrationClientFixture {
     let devices = DeviceRememberingSpy()
     let date = ManualDate()
     let registration: any Registering
-    let pending: (any PendingRegistrationStoring & PendingRegistrationRetrying)?
     private let dependencies: RegistrationClientPlugin.Dependencies
     let validator: any RegistrationValidating
 
@@ -49,21 +48,21 @@ struct RegistrationClientFixture {
             queue: queue, makeID: { Self.requestID }, now: date.bootTime,
             endObservers: { [ends] in [ends] })
         let exports = RegistrationClientPlugin.assemble(dependencies).exports
-        pending = exports.pending
         registration = exports.registration
         validator = exports.validator
     }
 
     /// Sends a form that waited.
     func sendWaiting(_ form: RegistrationForm) async throws -> QueuedRequestAnswer? {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(RegistrationClientPlugin.self, dependencies)
         let payload = form.password.withText { password in
             #"{"email":"\#(form.email)","name":"\#(form.name)","password":"\#(password ?? "")"}"#
         }
-        return await host.values(of: QueuedRequestHandlers.self).first { $0.kind == .registration }?.perform(
-            QueuedRequest(
-                id: Self.requestID, kind: .registration, subject: form.email, payload: Secret(payload)))
+        return try await host.composed().values(of: QueuedRequestHandlers.self).first { $0.kind == .registration }?
+            .perform(
+                QueuedRequest(
+                    id: Self.requestID, kind: .registration, subject: form.email, payload: Secret(payload)))
     }
 
     /// A server that gives the same answer to everything.

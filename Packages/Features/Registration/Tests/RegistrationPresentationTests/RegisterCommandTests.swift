@@ -14,11 +14,15 @@ struct RegisterCommandTests {
     private static let ada = User.sample(name: "Ada Lovelace")
     private let words = ["register", "--name", "Ada", "--email", "ada@example.com", "--password-stdin"]
 
-    private func runner(_ registration: any Registering, offersRecovery: Bool = false) throws -> CommandRunner {
-        let host = PluginHost()
+    private func runner(
+        _ registration: any Registering, validator: RegistrationValidatingStub = RegistrationValidatingStub(),
+        offersRecovery: Bool = false
+    ) throws -> CommandRunner {
+        var host = PluginHost()
         try host.install(
-            RegistrationPresentationPlugin.self, .init(registration: registration, offersRecovery: offersRecovery))
-        return CommandRunner(host.values(of: Commands.self))
+            RegistrationPresentationPlugin.self,
+            .init(registration: registration, validator: validator, offersRecovery: offersRecovery))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     private struct Answer: Decodable {
@@ -49,6 +53,47 @@ struct RegisterCommandTests {
         let form = try #require(registration.forms.first)
         #expect(form.name == "Ada" && form.email == "ada@example.com")
         #expect(form.password.isEqual(to: Secret("hunter2 hunter2")))
+    }
+
+    @Test(.requirement("REG-07", "REG-36", "REG-06")) func eachFieldIsAskedForUntilItWillDo() async throws {
+        let registration = RegisteringSpy(.success(.signedIn(Self.ada)))
+        let validator = RegistrationValidatingStub { form in
+            [
+                form.name == "?" ? .invalidName : nil, form.email.contains("@") ? nil : .invalidEmail,
+                form.password.isEqual(to: Secret("short")) && form.email == "ada@example.com" ? .weakPassword : nil,
+            ].compactMap(\.self)
+        }
+        let terminal = TerminalSpy(
+            answers: ["?", "Ada", "ada", "ada@example.com", "short", "hunter2 hunter2", "hunter2 hunter2"].map {
+                .text($0)
+            })
+        let run = try await runner(registration, validator: validator).run("register", on: terminal)
+        #expect(run.exit == .success && registration.forms.map(\.name) == ["Ada"])
+        #expect(
+            terminal.questions.map(\.text) == [
+                "Name", "Name", "Email", "Email", "Password (8 characters or more)", "Password (8 characters or more)",
+                "Password again",
+            ])
+        for problem in [InvalidField.invalidName, .invalidEmail, .weakPassword] {
+            #expect(run.errors.contains(problem.text.english))
+        }
+    }
+
+    @Test(.requirement("REG-07")) func whatTheServerAloneKnowsIsAskedForAgain() async throws {
+        let leaked = InvalidField.refused(.password, reason: "This password leaked.")
+        let registration = RegisteringSpy([.failure(.invalidData([leaked])), .success(.signedIn(Self.ada))])
+        let terminal = TerminalSpy(
+            answers: [
+                "Ada", "ada@example.com", "hunter2 hunter2", "hunter2 hunter2", "hunter3 hunter3", "hunter3 hunter3",
+            ].map { .text($0) })
+        let run = try await runner(registration).run("register", on: terminal)
+        #expect(run.exit == .success && run.errors.contains("This password leaked."))
+        #expect(registration.forms.map(\.name) == ["Ada", "Ada"])
+        #expect(registration.forms.last?.password.isEqual(to: Secret("hunter3 hunter3")) == true)
+        // Who gave it in another way than by typing isn't asked.
+        let script = try await runner(RegisteringSpy(.failure(.invalidData([leaked])))).run(
+            words, on: TerminalSpy(input: ["hunter2 hunter2"]))
+        #expect(script.exit == .usage && script.errors.contains("This password leaked."))
     }
 
     @Test func passwordsThatDifferAreNotSent() async throws {
@@ -124,6 +169,15 @@ struct RegisterCommandTests {
             #expect(run.exit == .success)
             #expect(run.output.contains(text))
             #expect(run.errors.isEmpty)
+        }
+    }
+
+    @Test(.requirement("REG-14", "VERIFY-05"), arguments: ["en", "es"])
+    func whoeverGotAMessageIsTold(language: String) async throws {
+        for outcome in [RegistrationOutcome.confirmation(Self.ada), .signedIn(Self.ada), .logIn(Self.ada)] {
+            let run = try await runner(RegisteringSpy(.success(outcome))).run(
+                words + ["--language", language], on: TerminalSpy(input: ["x"]))
+            #expect(run.output.contains("essential verify") && run.output.contains(Self.ada.email.description))
         }
     }
 

@@ -40,7 +40,7 @@ struct EnumerationTests {
         #expect(try await server.accounts.accounts.account(email: ada) == owner)
         #expect(
             try await server.accounts.passwords.authenticate(
-                email: ada, password: Secret(RegistrationServer.password)) == .accepted(owner))
+                email: ada, password: Secret(RegistrationServer.password)) == .accepted(owner, replacements: 0))
     }
 
     @Test(.requirement("REG-14"), arguments: RegistrationPolicy.Enumeration.allCases)

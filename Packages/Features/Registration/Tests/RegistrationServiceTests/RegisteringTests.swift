@@ -4,10 +4,13 @@ import CoreModels
 import CryptographyAPI
 import CryptographyTesting
 import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
 import Localization
 import PasswordQuality
+import ProofOfPossessionServiceAPI
 import RegistrationService
 import SQLStoreAPI
 import SQLStoreTesting
@@ -17,6 +20,35 @@ import TelemetryTesting
 import Testing
 
 struct RegisteringTests {
+    /// As a login does: a person's list shows one name for one device.
+    @Test(.requirement("SESS-21")) func theSessionThatBeginsNamesTheDevice() async throws {
+        let server = try await RegistrationServer()
+        let body = """
+            {"name":"Ada","email":"ada@example.com","password":"\(RegistrationServer.password)","device":"ada-laptop"}
+            """
+        #expect(try await server.post(body).status == .created)
+        #expect(try await server.register(name: "Ben", email: "ben@example.com").status == .created, "an old client")
+        #expect(try await server.deviceNames() == ["ada-laptop", nil])
+    }
+
+    @Test(
+        .requirement("REG-31"),
+        arguments: [
+            RegistrationPolicy(), RegistrationPolicy(afterRegistration: .login),
+            RegistrationPolicy(enumeration: .strict),
+        ])
+    func aReplayedRegistrationIsRefused(policy: RegistrationPolicy) async throws {
+        let server = try await RegistrationServer(policy)
+        let body = #"{"name":"Ada","email":"ada@example.com","password":"\#(RegistrationServer.password)"}"#
+        var request = ServerRequest.json(.post, "/auth/register", body)
+        request.possessionProof = PossessionProof(keyThumbprint: "key") { () throws(HTTPProblem) in
+            throw .proofRefused(code: "replay_detected", error: "", title: LocalizedText(verbatim: "Replayed"))
+        }
+        let answer = try await server.send(request)
+        #expect(try answer.problem.code == "replay_detected")
+        #expect(try await server.accountCount() == 0)
+    }
+
     private let ada = EmailAddress("ada@example.com")!
     private let password = Secret(RegistrationServer.password)
 
@@ -42,7 +74,7 @@ struct RegisteringTests {
         #expect(created.token?.scope == "feed:read", "limited until the address is confirmed")
         #expect(
             try await server.accounts.passwords.authenticate(email: ada, password: password)
-                == .accepted(created.user))
+                == .accepted(created.user, replacements: 0))
         #expect(server.registrations("created") == 1)
     }
 
@@ -156,6 +188,19 @@ struct RegisteringTests {
         let answer = try await server.register(name: "", email: "ada", password: "short", language: language)
         #expect(answer.fields[.contentLanguage] == language)
         #expect(try answer.problem.errors?.map(\.reason) == reasons)
+        #expect(
+            try answer.problem.errors?.map(\.key) == [nil, "validation.email.invalid", "validation.password.short"])
+    }
+
+    @Test(
+        .requirement("SANIT-05"),
+        arguments: [("1234567", true), ("zkq vwxj", false), ("ñandúes", true), ("password", false)])
+    func aPasswordUnderEightCharactersHasTheNameOfItsReason(password: String, isShort: Bool) async throws {
+        let server = try await RegistrationServer()
+        let answer = try await server.register(password: password)
+        let keys = answer.status == .created ? [] : try answer.problem.errors?.map(\.key) ?? []
+        #expect(keys.contains("validation.password.short") == isShort)
+        #expect(answer.status != .created || !isShort)
     }
 
     // MARK: Addresses in use
@@ -169,7 +214,8 @@ struct RegisteringTests {
         #expect(try answer.problem.code == "email_already_in_use")
         #expect(try await server.accounts.accounts.account(email: ada) == user)
         #expect(
-            try await server.accounts.passwords.authenticate(email: ada, password: password) == .accepted(user))
+            try await server.accounts.passwords.authenticate(email: ada, password: password)
+                == .accepted(user, replacements: 0))
         #expect(try await server.sessionCount() == 0)
         #expect(server.owners.told.isEmpty)
         #expect(server.registrations("email_already_in_use") == 1)

@@ -46,16 +46,16 @@ struct RegistrationServer {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
         accounts = try await RunningAccounts(cryptography: cryptography, observers: [events])
-        let host = PluginHost()
-        try host.install(
-            RegistrationServicePlugin.self,
+        var host = PluginHost()
+        try host.install(RegistrationServicePlugin.self) { [accounts, metrics, log, owners] scope in
             .init(
                 accounts: readsFail ? UnreadableAccounts(accounts: accounts.accounts) : accounts.accounts,
                 issuing: accounts.server.issuing, devices: DeviceRecognizingStub(),
                 policy: policy,
-                work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)),
-                observers: { [owners] in [owners] }, metrics: metrics, log: log.logger))
-        router = try Router(routes: host.values(of: HTTPRoutes.self), observer: observer)
+                work: ImmediateWork(scope.collector(of: DeferredWorkHandlers.self)),
+                observers: { [owners] in [owners] }, metrics: metrics, log: log.logger)
+        }
+        router = try Router(routes: host.composed().values(of: HTTPRoutes.self), observer: observer)
     }
 
     func post(_ body: String, fields: HTTPFields = [:]) async throws -> Answer {
@@ -89,6 +89,10 @@ struct RegistrationServer {
     }
 
     func accountCount() async throws -> Int? { try await count("SELECT count(*) FROM accounts") }
+    func deviceNames() async throws -> [String?] {
+        try await accounts.database.read { db in try db.values("SELECT device FROM sessions", as: String?.self) }
+    }
+
     func sessionCount() async throws -> Int? { try await count("SELECT count(*) FROM sessions") }
 
     func registrations(_ result: String) -> Double? {

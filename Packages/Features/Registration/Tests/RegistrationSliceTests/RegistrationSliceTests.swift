@@ -48,15 +48,16 @@ struct RegistrationSliceTests {
             _ policy: RegistrationPolicy = RegistrationPolicy(), cryptography: Cryptography? = nil
         ) async throws {
             server = try await RunningAccounts(cryptography: cryptography)
-            let host = PluginHost()
-            try host.install(
-                RegistrationServicePlugin.self,
+            var host = PluginHost()
+            try host.install(RegistrationServicePlugin.self) { [server, devices] scope in
                 .init(
                     accounts: server.accounts, issuing: server.server.issuing, devices: devices, policy: policy,
-                    work: ImmediateWork(host.collector(of: DeferredWorkHandlers.self)), observers: { [] },
-                    metrics: InMemoryMetrics(), log: LogSpy().logger))
+                    work: ImmediateWork(scope.collector(of: DeferredWorkHandlers.self)), observers: { [] },
+                    metrics: InMemoryMetrics(), log: LogSpy().logger)
+            }
+            let composition = try host.composed()
             let router = try Router(
-                routes: host.values(of: HTTPRoutes.self) + server.routes, observer: RequestObserverSpy())
+                routes: composition.values(of: HTTPRoutes.self) + server.routes, observer: RequestObserverSpy())
             transport = HTTPTransportSpy(LoopbackTransport(to: router))
             let store = SessionsClientPlugin.assemble(.init(secrets: secrets, locks: secrets)).exports.store
             let address = ServerAddress("http://localhost:8080")!
@@ -127,7 +128,7 @@ struct RegistrationSliceTests {
         #expect(world.secrets.names.isEmpty)
     }
 
-    @Test(.requirement("REG-05", "SANIT-05"), arguments: PasswordCase.all)
+    @Test(.requirement("REG-05", "SANIT-05", "D7"), arguments: PasswordCase.all)
     func bothSidesGiveAPasswordTheSameVerdictAndReason(_ password: PasswordCase) async throws {
         let world = try await World()
         let form = RegistrationForm(

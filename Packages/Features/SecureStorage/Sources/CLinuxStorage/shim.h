@@ -72,10 +72,6 @@ static inline long clinux_restrict_key(int key) {
     return syscall(SYS_keyctl, KEYCTL_SETPERM, key, 0x3f3f0000UL);
 }
 
-static inline long clinux_set_key_timeout(int key, unsigned seconds) {
-    return syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, key, seconds);
-}
-
 /// Finds a key in the keyring of the user; its number or -1.
 static inline long clinux_find_key(const char *description) {
     return syscall(SYS_keyctl, KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, "user", description, 0);

@@ -10,6 +10,7 @@ extension SecretStoreError {
         case .undecodable: "vault_undecodable"
         case .wrongKey: "vault_wrong_key"
         case .passphraseRequired: "vault_passphrase_required"
+        case .weakPassphrase: "vault_weak_passphrase"
         case .keyMissing: "vault_key_missing"
         case .keyringUnavailable: "vault_keyring_unavailable"
         case .confirmationRequired: "vault_confirmation_required"
@@ -18,6 +19,7 @@ extension SecretStoreError {
         case .unsupportedFormat: "vault_unsupported_format"
         case .unsafeFile: "vault_unsafe_file"
         case .damagedRecord: "vault_damaged_record"
+        case .damagedList: "vault_damaged_list"
         case .verificationFailed: "vault_verification_failed"
         case .noSpace: "vault_no_space"
         case .readOnly: "vault_read_only"
@@ -29,10 +31,7 @@ extension SecretStoreError {
         case .cryptography: "vault_cryptography"
         case .busy: "vault_busy"
         case .cancelled: "vault_cancelled"
-        case .noFallback: "vault_no_fallback"
-        case .weakerFallback: "vault_weaker_fallback"
         case .retriesExhausted(_, let last): last.code
-        case .allStoresFailed(let primary, _): primary.code
         }
     }
 }

@@ -52,32 +52,37 @@ extension SecretStoreError {
                 "Es un defecto del programa; infórmanos de él.")
         case .undecodable(let type):
             Words(
-                "What is stored isn't a value of type \(type). It was left as it is.",
-                "Lo guardado no es un valor de tipo \(type). Se dejó como está.",
+                "What is stored isn't a value of type \(type), and was left as it is.",
+                "Lo guardado no es un valor de tipo \(type), y se dejó como está.",
                 next: "Sign in again to replace it.", "Inicia sesión de nuevo para reemplazarlo.")
         case .wrongKey:
             Words(
-                "The key or pass phrase isn't the one of this vault. Nothing was changed.",
-                "La clave o la frase de paso no es la de esta caja fuerte. No se cambió nada.",
+                "The key or pass phrase isn't the one of this vault, so nothing was changed.",
+                "La clave o la frase de paso no es la de esta caja fuerte, así que no se cambió nada.",
                 next: "Try again with the right one. If it is lost, begin a new vault with: essential vault reset",
                 "Inténtalo de nuevo con la correcta. Si se perdió, empieza otra caja fuerte con: essential vault reset")
         case .passphraseRequired:
             Words(
-                "The vault is protected by a pass phrase, and there is nobody to ask for it. Nothing was changed.",
-                "La caja fuerte está protegida por una frase de paso y no hay a quién pedirla. No se cambió nada.",
+                "The vault is locked by a pass phrase, and there is nobody to ask for it, so nothing was changed.",
+                "La caja fuerte está cerrada con una frase de paso y no hay a quién pedirla, así que no se cambió nada.",
                 next:
                     "Run the command in a terminal, or name a file that holds the pass phrase: --passphrase-file FILE",
-                "Ejecuta la orden en un terminal o indica un archivo que la contenga: --passphrase-file ARCHIVO")
+                "Ejecuta la orden en una terminal o indica un archivo que la contenga: --passphrase-file ARCHIVO")
+        case .weakPassphrase(let reason):
+            Words(
+                "The pass phrase is too easy to guess. \(reason.english) Nothing was changed.",
+                "La frase de paso es fácil de adivinar. \(reason.spanish) No se cambió nada.",
+                next: "Take a few words that don't belong together.", "Usa unas cuantas palabras sin relación.")
         case .keyMissing(_, let location):
             Words(
-                "The key of the vault is gone from \(location). The sealed secrets were left as they are.",
-                "La clave de la caja fuerte ya no está en \(location). Los secretos sellados se dejaron como están.",
+                "The key of the vault is gone from \(location); the sealed secrets were left as they are.",
+                "La clave de la caja fuerte ya no está en \(location); los secretos sellados se dejaron como están.",
                 next: "Put the key back, or begin a new vault with: essential vault reset",
                 "Repón la clave, o empieza otra caja fuerte con: essential vault reset")
         case .keyringUnavailable(let reason):
             Words(
-                "The kernel's key store can't be used here: \(reason). Nothing was changed.",
-                "El almacén de claves del núcleo no se puede usar aquí: \(reason). No se cambió nada.",
+                "The kernel's key store can't be used here (\(reason)), so nothing was changed.",
+                "El almacén de claves del núcleo no se puede usar aquí (\(reason)), así que no se cambió nada.",
                 next: "Protect the vault with a pass phrase or a key file instead.",
                 "Protege la caja fuerte con una frase de paso o un archivo de clave.")
         case .confirmationRequired:
@@ -92,25 +97,48 @@ extension SecretStoreError {
                 next: "Try again and confirm.", "Inténtalo de nuevo y confirma.")
         case .damagedHeader(let path, let reason):
             Words(
-                "The header of the vault in \(path) is damaged: \(reason). Everything was left as it is.",
-                "La cabecera de la caja fuerte en \(path) está dañada: \(reason). Todo se dejó como está.",
+                "The header of the vault in \(path) is damaged (\(reason)); everything was left as it is.",
+                "La cabecera de la caja fuerte en \(path) está dañada (\(SecretStoreReason.spanish(reason))); todo se dejó como está.",
                 next: "Restore it from a copy, or begin a new vault with: essential vault reset",
                 "Restáurala desde una copia, o empieza otra caja fuerte con: essential vault reset")
         case .unsupportedFormat(let found, let supported):
             Words(
-                "The vault has format \(found); this program knows up to \(supported). Nothing was changed.",
-                "La caja fuerte tiene el formato \(found); este programa conoce hasta el \(supported). No se cambió nada.",
+                "The vault has format \(found), and this program knows up to \(supported), so nothing was changed.",
+                "La caja fuerte tiene el formato \(found) y este programa conoce hasta el \(supported), así que no se cambió nada.",
                 next: "Update the program.", "Actualiza el programa.")
+        case .unsafeFile(let path, SecretStoreReason.readableByOthers.rawValue):
+            Words(
+                "\(path) isn't safe to use (\(SecretStoreReason.readableByOthers.rawValue)), so nothing was read from it.",
+                "\(path) no es seguro (\(SecretStoreReason.spanish(SecretStoreReason.readableByOthers.rawValue))), así que no se leyó nada de él.",
+                next: "Make it yours alone: chmod 600 \(path)", "Hazlo solo tuyo: chmod 600 \(path)")
         case .unsafeFile(let path, let reason):
             Words(
-                "\(path) isn't safe to use: \(reason). Nothing was read from it or written to it.",
-                "\(path) no es seguro: \(reason). No se leyó ni se escribió nada en él.",
+                "\(path) isn't safe to use (\(reason)), so nothing was read from it or written to it.",
+                "\(path) no es seguro (\(SecretStoreReason.spanish(reason))), así que no se leyó ni se escribió nada en él.",
                 next: "Look at who put it there, then move it away or make it yours.",
                 "Averigua quién lo puso ahí y luego quítalo o hazlo tuyo.")
+        case .damagedRecord(let record) where record.reason == .missing:
+            Words(
+                "A stored secret is missing, since something other than this program deleted it; all others are fine.",
+                "Falta un secreto guardado, porque lo borró algo ajeno a este programa; los demás están bien.",
+                next: "Sign in again to replace it, or forget it with: essential vault clean",
+                "Inicia sesión de nuevo para reemplazarlo, o descártalo con: essential vault clean")
+        case .damagedRecord(let record) where record.reason == .rolledBack:
+            Words(
+                "In the place of a stored secret there was an older one, which was taken out of use; all others are fine.",
+                "En el lugar de un secreto guardado había uno más antiguo, que se retiró; los demás están bien.",
+                next: "Sign in again to replace it, or forget it with: essential vault clean",
+                "Inicia sesión de nuevo para reemplazarlo, o descártalo con: essential vault clean")
+        case .damagedList(let path):
+            Words(
+                "The vault's list of its secrets (\(path)) is missing or damaged, so nobody can tell whether one was taken away or put back; nothing was changed.",
+                "La lista de secretos de la caja fuerte (\(path)) falta o está dañada, y no se sabe si se quitó o repuso alguno; no se cambió nada.",
+                next: "Make a new list of the secrets that are there with: essential vault check",
+                "Haz una lista nueva de los secretos que hay con: essential vault check")
         case .damagedRecord:
             Words(
-                "A stored secret is damaged. It was taken out of use, still sealed; all others are fine.",
-                "Un secreto guardado está dañado. Se retiró, aún sellado; los demás están bien.",
+                "A stored secret is damaged and was taken out of use, still sealed; all others are fine.",
+                "Un secreto guardado está dañado y se retiró, aún sellado; los demás están bien.",
                 next: "Sign in again to replace it.", "Inicia sesión de nuevo para reemplazarlo.")
         case .verificationFailed:
             Words(
@@ -165,34 +193,23 @@ extension SecretStoreError {
                 "Inténtalo de nuevo; si se repite, infórmanos.")
         case .busy:
             Words(
-                "Another process is using the vault and doesn't let go. Nothing was changed.",
-                "Otro proceso está usando la caja fuerte y no la suelta. No se cambió nada.",
+                "Another process is using the vault and doesn't let go, so nothing was changed.",
+                "Otro proceso está usando la caja fuerte y no la suelta, así que no se cambió nada.",
                 next: "Wait for it to end, then try again.", "Espera a que termine e inténtalo de nuevo.")
         case .cancelled:
             Words(
                 "It was cancelled before anything was changed.", "Se canceló antes de cambiar nada.",
                 next: "Start it again when you like.", "Vuelve a empezar cuando quieras.")
-        case .noFallback:
-            Words(
-                "There is no other place to keep secrets. Nothing was saved.",
-                "No hay otro lugar donde guardar secretos. No se guardó nada.",
-                next: "Solve what keeps the vault from being written.",
-                "Resuelve lo que impide escribir en la caja fuerte.")
-        case .weakerFallback(let fallback, let primary):
-            Words(
-                "The other place is protected by \(fallback.rawValue), which is less than \(primary.rawValue). Nothing was saved there.",
-                "El otro lugar está protegido por \(fallback.rawValue), menos que \(primary.rawValue). No se guardó nada ahí.",
-                next: "Give both the same protection.", "Da a ambos la misma protección.")
         case .retriesExhausted(let attempts, let last):
             Words(
                 "It failed \(attempts) times. \(last.message.english)",
                 "Falló \(attempts) veces. \(last.message.spanish)",
                 next: last.hint.english, last.hint.spanish)
-        case .allStoresFailed(let primary, let fallback):
-            Words(
-                "\(primary.message.english) The other place failed too. \(fallback.message.english)",
-                "\(primary.message.spanish) El otro lugar también falló. \(fallback.message.spanish)",
-                next: primary.hint.english, primary.hint.spanish)
         }
     }
+}
+
+extension SecretStoreError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String { message.english }
 }

@@ -1,3 +1,5 @@
+public import Localization
+
 /// Why a store of secrets didn't do what it was asked.
 ///
 /// No case carries a secret or the label of one, so an error may be logged.
@@ -23,6 +25,9 @@ public enum SecretStoreError: Error, Hashable, Sendable {
     case wrongKey
     /// A pass phrase is needed and there is nobody to ask.
     case passphraseRequired
+    /// The pass phrase that is to protect the vault from now on is too easy to
+    /// guess.
+    case weakPassphrase(reason: LocalizedText)
     /// The key is gone from where it is kept.
     case keyMissing(protection: VaultProtection, location: String)
     /// The kernel's key store can't be used here.
@@ -42,6 +47,8 @@ public enum SecretStoreError: Error, Hashable, Sendable {
 
     /// The record isn't as it was written; it is set aside.
     case damagedRecord(SetAsideRecord)
+    /// The vault's list of its records is missing or isn't as it was written.
+    case damagedList(path: String)
     /// What was read back isn't what had been written.
     case verificationFailed
 
@@ -71,14 +78,8 @@ public enum SecretStoreError: Error, Hashable, Sendable {
     case busy
     /// The task was cancelled before anything was changed.
     case cancelled
-    /// There is no store to fall back to.
-    case noFallback
-    /// The store to fall back to protects less than the first one.
-    case weakerFallback(VaultProtection, than: VaultProtection)
     /// Every attempt failed, the last one for the reason given.
     indirect case retriesExhausted(attempts: Int, last: SecretStoreError)
-    /// The store failed, and so did the one to fall back to.
-    indirect case allStoresFailed(primary: SecretStoreError, fallback: SecretStoreError)
 
     /// Whether the same call could succeed in a moment.
     public var isTransient: Bool {
@@ -94,7 +95,6 @@ public enum SecretStoreError: Error, Hashable, Sendable {
         switch self {
         case .damagedRecord, .damagedHeader, .keyMissing, .undecodable: true
         case .retriesExhausted(_, let last): last.requiresSigningInAgain
-        case .allStoresFailed(let primary, _): primary.requiresSigningInAgain
         default: false
         }
     }

@@ -8,6 +8,8 @@ public struct SetAsideRecord: Hashable, Sendable, Identifiable {
         case notAuthentic = "not-authentic"
         /// It is an older state of the record than one seen before.
         case rolledBack = "rolled-back"
+        /// Its file is gone, though nobody removed the secret.
+        case missing
     }
 
     /// The file's name; it tells nothing about the secret's name.
@@ -17,6 +19,11 @@ public struct SetAsideRecord: Hashable, Sendable, Identifiable {
     public let path: String?
     /// Why it was set aside, as far as that is known.
     public let reason: Reason
+
+    /// Whether it is the vault's own list of its records; a new one is in its
+    /// place then.
+    public var isList: Bool { id == Self.listID }
+    package static let listID = "list"
 
     /// Creates a report.
     public init(id: String, path: String?, reason: Reason) {

@@ -2,7 +2,9 @@
 public struct TrackedSecret: Sendable {
     /// What the read answered.
     public let stored: StoredSecret
-    private let check: (@Sendable () -> Bool)?
+    /// What tells whether a read would answer the same now; it holds nothing of
+    /// the secret.
+    public let check: (@Sendable () -> Bool)?
 
     /// Creates an answer.
     ///

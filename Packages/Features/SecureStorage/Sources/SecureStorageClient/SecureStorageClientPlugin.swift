@@ -12,23 +12,15 @@ public enum SecureStorageClientPlugin: Plugin {
         /// The absolute path of the vault's folder; it is made when the first
         /// secret is saved.
         public var folder: String
-        /// Where key files are kept; nil for the vault's folder.
-        public var keyFolder: String?
         /// What protects a vault that has yet to be made.
         ///
         /// One that exists says so itself.
         public var protection: VaultProtection
         /// Who is asked for the pass phrase; nil if nobody can be.
         public var passphrases: (any PassphraseProviding)?
-        /// How long the kernel remembers the key that a pass phrase gave, so
-        /// that not every command asks for it; nil for not at all.
-        public var passphraseRememberedFor: Duration?
         /// Who is asked for the gesture of secrets that need one; nil if nobody
         /// can be.
         public var presence: (any PresenceConfirming)?
-        /// Where to keep secrets while the vault can't be written; nil for
-        /// nowhere, so that saving fails then.
-        public var fallbackFolder: String?
         /// By what everything is encrypted.
         public var cryptography: Cryptography
         /// Where failures are recorded.
@@ -38,18 +30,14 @@ public enum SecureStorageClientPlugin: Plugin {
 
         /// Creates dependencies.
         public init(
-            folder: String, keyFolder: String? = nil, protection: VaultProtection = .keyFile,
-            passphrases: (any PassphraseProviding)? = nil, passphraseRememberedFor: Duration? = nil,
-            presence: (any PresenceConfirming)? = nil, fallbackFolder: String? = nil, cryptography: Cryptography,
-            logger: Logger = .disabled, now: @escaping @Sendable () -> Date = { Date() }
+            folder: String, protection: VaultProtection = .keyFile,
+            passphrases: (any PassphraseProviding)? = nil, presence: (any PresenceConfirming)? = nil,
+            cryptography: Cryptography, logger: Logger = .disabled, now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.folder = folder
-            self.keyFolder = keyFolder
             self.protection = protection
             self.passphrases = passphrases
-            self.passphraseRememberedFor = passphraseRememberedFor
             self.presence = presence
-            self.fallbackFolder = fallbackFolder
             self.cryptography = cryptography
             self.logger = logger
             self.now = now
@@ -64,8 +52,6 @@ public enum SecureStorageClientPlugin: Plugin {
         public let locks: any SecretLocking
         /// Status, check, replacement of the key.
         public let maintenance: any VaultMaintaining
-        /// Takes over secrets that earlier versions left in the clear.
-        public let migration: any PlainTextMigrating
     }
 
     /// How the plugin is called and what it is for.
@@ -77,24 +63,15 @@ public enum SecureStorageClientPlugin: Plugin {
                 es: "Guarda los secretos en una caja fuerte cifrada que varios procesos pueden usar a la vez."))
     }
 
-    /// Composes the vault, the attempts to repeat, the place to fall back to
-    /// and the log.
+    /// Composes the vault, the attempts to repeat and the log.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let reporter = LoggingReporter(logger: dependencies.logger.labelled("secure-storage"))
-        let vault = try FileVault(settings(dependencies, folder: dependencies.folder, reporter))
-        var store: any SecretStore = RetryingSecretStore(vault)
-        if let folder = dependencies.fallbackFolder {
-            let other = try FileVault(settings(dependencies, folder: folder, reporter))
-            store = FallbackSecretStore(
-                primary: .init(vault), fallback: .init(other), reporter: reporter)
-        }
-        store = ReportingSecretStore(store, reporter: reporter)
+        let vault = try FileVault(settings(dependencies, reporter))
         return Assembly(
             exports: Exports(
-                secrets: store, locks: vault, maintenance: ReportingMaintenance(vault: vault, reporter: reporter),
-                migration: PlainTextMigrator(
-                    store: store, storage: vault.storage, locks: vault,
-                    maximumByteCount: vault.settings.maximumByteCount)))
+                secrets: ReportingSecretStore(RetryingSecretStore(vault), reporter: reporter),
+                locks: ReportingLocks(locks: vault, reporter: reporter),
+                maintenance: ReportingMaintenance(vault: vault, reporter: reporter)))
     }
 
     /// Takes pass phrases from a file, or from a descriptor such as `/dev/fd/3`.
@@ -103,22 +80,14 @@ public enum SecureStorageClientPlugin: Plugin {
     }
 
     private static func settings(
-        _ dependencies: Dependencies, folder: String, _ reporter: any SecretStoreReporting
+        _ dependencies: Dependencies, _ reporter: any SecretStoreReporting
     ) -> FileVaultSettings {
-        var settings = FileVaultSettings(folder: folder, cryptography: dependencies.cryptography, reporter: reporter)
-        settings.keyFolder = dependencies.keyFolder
+        var settings = FileVaultSettings(
+            folder: dependencies.folder, cryptography: dependencies.cryptography, reporter: reporter)
         settings.protection = dependencies.protection
         settings.passphrases = dependencies.passphrases
-        settings.passphraseRememberedFor = dependencies.passphraseRememberedFor
         settings.presence = dependencies.presence
         settings.now = dependencies.now
         return settings
-    }
-}
-
-extension FallbackSecretStore.Place {
-    fileprivate init(_ vault: FileVault) {
-        self.init(
-            store: RetryingSecretStore(vault), locks: vault, protection: { await vault.status().protection })
     }
 }

@@ -6,9 +6,7 @@ package protocol KeyStoring: Sendable {
     func key(_ description: String) throws(KeyringError) -> Secret?
 
     /// Stores a key in place of any that has the description.
-    ///
-    /// - Parameter seconds: When the kernel forgets it; nil for never.
-    func store(_ key: Secret, as description: String, forgottenAfter seconds: UInt32?) throws(KeyringError)
+    func store(_ key: Secret, as description: String) throws(KeyringError)
 
     /// Removes a key, if there is one.
     func remove(_ description: String) throws(KeyringError)

@@ -53,14 +53,6 @@ package struct LinuxFileSystem: VaultFileSystem {
         }
     }
 
-    package func wipe(_ path: String) throws(FileSystemError) {
-        let file = try OpenFile(path, flags: O_WRONLY | O_NONBLOCK)
-        let zeros = [UInt8](repeating: 0, count: try file.facts().byteCount)
-        try unsafe zeros.span.bytes.withUnsafeBytes { buffer throws(FileSystemError) in try unsafe file.write(buffer) }
-        try file.synchronize()
-        guard ftruncate(file.descriptor, 0) == 0 else { throw FileSystemError("ftruncate", path, code: errno) }
-    }
-
     package func rename(_ path: String, to destination: String) throws(FileSystemError) {
         guard unsafe Glibc.rename(path, destination) == 0 else {
             throw FileSystemError("rename", destination, code: errno)

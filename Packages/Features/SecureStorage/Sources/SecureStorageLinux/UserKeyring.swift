@@ -28,16 +28,11 @@ package struct UserKeyring: KeyStoring {
         return unsafe Secret(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
 
-    package func store(
-        _ key: Secret, as description: String, forgottenAfter seconds: UInt32?
-    ) throws(KeyringError) {
+    package func store(_ key: Secret, as description: String) throws(KeyringError) {
         _ = clinux_link_user_keyring()  // Best effort: most sessions have it.
         let number = unsafe key.withUnsafeBytes { unsafe clinux_add_key(description, $0.baseAddress, $0.count) }
         guard number >= 0 else { throw Self.error("add_key") }
         guard clinux_restrict_key(Int32(number)) == 0 else { throw Self.error("keyctl_setperm") }
-        if let seconds {
-            guard clinux_set_key_timeout(Int32(number), seconds) == 0 else { throw Self.error("keyctl_set_timeout") }
-        }
     }
 
     package func remove(_ description: String) throws(KeyringError) {

@@ -31,9 +31,6 @@ package protocol VaultFileSystem: Sendable {
     /// none.
     func open(_ path: String) throws(FileSystemError) -> (any FileInPlace)?
 
-    /// Overwrites a whole file in place with zeros, and empties it.
-    func wipe(_ path: String) throws(FileSystemError)
-
     /// Puts a file in the place of another one.
     func rename(_ path: String, to destination: String) throws(FileSystemError)
 

@@ -15,20 +15,23 @@ struct VaultCommands: Sendable {
 
     private var check: Command {
         Command(
-            "vault check", summary: VaultTexts.checkSummary, group: VaultTexts.group,
+            "vault check", summary: VaultTexts.checkSummary, discussion: VaultTexts.checkDiscussion,
+            group: VaultTexts.group,
             examples: [CommandExample("essential vault check", VaultTexts.checkExample)]
         ) { _, _ throws(CommandFailure) in
             let damaged = try await attempt { () async throws(SecretStoreError) in try await vault.check() }
             let status = await vault.status()
+            var text = [
+                OutputBlock.line(
+                    VaultTexts.checked(status.recordCount, damaged: damaged.count),
+                    damaged.isEmpty ? .success : .warning)
+            ]
+            text += damaged.map { .paragraph(StyledText(VaultTexts.found($0))) }
+            if !damaged.isEmpty {
+                text.append(.paragraph(StyledText(VaultTexts.afterCheck(isListOnly: damaged.allSatisfy(\.isList)))))
+            }
             return CommandOutput(
-                json: Report(status, damaged: damaged),
-                text: [
-                    .line(
-                        VaultTexts.checked(status.recordCount, damaged: damaged.count),
-                        damaged.isEmpty ? .success : .warning)
-                ]
-                    + damaged.map { .line(StyledText(verbatim: "\($0.id)  \($0.reason.rawValue)", .faint)) },
-                exit: damaged.isEmpty ? .success : .failure)
+                json: Report(status, damaged: damaged), text: text, exit: damaged.isEmpty ? .success : .failure)
         }
     }
 
@@ -53,6 +56,9 @@ struct VaultCommands: Sendable {
             group: VaultTexts.group,
             examples: [CommandExample("essential vault rotate", VaultTexts.rotateExample)]
         ) { _, _ throws(CommandFailure) in
+            guard await vault.status().exists else {
+                return CommandOutput(json: Report(await vault.status()), .line(VaultTexts.nothingToRotate))
+            }
             try await attempt { () async throws(SecretStoreError) in try await vault.rotateKey() }
             return CommandOutput(json: Report(await vault.status()), .line(VaultTexts.rotated, .success))
         }

@@ -10,6 +10,50 @@ enum VaultTexts {
         en: "Open every record once and set damaged ones aside", es: "Abre cada registro y aparta los dañados")
     static let checkExample = LocalizedText(en: "is everything readable?", es: "¿se lee todo?")
 
+    static let checkDiscussion = LocalizedText(
+        en: "It ends with the status 1 if it found something, also where it has mended that.",
+        es: "Termina con el estado 1 si encontró algo, también si ya lo reparó.")
+
+    /// What is the matter with a record, and what was done about it.
+    static func found(_ record: SetAsideRecord) -> LocalizedText {
+        if record.isList {
+            return LocalizedText(
+                en: "The list of the records was missing or damaged. A new one was made of those that are there; "
+                    + "whether one was taken away or put back before, nobody can tell.",
+                es: "La lista de los registros faltaba o estaba dañada. Se hizo una nueva con los que hay; si antes se "
+                    + "quitó o se repuso alguno, nadie puede saberlo.")
+        }
+        let id = record.id
+        return switch record.reason {
+        case .malformed, .notAuthentic:
+            LocalizedText(
+                en: "\(id) is damaged. It was taken out of use, still sealed.",
+                es: "\(id) está dañado. Se retiró, aún sellado.")
+        case .rolledBack:
+            LocalizedText(
+                en: "\(id) was an older one than the last. It was taken out of use, still sealed.",
+                es: "\(id) era más antiguo que el último. Se retiró, aún sellado.")
+        case .missing:
+            LocalizedText(
+                en: "\(id) is missing: something other than this program deleted it.",
+                es: "Falta \(id): lo borró algo ajeno a este programa.")
+        }
+    }
+
+    /// What to do next.
+    static func afterCheck(isListOnly: Bool) -> LocalizedText {
+        isListOnly
+            ? LocalizedText(
+                en: "All of them can be used again. If something isn't as you left it, log in again: essential login",
+                es: "Todos se pueden usar de nuevo. Si algo no está como lo dejaste, vuelve a iniciar sesión: "
+                    + "essential login")
+            : LocalizedText(
+                en: "All others can be used. Log in again to replace what is lost: essential login. Forget it and "
+                    + "delete what was taken out of use with: essential vault clean",
+                es: "Los demás se pueden usar. Inicia sesión de nuevo para reemplazar lo perdido: essential login. "
+                    + "Descártalo y borra lo retirado con: essential vault clean")
+    }
+
     static func checked(_ records: Int, damaged: Int) -> LocalizedText {
         LocalizedText(
             en: "Records: \(records), damaged: \(damaged).", es: "Registros: \(records), dañados: \(damaged).")
@@ -59,17 +103,29 @@ enum VaultTexts {
     static let rotated = LocalizedText(
         en: "The vault has a new key.", es: "La caja fuerte tiene una clave nueva.")
 
+    static let nothingToRotate = LocalizedText(
+        en: "There is no vault yet, so no key was replaced. The first login makes one.",
+        es: "Aún no hay caja fuerte, así que no se cambió ninguna clave. El primer inicio de sesión crea una.")
+
     static let cleanSummary = LocalizedText(
-        en: "Delete the damaged records that were set aside", es: "Borra los registros dañados que se apartaron")
+        en: "Delete damaged records and old vaults that were set aside",
+        es: "Borra los registros dañados y las cajas fuertes anteriores que se apartaron")
     static let cleanExample = LocalizedText(en: "once nobody needs them for a look", es: "cuando ya nadie los necesite")
     static let cleaned = LocalizedText(
-        en: "Nothing damaged is kept any more.", es: "Ya no se guarda nada dañado.")
+        en: "Nothing damaged and no old vault is kept any more.",
+        es: "Ya no se guarda nada dañado ni ninguna caja fuerte anterior.")
 
     static let resetSummary = LocalizedText(
         en: "Move the vault aside and begin a new one", es: "Aparta la caja fuerte y empieza otra")
     static let resetDiscussion = LocalizedText(
-        en: "For a lost key or pass phrase. The old vault is kept beside the new one; you log in again.",
-        es: "Para una clave o frase de paso perdidas. La caja anterior se conserva al lado; inicias sesión de nuevo.")
+        en: """
+            For a lost key or pass phrase, or damage. The old vault is kept beside the new one, with its key file if it \
+            has one, so that what is in it may be rescued; vault clean deletes both. You log in again.
+            """,
+        es: """
+            Para una clave o frase de paso perdidas, o daños. La caja anterior se conserva al lado, con su archivo de \
+            clave si lo tiene, por si se puede rescatar lo que guarda; vault clean borra ambos. Inicias sesión de nuevo.
+            """)
     static let resetExample = LocalizedText(en: "start over", es: "empieza de nuevo")
     static let resetQuestion = LocalizedText(
         en: "Move the vault aside and begin a new one?", es: "¿Apartar la caja fuerte y empezar otra?")
@@ -78,6 +134,11 @@ enum VaultTexts {
 
     static func started(over place: String?) -> LocalizedText {
         guard let place else { return LocalizedText(en: "There was no vault.", es: "No había caja fuerte.") }
-        return LocalizedText(en: "The old vault is in \(place).", es: "La caja fuerte anterior está en \(place).")
+        return LocalizedText(
+            en:
+                "The old vault is in \(place), with its key file if it has one. Once nothing in it is needed, delete it with: essential vault clean",
+            es:
+                "La caja fuerte anterior está en \(place), con su archivo de clave si lo tiene. Cuando no necesites nada de ella, bórrala con: essential vault clean"
+        )
     }
 }

@@ -47,7 +47,7 @@ struct FileVaultTests {
         try await vault.save(SampleSecrets.secret("a-token-that-must-not-be-found"), as: name)
         try await vault.update(name) { _ in .save(SampleSecrets.secret("a-token-that-must-not-be-found-2")) }
         let files = try fixture.contents()
-        #expect(files.count == 4, "\(files.keys.sorted())")  // header, key, lock, record
+        #expect(files.count == 5, "\(files.keys.sorted())")  // header, key, lock, list, record
         for (path, bytes) in files {
             for text in ["a-token-that-must-not-be-found", "plain-kind", "ana@example.com", "ana"] {
                 #expect(!path.contains(text))
@@ -119,7 +119,8 @@ struct FileVaultTests {
         #expect(await damage(of: name, in: vault) != nil)
         try await vault.save(Secret("2"), as: name)
         try await vault.remove(name)
-        #expect(fixture.files().allSatisfy { !$0.hasPrefix("records-") && !$0.hasPrefix("set-aside") })
+        #expect(fixture.records().isEmpty)
+        #expect(fixture.files().allSatisfy { !$0.hasSuffix("/new") && !$0.hasPrefix("set-aside") })
         #expect(await vault.read(name).isAbsent)
     }
 

@@ -119,6 +119,40 @@ struct KeyRotationTests {
         #expect(fixture.files().isEmpty)
     }
 
+    @Test(.requirement("STORE-04", "STORE-12"), arguments: VaultProtection.allCases)
+    func aVaultThatIsToBeProtectedIsMadeSo(protection: VaultProtection) async throws {
+        let keyring = InMemoryKeyring()
+        func vault() throws -> FileVault {
+            try fixture.vault {
+                $0.passphrases = PassphraseProvidingStub()
+                $0.keyring = keyring
+            }
+        }
+        try await vault().rotateKey(protectedBy: protection)
+        let later = try vault()
+        try await fill(later)
+        let status = await later.status()
+        #expect(status.exists && status.protection == protection && status.generation == 1)
+        #expect(fixture.files().contains { $0.hasPrefix("key-") } == (protection == .keyFile))
+    }
+
+    @Test(.requirement("STORE-12"), arguments: ["short", "password", "abcdefgh", "aaaaaaaaaaaa"])
+    func aPassphraseThatIsEasyToGuessProtectsNothing(passphrase: String) async throws {
+        let vault = try fixture.vault { $0.passphrases = PassphraseProvidingStub(Secret(passphrase)) }
+        func expectRefusal() async {
+            let error = await #expect(throws: SecretStoreError.self) {
+                try await vault.rotateKey(protectedBy: .passphrase)
+            }
+            #expect(error?.code == "vault_weak_passphrase")
+        }
+        await expectRefusal()
+        #expect(!(await vault.status().exists))
+        try await fill(vault)
+        await expectRefusal()
+        #expect(await vault.status().protection == .keyFile)
+        try await expectAll(in: vault)
+    }
+
     @Test(.requirement("STORE-19")) func losesNothingThatIsWrittenMeanwhile() async throws {
         let (one, two) = try (fixture.vault(), fixture.vault())
         let name = try SampleSecrets.name()

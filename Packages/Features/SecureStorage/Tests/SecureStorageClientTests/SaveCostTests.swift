@@ -23,13 +23,15 @@ struct SaveCostTests {
     }
 
     @Test func aRecordsKeyIsComputedOnce() async throws {
+        try await vault.save(Secret("first"), as: name)
+        let first = derivation.count
         for number in 0..<3 { try await vault.save(Secret("\(number)"), as: name) }
         #expect(try await text(of: name, in: vault) == "2")
-        #expect(derivation.count == 1)
+        #expect(derivation.count == first)
         try await vault.rotateKey()
         let before = derivation.count
         for number in 3..<6 { try await vault.save(Secret("\(number)"), as: name) }
-        #expect(derivation.count == before + 1, "from the new key")
+        #expect(derivation.count == before + 2, "the record's and the list's, from the new key")
         #expect(try await text(of: name, in: fixture.vault()) == "5")
     }
 

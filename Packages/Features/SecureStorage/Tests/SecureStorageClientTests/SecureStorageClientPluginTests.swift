@@ -1,4 +1,5 @@
 import CoreModels
+import CryptographyAPI
 import CryptographyTesting
 import FoundationEssentials
 import KernelTesting
@@ -27,7 +28,7 @@ struct SecureStorageClientPluginTests {
         var dependencies = try SecureStorageClientPlugin.Dependencies(
             folder: temporary.path(of: "vault"), cryptography: .real(), logger: log.logger)
         change(&dependencies)
-        return try PluginHost().install(SecureStorageClientPlugin.self, dependencies).exports
+        return try SecureStorageClientPlugin.assemble(dependencies).exports
     }
 
     @Test(.requirement("STORE-06", "STORE-25", "STORE-27")) func offersAStoreThatKeepsSecrets() async throws {
@@ -46,13 +47,14 @@ struct SecureStorageClientPluginTests {
     @Test(.requirement("STORE-13")) func logsFailuresWithoutNamesAndContents() async throws {
         let exports = try install()
         try await exports.secrets.save(Secret("s3cret-value"), as: name)
-        for file in temporary.files() where file.hasPrefix("vault/records-1/") {
+        for file in temporary.files() where file.hasPrefix("vault/records-1/") && !file.hasSuffix("/list") {
             try Data([0]).write(to: URL(filePath: temporary.path(of: file)))
         }
         #expect(await damage(of: name, in: exports.secrets) != nil)
         await #expect(throws: SecretStoreError.emptyValue) { try await exports.secrets.save(Secret(""), as: name) }
         try LinuxFileSystem().setMode(0o777, of: temporary.path(of: "vault"))
-        _ = await exports.secrets.read(name)
+        // Whoever has the vault open needn't look at its folder again.
+        _ = try await install().secrets.read(name)
         let records = log.records
         #expect(records.contains { $0.fields["code"] == .string("vault_damaged_record") && $0.level == .error })
         #expect(records.contains { $0.fields["code"] == .string("vault_empty_value") })
@@ -60,21 +62,17 @@ struct SecureStorageClientPluginTests {
         #expect(!log.text.contains("ana@example.com") && !log.text.contains("s3cret-value"))
     }
 
-    @Test(.requirement("STORE-12", "STORE-13", "STORE-22")) func withoutAFallbackAFailureIsAFailure() async throws {
+    @Test(.requirement("STORE-12", "STORE-13", "STORE-22", "D13"))
+    func aVaultThatCannotBeUsedSavesNothingAndFindsNothing() async throws {
         try Data([0]).write(to: URL(filePath: temporary.path(of: "vault")))
         let exports = try install()
-        let error = SecretStoreError.unsafeFile(path: temporary.path(of: "vault"), reason: "it isn't a folder")
+        let error = SecretStoreError.unsafeFile(path: temporary.path(of: "vault"), because: .notAFolder)
         await #expect(throws: error) { try await exports.secrets.save(Secret("value"), as: name) }
         #expect(await problem(of: name, in: exports.secrets) == error)
-    }
-
-    @Test(.requirement("STORE-11", "STORE-13")) func fallsBackToAnotherFolder() async throws {
-        try Data([0]).write(to: URL(filePath: temporary.path(of: "vault")))
-        let other = temporary.path(of: "other")
-        let exports = try install { $0.fallbackFolder = other }
-        try await exports.secrets.save(Secret("value"), as: name)
-        #expect(try await text(of: name, in: install { $0.folder = other }.secrets) == "value")
-        #expect(log.records.contains { $0.fields["code"] == .string("vault_unsafe_file") && $0.level == .warning })
+        #expect(await exports.secrets.read(name).isAbsent == false, "what can't be read isn't absent")
+        #expect(temporary.files() == ["vault"], "nothing is written elsewhere")
+        #expect(log.records.contains { $0.fields["operation"] == .string("save") && $0.level == .error })
+        #expect(log.records.contains { $0.fields["operation"] == .string("read") && $0.level == .error })
     }
 
     @Test func maintainsTheVault() async throws {
@@ -88,62 +86,94 @@ struct SecureStorageClientPluginTests {
         #expect(await exports.secrets.read(name).isAbsent)
     }
 
-    // MARK: - Migration
-
-    private var plain: String { temporary.path(of: "token.txt") }
-
-    private func writePlain(_ text: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: plain))
-        try LinuxFileSystem().setMode(0o600, of: plain)
+    @Test(
+        .requirement(
+            "STORE-08", "STORE-09", "STORE-10", "STORE-17", "STORE-18", "STORE-19", "STORE-21", "STORE-23",
+            "STORE-27"))
+    func whatProgramsAreGivenKeepsTheContractOfStores() async throws {
+        try await SecretStoreConformance {
+            let folder = try TemporaryFolder()
+            let exports = try SecureStorageClientPlugin.assemble(
+                .init(folder: folder.path(of: "vault"), cryptography: .real())
+            ).exports
+            return StoreWithLocks(store: exports.secrets, locks: exports.locks, folder: folder)
+        }.run()
     }
 
-    @Test(.requirement("STORE-26")) func migratesAPlainTokenOnceAndWipesIt() async throws {
-        try writePlain("old-token\n")
-        // A second name for the same bytes shows what became of them on disk.
-        try FileManager.default.linkItem(atPath: plain, toPath: temporary.path(of: "witness"))
-        let exports = try install()
-        #expect(try await exports.migration.migrate(plainTextFile: plain, to: name) == .migrated)
-        #expect(try await text(of: name, in: exports.secrets) == "old-token")
-        #expect(temporary.contents(of: "token.txt") == nil)
-        let witness = try LinuxFileSystem().facts(of: temporary.path(of: "witness"))
-        #expect(witness?.byteCount == 0, "the bytes were wiped, not only unlinked")
-        #expect(try await exports.migration.migrate(plainTextFile: plain, to: name) == .nothingToDo)
+    @Test(.requirement("STORE-02")) func theKindDecidesTheLevelWhateverTheBytes() async throws {
+        let exports = try install(), secret = Secret("the same bytes")
+        let confirmed = SecretName(SecretKind("confirmed", protection: .confirmed))
+        try await exports.secrets.save(secret, as: name)
+        // No program can ask a person yet, and without one nothing of that level is written.
+        await #expect(throws: SecretStoreError.confirmationRequired) {
+            try await exports.secrets.save(secret, as: confirmed)
+        }
+        #expect(await exports.secrets.read(confirmed).isAbsent)
+        #expect(await exports.maintenance.status().recordCount == 1)
     }
 
-    @Test(.requirement("STORE-26")) func whatTheVaultHasWins() async throws {
-        let exports = try install()
-        try await exports.secrets.save(Secret("newer"), as: name)
-        try writePlain("older")
-        #expect(try await exports.migration.migrate(plainTextFile: plain, to: name) == .wiped)
-        #expect(try await text(of: name, in: exports.secrets) == "newer")
-        #expect(temporary.contents(of: "token.txt") == nil)
-    }
-
-    @Test(.requirement("STORE-26")) func keepsThePlainTokenWhenSavingFails() async throws {
-        try writePlain("precious")
+    @Test(.requirement("STORE-13", "STORE-20")) func everythingThatCanFailIsRecorded() async throws {
         try Data([0]).write(to: URL(filePath: temporary.path(of: "vault")))
-        let migration = try install().migration
-        await #expect(throws: SecretStoreError.self) { try await migration.migrate(plainTextFile: plain, to: name) }
-        #expect(temporary.contents(of: "token.txt") == Array("precious".utf8))
+        let exports = try install(), vault = exports.maintenance
+        _ = await exports.secrets.read(name)
+        try? await exports.secrets.save(Secret("value"), as: name)
+        try? await exports.secrets.remove(name)
+        try? await exports.secrets.removeAll()
+        try? await exports.secrets.update(name) { _ in (change: .remove, value: ()) }
+        try? await exports.locks.withLock(named: name) { () async throws(SecretStoreError) in }
+        _ = try? await vault.setAsideRecords()
+        _ = try? await vault.check()
+        try? await vault.cleanUp()
+        try? await vault.rotateKey()
+        let operations = log.records.filter { $0.level == .error }.map { $0.fields["operation"] }
+        #expect(
+            operations
+                == [
+                    "read", "save", "remove", "removeAll", "update", "lock", "listSetAside", "check", "cleanUp",
+                    "rotateKey",
+                ]
+                .map { .string($0) })
+        #expect(log.records.allSatisfy { $0.fields["code"] == .string("vault_unsafe_file") })
+        #expect(!log.text.contains("ana@example.com"), "the kind is told, not the name")
     }
 
-    @Test(.requirement("STORE-26")) func keepsThePlainTokenWhileTheVaultIsDamaged() async throws {
-        let exports = try install()
-        try await exports.secrets.save(Secret("newer"), as: name)
-        for file in temporary.files() where file.hasPrefix("vault/records-1/") {
-            try Data([0]).write(to: URL(filePath: temporary.path(of: file)))
+    @Test(.requirement("STORE-13")) func whoIsTooEarlyForALockOfAnotherLearnsItAndTheLogDoesNot() async throws {
+        let exports = try install(), name = name
+        _ = try await exports.locks.withLock(named: name) { () async throws(SecretStoreError) in
+            await #expect(throws: SecretStoreError.busy) {
+                try await exports.locks.withLock(named: name, waitingAtMost: .zero) {
+                    () async throws(SecretStoreError) in
+                }
+            }
         }
-        try writePlain("older")
+        await #expect(throws: SecretStoreError.emptyValue) {
+            try await exports.locks.withLock(named: name) { () async throws(SecretStoreError) in throw .emptyValue }
+        }
+        #expect(log.records.isEmpty)
+    }
+
+    /// Who composes a program can replace each part by itself: what seals, what
+    /// hears of errors; and who reads can't write.
+    @Test(.requirement("STORE-25", "STORE-03")) func eachPartIsAProtocolThatCompositionFills() async throws {
+        var cryptography = try Cryptography.real()
+        let encryption = AuthenticatedEncryptionSpy(cryptography.encryption)
+        cryptography.encryption = encryption
+        let exports = try install { $0.cryptography = cryptography }
+        let writer: any SecretWriting = exports.secrets, reader: any SecretReading = exports.secrets
+        let updater: any SecretUpdating = exports.secrets
+        try await writer.save(Secret("value"), as: name)
+        let sealed = encryption.sealed
+        #expect(!sealed.isEmpty && Set(sealed) == [32], "with AES-256")
+        #expect(try await text(of: name, in: reader) == "value")
+
+        encryption.failSeals(with: .libraryFailure(operation: "seal", details: ["out of order"]))
+        await #expect(throws: SecretStoreError.self) { try await writer.save(Secret("newer"), as: name) }
         await #expect(throws: SecretStoreError.self) {
-            try await exports.migration.migrate(plainTextFile: plain, to: name)
+            try await updater.update(name) { _ in (change: .save(Secret("newer")), value: ()) }
         }
-        #expect(temporary.contents(of: "token.txt") == Array("older".utf8))
-    }
-
-    @Test(.requirement("STORE-26")) func deletesAnEmptyFile() async throws {
-        try writePlain(" \n")
-        #expect(try await install().migration.migrate(plainTextFile: plain, to: name) == .wiped)
-        #expect(temporary.contents(of: "token.txt") == nil)
-        #expect(await (try install()).secrets.read(name).isAbsent)
+        #expect(encryption.sealed.count > sealed.count)
+        #expect(
+            log.records.map { $0.fields["code"] } == [.string("vault_cryptography"), .string("vault_cryptography")])
+        #expect(try await text(of: name, in: reader) == "value", "what failed changed nothing")
     }
 }

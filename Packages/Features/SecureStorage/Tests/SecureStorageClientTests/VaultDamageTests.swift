@@ -174,12 +174,12 @@ struct VaultDamageTests {
 
     @Test func refusesAVaultOfANewerProgram() async throws {
         try await fixture.vault().save(Secret("value"), as: name)
-        let line = #"{"format":3,"something":"else"}"#
+        let line = #"{"format":4,"something":"else"}"#
         let digest = try fixture.cryptography.hashing.sha256(Data(line.utf8))
             .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         try fixture.overwrite("header", Array("\(line)\n\(digest)\n".utf8))
         #expect(
-            await problem(of: name, in: try fixture.vault()) == .unsupportedFormat(found: 3, supported: 2))
+            await problem(of: name, in: try fixture.vault()) == .unsupportedFormat(found: 4, supported: 3))
     }
 
     @Test(.requirement("STORE-16")) func startsOverAndKeepsTheOldVault() async throws {
@@ -194,6 +194,25 @@ struct VaultDamageTests {
         let second = try #require(try await vault.startOver())
         #expect(second != old)
         #expect(try await vault.startOver() == nil)
+    }
+
+    /// The key stays with what may be rescued, and no longer.
+    @Test(.requirement("STORE-16", "STORE-28")) func cleaningUpDeletesOldVaultsWithTheirKeys() async throws {
+        let vault = try fixture.vault()
+        try await vault.save(Secret("value"), as: name)
+        let old = try #require(try await vault.startOver())
+        let names = try FileManager.default.contentsOfDirectory(atPath: old)
+        #expect(names.contains { $0.hasPrefix("key-") } && names.contains("records-1"))
+        try await vault.save(Secret("new"), as: name)
+        _ = try await vault.startOver()
+        try await fixture.vault().cleanUp()
+        #expect(fixture.temporary.files() == [], "also without a vault")
+        try await vault.save(Secret("again"), as: name)
+        _ = try await vault.startOver()
+        try await vault.save(Secret("last"), as: name)
+        try await vault.cleanUp()
+        #expect(fixture.temporary.files().allSatisfy { $0.hasPrefix("home/vault/") })
+        #expect(try await text(of: name, in: fixture.vault()) == "last")
     }
 
     @Test func aWriterThatWaitedWritesIntoTheNewVault() async throws {

@@ -196,7 +196,7 @@ struct VaultFaultTests {
         for path in ["header", try #require(fixture.files().first { $0.hasPrefix("key-") }), "", fixture.records()[0]] {
             let full = path.isEmpty ? fixture.folder : fixture.folder + "/" + path
             #expect(chown(full, 12345, 12345) == 0)
-            let error = SecretStoreError.unsafeFile(path: full, reason: "it belongs to user 12345")
+            let error = SecretStoreError.unsafeFile(path: full, because: .foreign)
             #expect(await problem(of: name, in: try fixture.vault()) == error)
             #expect(chown(full, 0, 0) == 0)
         }
@@ -210,19 +210,19 @@ struct VaultFaultTests {
         #expect(symlink(header + ".moved", header) == 0)
         #expect(
             await problem(of: name, in: try fixture.vault())
-                == .unsafeFile(path: header, reason: "it is a symbolic link"))
+                == .unsafeFile(path: header, because: .link))
         #expect(unlink(header) == 0)
         #expect(mkfifo(header, 0o600) == 0)
         #expect(
             await problem(of: name, in: try fixture.vault())
-                == .unsafeFile(path: header, reason: "it isn't a plain file"))
+                == .unsafeFile(path: header, because: .notAFile))
     }
 
     @Test func refusesAFileInThePlaceOfTheFolder() async throws {
         try FileManager.default.createDirectory(
             atPath: fixture.temporary.path(of: "home"), withIntermediateDirectories: true)
         try Data([1]).write(to: URL(filePath: fixture.folder))
-        await #expect(throws: SecretStoreError.unsafeFile(path: fixture.folder, reason: "it isn't a folder")) {
+        await #expect(throws: SecretStoreError.unsafeFile(path: fixture.folder, because: .notAFolder)) {
             try await fixture.vault().save(Secret("value"), as: name)
         }
     }

@@ -40,28 +40,12 @@ struct VaultKeyTests {
         await #expect(throws: missing) { try await fixture.vault().save(Secret("new"), as: name) }
     }
 
-    @Test func keepsTheKeyInAnotherFolder() async throws {
-        let keys = fixture.temporary.path(of: "keys")
-        try await fixture.vault { $0.keyFolder = keys }.save(Secret("value"), as: name)
-        #expect(fixture.files().allSatisfy { !$0.hasPrefix("key-") })
-        #expect(fixture.temporary.files().contains { $0.hasPrefix("keys/key-") })
-        try await fixture.vault { $0.keyFolder = keys }.rotateKey()
-        #expect(fixture.temporary.files().filter { $0.hasPrefix("keys/key-") }.count == 1)
-        #expect(try await text(of: name, in: fixture.vault { $0.keyFolder = keys }) == "value")
-    }
-
     // MARK: - Pass phrase
 
-    private func vault(
-        _ passphrases: PassphraseProvidingStub?, keyring: InMemoryKeyring? = nil
-    ) throws -> FileVault {
+    private func vault(_ passphrases: PassphraseProvidingStub?) throws -> FileVault {
         try fixture.vault {
             $0.protection = .passphrase
             $0.passphrases = passphrases
-            if let keyring {
-                $0.keyring = keyring
-                $0.passphraseRememberedFor = .seconds(900)
-            }
         }
     }
 
@@ -116,37 +100,13 @@ struct VaultKeyTests {
         #expect(await other.status().protection == .keyFile)
     }
 
-    @Test func theKernelRemembersTheKeyForAWhile() async throws {
-        let (passphrases, keyring) = (PassphraseProvidingStub(), InMemoryKeyring())
-        try await vault(passphrases, keyring: keyring).save(Secret("value"), as: name)
-        let asked = passphrases.purposes.count
-        #expect(try await text(of: name, in: vault(passphrases, keyring: keyring)) == "value")
-        #expect(passphrases.purposes.count == asked, "it wasn't asked again")
-        #expect(keyring.seconds == [900])
-        keyring.forgetAll()
-        #expect(try await text(of: name, in: vault(passphrases, keyring: keyring)) == "value")
-        #expect(passphrases.purposes.count == asked + 1)
-        keyring.takeAway()
-        #expect(try await text(of: name, in: vault(passphrases, keyring: keyring)) == "value")
-        #expect(passphrases.purposes.count == asked + 2, "without the kernel's help it is asked")
-    }
-
-    @Test func aWrongPassphraseIsNotRemembered() async throws {
-        let (passphrases, keyring) = (PassphraseProvidingStub(), InMemoryKeyring())
-        try await vault(passphrases, keyring: keyring).save(Secret("value"), as: name)
-        keyring.forgetAll()
-        passphrases.answer(.success(Secret("wrong")))
-        #expect(await problem(of: name, in: try vault(passphrases, keyring: keyring)) == .wrongKey)
-        #expect(keyring.descriptions.isEmpty)
-    }
-
     @Test func readsAPassphraseFromAFile() async throws {
         let path = fixture.temporary.path(of: "passphrase")
         let provider = SecureStorageClientPlugin.passphrases(fromFile: path)
         await #expect(throws: SecretStoreError.self) { try await provider.passphrase(for: .open) }
         try Data("p4ss phrase\r\n".utf8).write(to: URL(filePath: path))
         try LinuxFileSystem().setMode(0o644, of: path)
-        await #expect(throws: SecretStoreError.unsafeFile(path: path, reason: "others can read it")) {
+        await #expect(throws: SecretStoreError.unsafeFile(path: path, because: .readableByOthers)) {
             try await provider.passphrase(for: .open)
         }
         try LinuxFileSystem().setMode(0o600, of: path)
@@ -196,7 +156,7 @@ struct VaultKeyTests {
 
     private static let keyringIsThere: Bool = {
         do {
-            try UserKeyring().store(Secret("probe"), as: "essential:test:probe", forgottenAfter: 60)
+            try UserKeyring().store(Secret("probe"), as: "essential:test:probe")
             try UserKeyring().remove("essential:test:probe")
             return true
         } catch {
@@ -214,8 +174,8 @@ struct VaultKeyTests {
         let keyring = UserKeyring()
         let description = "essential:test:\(fixture.temporary.path)"
         #expect(try keyring.key(description) == nil)
-        try keyring.store(Secret("one"), as: description, forgottenAfter: 60)
-        try keyring.store(Secret("two"), as: description, forgottenAfter: 60)
+        try keyring.store(Secret("one"), as: description)
+        try keyring.store(Secret("two"), as: description)
         #expect(try keyring.key(description)?.withText { $0 } == "two")
         try keyring.remove(description)
         try keyring.remove(description)

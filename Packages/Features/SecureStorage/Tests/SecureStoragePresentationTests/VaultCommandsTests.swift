@@ -16,15 +16,17 @@ private final class VaultSpy: VaultMaintaining {
     let calls = Locked<[Call]>([])
     let damaged: [SetAsideRecord]
     let failure: SecretStoreError?
+    let exists: Bool
 
-    init(damaged: [SetAsideRecord] = [], failure: SecretStoreError? = nil) {
+    init(damaged: [SetAsideRecord] = [], failure: SecretStoreError? = nil, exists: Bool = true) {
+        self.exists = exists
         self.damaged = damaged
         self.failure = failure
     }
 
     func status() async -> VaultStatus {
         VaultStatus(
-            path: "/vault", exists: true, protection: .keyFile, generation: 1, recordCount: 3,
+            path: "/vault", exists: exists, protection: .keyFile, generation: 1, recordCount: 3,
             damagedCount: damaged.count)
     }
 
@@ -53,9 +55,9 @@ private final class VaultSpy: VaultMaintaining {
 
 struct VaultCommandsTests {
     private func runner(_ vault: VaultSpy) -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         _ = try? host.install(SecureStoragePresentationPlugin.self, .init(vault: vault))
-        return CommandRunner(host.values(of: Commands.self))
+        return CommandRunner((try? host.composed().values(of: Commands.self)) ?? [])
     }
 
     @Test func aVaultInOrderPassesTheCheck() async {
@@ -69,7 +71,19 @@ struct VaultCommandsTests {
         let record = SetAsideRecord(id: "ab12", path: "/vault/damaged/ab12", reason: .notAuthentic)
         let run = await runner(VaultSpy(damaged: [record])).run("vault", "check")
         #expect(run.exit == .failure)
-        #expect(run.output.contains("ab12"))
+        #expect(run.output.contains("ab12 is damaged") && run.output.contains("essential vault clean"))
+    }
+
+    @Test(
+        .requirement("STORE-14"),
+        arguments: [
+            ("en", "A new one was made", "can be used again"), ("es", "Se hizo una nueva", "se pueden usar de nuevo"),
+        ])
+    func aListThatWasMadeAnewIsSaidToBe(language: String, done: String, next: String) async {
+        let list = SetAsideRecord(id: SetAsideRecord.listID, path: nil, reason: .notAuthentic)
+        let run = await runner(VaultSpy(damaged: [list])).run("vault", "check", "--language", language)
+        #expect(run.exit == .failure)
+        #expect(run.output.contains(done) && run.output.contains(next), "\(run.output)")
     }
 
     @Test(arguments: VaultProtection.allCases)
@@ -85,6 +99,16 @@ struct VaultCommandsTests {
         #expect(await runner(vault).run("vault", "rotate").exit == .success)
         #expect(await runner(vault).run("vault", "clean").exit == .success)
         #expect(vault.calls.current == [.rotate(nil), .cleanUp])
+    }
+
+    @Test(
+        .requirement("STORE-12"),
+        arguments: [("en", "There is no vault yet, so no key was replaced."), ("es", "Aún no hay caja fuerte")])
+    func aVaultThatIsNotThereHasNoNewKey(language: String, words: String) async {
+        let vault = VaultSpy(exists: false)
+        let run = await runner(vault).run("vault", "rotate", "--language", language)
+        #expect(run.exit == .success && run.output.contains(words), "\(run.output)")
+        #expect(vault.calls.current.isEmpty)
     }
 
     @Test func startsOverOnlyWhenToldTo() async {

@@ -1,13 +1,11 @@
 public import CoreModels
 import CryptographyAPI
-public import FoundationEssentials
+import FoundationEssentials
 
 /// What a client can read in an access token that is a JSON Web Token.
 ///
 /// The signature is not checked: only the server can rely on what it says.
 public struct AccessTokenClaims: Hashable, Sendable {
-    /// When the token stops being valid, by the server's clock.
-    public let expiresAt: Date?
     /// The session that the token belongs to.
     public let sessionID: SessionID?
 
@@ -21,23 +19,19 @@ public struct AccessTokenClaims: Hashable, Sendable {
             guard parts.count == 3, !parts[2].isEmpty else { return nil }
             return Base64URL.decode(String(decoding: parts[1], as: UTF8.self))
         }
-        guard let payload, let claims = try? JSONDecoder().decode(Claims.self, from: payload) else { return nil }
-        expiresAt = claims.exp
+        guard let payload, let claims = try? WireDecoder().decode(Claims.self, from: payload) else { return nil }
         sessionID = claims.sid
     }
 
     private struct Claims: Decodable {
-        let exp: Date?
         let sid: SessionID?
 
         private enum CodingKeys: CodingKey {
-            case exp, sid
+            case sid
         }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            let seconds = try? container.decode(Double.self, forKey: .exp)
-            exp = seconds.map { Date(timeIntervalSince1970: $0) }
             sid = try? container.decode(SessionID.self, forKey: .sid)
         }
     }

@@ -7,6 +7,9 @@ public enum SessionEnd: Hashable, Sendable {
     /// The server refused to renew the session: it was ended elsewhere, or was
     /// not used for too long.
     case refused
+    /// The server ended all sessions of the account, because somebody used an
+    /// old token of it once more.
+    case copied
 }
 
 /// Cleans up after the session of this device.

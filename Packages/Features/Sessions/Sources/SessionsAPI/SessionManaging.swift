@@ -81,6 +81,10 @@ public enum SessionManagingError: Error, Hashable, Sendable {
     /// The session of this device is over, and ending the other one waits until
     /// the person logs in again; the text says so.
     case interrupted(LocalizedText)
+    /// The request can't be made as things are on this device, as when the
+    /// address isn't safe. Nothing was sent; the code is a stable word for
+    /// scripts, and the text says what to do.
+    case impossible(code: String, LocalizedText)
     /// The session of this device can't be read or removed; the text says why.
     case storage(LocalizedText)
     /// The server failed, or its answer can't be understood.
@@ -92,7 +96,8 @@ public enum SessionManagingError: Error, Hashable, Sendable {
     public var isWorthRetrying: Bool {
         switch self {
         case .busy, .connectivity, .server: true
-        case .notLoggedIn, .unknownSession, .currentSession, .waiting, .interrupted, .storage, .cancelled: false
+        case .notLoggedIn, .unknownSession, .currentSession, .waiting, .interrupted, .impossible, .storage, .cancelled:
+            false
         }
     }
 
@@ -110,13 +115,15 @@ public enum SessionManagingError: Error, Hashable, Sendable {
                 es: "Esta es la sesión que usas. Para terminarla, cierra la sesión.")
         case .busy(let retryAfter?):
             LocalizedText(
-                en: "The server asks for patience. Try again in \(retryAfter.components.seconds) s.",
-                es: "El servidor pide paciencia. Inténtalo dentro de \(retryAfter.components.seconds) s.")
+                en: "The server asks for patience. Give it \(retryAfter.components.seconds) s.",
+                es: "El servidor pide paciencia. Dale \(retryAfter.components.seconds) s.")
         case .busy(nil):
             LocalizedText(
-                en: "The server asks for patience. Try again later.",
-                es: "El servidor pide paciencia. Inténtalo más tarde.")
-        case .connectivity(let text), .waiting(let text), .interrupted(let text), .storage(let text): text
+                en: "The server asks for patience. Give it some minutes.",
+                es: "El servidor pide paciencia. Dale unos minutos.")
+        case .connectivity(let text), .waiting(let text), .interrupted(let text), .impossible(_, let text),
+            .storage(let text):
+            text
         case .server:
             LocalizedText(
                 en: "The server could not do it. Try again later.",

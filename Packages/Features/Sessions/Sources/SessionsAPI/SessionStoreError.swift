@@ -42,3 +42,8 @@ public enum SessionStoreError: Error, Hashable, Sendable {
         }
     }
 }
+
+extension SessionStoreError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String { message.english }
+}

@@ -1,3 +1,5 @@
+public import CoreModels
+
 /// Keeps the session of this device: one, for all parts of the program and all
 /// programs of the person.
 ///
@@ -42,4 +44,10 @@ public enum SessionReading: Sendable {
     case absent
     /// It can't be said whether somebody is logged in.
     case unavailable(SessionStoreError)
+
+    /// Who is logged in; nil also if that can't be said.
+    public var person: User? {
+        guard case .present(let session) = self else { return nil }
+        return session.user
+    }
 }

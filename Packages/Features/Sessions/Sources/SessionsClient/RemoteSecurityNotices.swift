@@ -41,11 +41,19 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
     }
 
     func follow(_ hear: @escaping @Sendable (SecurityNews) async -> Void) async throws(SessionManagingError) {
-        let own = try await session()
+        let (first, person) = try await session()
+        var own = first
         let progress = Locked(Progress())
         while true {
             switch await connect(as: own, progress, hear) {
-            case .over: return try await forget(own)
+            case .over:
+                // Somebody logged in on this device meanwhile: that session is
+                // followed from here on.
+                if let next = try? await session(), next.person == person, next.id != own {
+                    own = next.id
+                    continue
+                }
+                return try await forget(own)
             case .failed(.cancelled, _): throw .cancelled
             case .failed(let error, let retryAfter):
                 guard progress.withLock({ $0.isConnected }), error.mayPass else { throw error }
@@ -56,16 +64,18 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
         }
     }
 
-    private func session() async throws(SessionManagingError) -> StoredSession {
+    /// Who is logged in on this device, without what proves it: following goes
+    /// on for long.
+    private func session() async throws(SessionManagingError) -> (id: SessionID?, person: UserID) {
         switch await sessions.load() {
-        case .present(let session): return session
+        case .present(let session): return (session.id, session.user.id)
         case .absent: throw .notLoggedIn
         case .unavailable(let error): throw .storage(error.message + error.hint)
         }
     }
 
     private func connect(
-        as own: StoredSession, _ progress: Locked<Progress>, _ hear: @escaping @Sendable (SecurityNews) async -> Void
+        as own: SessionID?, _ progress: Locked<Progress>, _ hear: @escaping @Sendable (SecurityNews) async -> Void
     ) async -> End {
         var request = HTTPRequest(
             url: address.url(path: SessionsPath.events), limits: HTTPLimits(total: .seconds(30)))
@@ -89,7 +99,7 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
     }
 
     private func refusal(
-        _ answer: HTTPStreamingResponse, of own: StoredSession, _ hear: @Sendable (SecurityNews) async -> Void
+        _ answer: HTTPStreamingResponse, of own: SessionID?, _ hear: @Sendable (SecurityNews) async -> Void
     ) async -> End {
         let answer = ServerAnswer(HTTPResponse(status: answer.status, fields: answer.fields))
         guard answer.status == .unauthorized else {
@@ -98,10 +108,10 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
         // Whoever adds the credentials has tried to renew them. If the session
         // is still there, the server has not said that it is over.
         switch await sessions.load() {
-        case .present(let session) where session.id == own.id: return .failed(.server)
+        case .present(let session) where session.id == own: return .failed(.server)
         case .unavailable(let error): return .failed(.storage(error.message + error.hint))
         case .present, .absent:
-            let kind = SecurityNotice.Kind.sessionEnded(own.id, isCurrent: true, reason: nil)
+            let kind = SecurityNotice.Kind.sessionEnded(own, isCurrent: true, reason: nil)
             await hear(.notice(SecurityNotice(kind, happenedAt: Date())))
             return .over
         }
@@ -158,12 +168,12 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
     }
 
     /// Removes the session that is over, unless somebody logged in meanwhile.
-    private func forget(_ own: StoredSession) async throws(SessionManagingError) {
+    private func forget(_ own: SessionID?) async throws(SessionManagingError) {
         let isRemoved: Bool
         do throws(SessionStoreError) {
             isRemoved = try await lock.withSessionLock { () async throws(SessionStoreError) in
                 switch await sessions.load() {
-                case .present(let current) where current.id == own.id:
+                case .present(let current) where current.id == own:
                     return try await sessions.replace(current, with: nil)
                 case .present, .absent: return false
                 case .unavailable(let error): throw error

@@ -36,7 +36,7 @@ struct RemoteSessionList: SessionManaging {
         _ send: () async throws(HTTPTransportError) -> ServerAnswer
     ) async throws(SessionManagingError) {
         let answer = try await ask(send)
-        guard answer.status.isSuccess else { throw SessionManagingError(answer) }
+        guard answer.status == .noContent else { throw SessionManagingError(answer) }
     }
 
     private func ask(
@@ -68,9 +68,10 @@ extension SessionManagingError {
     init(_ error: HTTPTransportError) {
         switch error {
         case .cancelled: self = .cancelled
-        case .connectivity, .timedOut, .tls, .insecureAddress: self = .connectivity(error.text)
+        case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
         case .fileSystem, .credentialsUnavailable: self = .storage(error.text)
-        case .tooLarge, .invalidResponse, .invalidRequest: self = .server
+        case .insecureAddress, .invalidRequest: self = .impossible(code: error.code, error.text)
+        case .tooLarge, .invalidResponse: self = .server
         }
     }
 
@@ -78,10 +79,16 @@ extension SessionManagingError {
     init(_ answer: ServerAnswer) {
         switch (answer.status, answer.problem.code.flatMap(SessionListCode.init)) {
         case (_, .currentSession): self = .currentSession
-        case (.unauthorized, _): self = .notLoggedIn
-        case (.notFound, _): self = .unknownSession
-        case (.tooManyRequests, _), (.serviceUnavailable, _): self = .busy(retryAfter: answer.retryAfter)
-        default: self = .server
+        case (.notFound, _) where answer.problem.code != nil: self = .unknownSession
+        default:
+            switch (answer.refusal, answer.obstacle) {
+            case (.session, _): self = .notLoggedIn
+            // What is wrong with the key of this device: it can't be used.
+            case (.proof(_, let text), _): self = .storage(text)
+            case (_, let obstacle?):
+                self = obstacle.cause == .busy ? .busy(retryAfter: obstacle.retryAfter) : .connectivity(obstacle.text)
+            case (_, nil): self = .server
+            }
         }
     }
 }

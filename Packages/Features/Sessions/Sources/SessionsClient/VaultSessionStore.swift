@@ -16,7 +16,7 @@ struct VaultSessionStore: SessionStoring, SessionLocking {
 
     let secrets: any SecretReading & SecretWriting & SecretUpdating
     let locks: any SecretLocking
-    private let kept = Locked<(secret: TrackedSecret, session: StoredSession)?>(nil)
+    private let kept = Locked<(isCurrent: @Sendable () -> Bool, session: StoredSession)?>(nil)
 
     init(secrets: any SecretReading & SecretWriting & SecretUpdating, locks: any SecretLocking) {
         self.secrets = secrets
@@ -25,7 +25,7 @@ struct VaultSessionStore: SessionStoring, SessionLocking {
 
     func load() async -> SessionReading {
         if let kept = kept.current {
-            if kept.secret.isCurrent { return .present(kept.session) }
+            if kept.isCurrent() { return .present(kept.session) }
             forget()
         }
         let secret = await secrets.readTracked(Self.name)
@@ -34,7 +34,7 @@ struct VaultSessionStore: SessionStoring, SessionLocking {
         case .unavailable(let error): return .unavailable(.storage(error))
         case .present(let bytes):
             guard let session = SessionCoding.decode(bytes) else { return .unavailable(.unreadable) }
-            if secret.isCurrent { kept.withLock { $0 = (secret, session) } }
+            if secret.isCurrent, let check = secret.check { kept.withLock { $0 = (check, session) } }
             return .present(session)
         }
     }

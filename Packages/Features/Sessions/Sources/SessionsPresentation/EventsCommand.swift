@@ -37,7 +37,7 @@ struct EventsCommand: Sendable {
         case .disconnected(let reason, let pause):
             return [.line(StyledText(EventsTexts.disconnected(reason, pause), .faint))]
         case .notice(let notice):
-            let time = StyledText(verbatim: notice.happenedAt.formatted(.iso8601) + "  ", .faint)
+            let time = StyledText(.moment(notice.happenedAt), .faint) + StyledText(verbatim: "  ", .faint)
             let line = OutputBlock.line(
                 time + StyledText(EventsTexts.text(notice.kind), EventsTexts.style(notice.kind)))
             guard case .suspiciousAccess(let id?, _, _, _) = notice.kind else { return [line] }

@@ -64,7 +64,12 @@ enum EventsTexts {
             switch reason {
             case "logout": LocalizedText(en: "logged out", es: "se cerró")
             case "terminated": LocalizedText(en: "ended from another device", es: "terminada desde otro dispositivo")
-            case "reuse": LocalizedText(en: "somebody had a copy of its token", es: "alguien tenía copia de su token")
+            case "reuse":
+                LocalizedText(
+                    en: "somebody had a copy of a token of yours; log in again and change your password",
+                    es: "alguien tenía copia de un token tuyo; inicia sesión de nuevo y cambia tu contraseña")
+            case "replaced":
+                LocalizedText(en: "somebody logged in again there", es: "alguien volvió a iniciar sesión allí")
             case "expired": LocalizedText(en: "not used for too long", es: "demasiado tiempo sin uso")
             case "password_changed": LocalizedText(en: "the password was changed", es: "cambió la contraseña")
             case "account_closed": LocalizedText(en: "the account was closed", es: "se cerró la cuenta")
@@ -83,11 +88,11 @@ enum EventsTexts {
         return LocalizedText(
             en: """
                 A login that isn't like you (\(english.joined(separator: ", "))). \
-                Device: \(device ?? unknown.english). Place: \(location ?? unknown.english).
+                Device: \(device ?? unknown.english).\(location.map { " Place: \($0)." } ?? "")
                 """,
             es: """
                 Un inicio de sesión inusual (\(spanish.joined(separator: ", "))). \
-                Dispositivo: \(device ?? unknown.spanish). Lugar: \(location ?? unknown.spanish).
+                Dispositivo: \(device ?? unknown.spanish).\(location.map { " Lugar: \($0)." } ?? "")
                 """)
     }
 

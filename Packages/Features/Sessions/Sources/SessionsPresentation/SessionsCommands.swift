@@ -9,9 +9,8 @@ struct SessionsCommands: Sendable {
     let management: any SessionManaging
     let now: @Sendable () -> Date
 
-    private static let id = Parameter.argument("id", .uuid, summary: SessionsTexts.idArgument)
+    private static let id = Parameter.argument("id", .row(of: .sessions), summary: SessionsTexts.idArgument)
     private static let confirmed = Parameter.flag("yes", summary: SessionsTexts.yesOption)
-    private static let exampleID = "6f9619ff-8b86-d011-b42d-00cf4fc964ff"
 
     /// All of them; the list goes by two names.
     var all: [Command] { [list("sessions"), list("sessions list"), end, endOthers, confirm] }
@@ -24,21 +23,21 @@ struct SessionsCommands: Sendable {
             let sessions = try await attempt("essential \(name)", invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.sessions()
             }
-            return output(sessions, after: [])
+            return output(terminal, sessions, after: [])
         }
     }
 
     private var end: Command {
         Command(
             "sessions end", summary: SessionsTexts.endSummary, discussion: SessionsTexts.endDiscussion, group: .account,
-            examples: [CommandExample("essential sessions end \(Self.exampleID)", SessionsTexts.endExample)],
+            examples: [CommandExample("essential sessions end 2", SessionsTexts.endExample)],
             parameters: [Self.id]
         ) { invocation, terminal throws(CommandFailure) in
-            let id = SessionID(invocation[Self.id])
+            let id = try await session(invocation[Self.id], terminal)
             try await attempt("essential sessions end \(id)", invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.end(id)
             }
-            return await outcome([.line(SessionsTexts.ended, .success), .line(SessionsTexts.changePassword)])
+            return await outcome(terminal, [.line(SessionsTexts.ended, .success), .line(SessionsTexts.changePassword)])
         }
     }
 
@@ -54,12 +53,13 @@ struct SessionsCommands: Sendable {
         ) { invocation, terminal throws(CommandFailure) in
             guard
                 try await terminal.agreement(
-                    given: invocation[Self.confirmed], asking: SessionsTexts.endOthersQuestion)
-            else { return await outcome([.line(SessionsTexts.unchanged)]) }
+                    to: Self.confirmed, of: invocation, asking: SessionsTexts.endOthersQuestion)
+            else { return await outcome(terminal, [.line(SessionsTexts.unchanged)]) }
             try await attempt("essential sessions end-others", invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.endOthers()
             }
-            return await outcome([.line(SessionsTexts.othersEnded, .success), .line(SessionsTexts.changePassword)])
+            return await outcome(
+                terminal, [.line(SessionsTexts.othersEnded, .success), .line(SessionsTexts.changePassword)])
         }
     }
 
@@ -67,14 +67,14 @@ struct SessionsCommands: Sendable {
         Command(
             "sessions confirm", summary: SessionsTexts.confirmSummary, discussion: SessionsTexts.confirmDiscussion,
             group: .account,
-            examples: [CommandExample("essential sessions confirm \(Self.exampleID)", SessionsTexts.confirmExample)],
+            examples: [CommandExample("essential sessions confirm 2", SessionsTexts.confirmExample)],
             parameters: [Self.id]
         ) { invocation, terminal throws(CommandFailure) in
-            let id = SessionID(invocation[Self.id])
+            let id = try await session(invocation[Self.id], terminal)
             try await attempt("essential sessions confirm \(id)", invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.confirm(id)
             }
-            return await outcome([.line(SessionsTexts.confirmed, .success)])
+            return await outcome(terminal, [.line(SessionsTexts.confirmed, .success)])
         }
     }
 
@@ -93,25 +93,46 @@ struct SessionsCommands: Sendable {
                     terminal.capabilities(of: .input).isInteractive, terminal.capabilities(of: .error).isInteractive
                 else { throw failure }
                 terminal.writeError(.paragraph(StyledText(error.text, .failure)))
-                guard try await terminal.agreement(given: false, asking: SessionsTexts.tryAgain, suggestion: true)
-                else { throw failure }
+                let isWanted: Bool
+                do throws(TerminalError) {
+                    isWanted = try await terminal.confirm(SessionsTexts.tryAgain, suggestion: true)
+                } catch {
+                    throw CommandFailure(error)
+                }
+                guard isWanted else { throw failure }
             }
         }
     }
 
     /// What is left after a change; the change stands also when the list can't
     /// be had any more.
-    private func outcome(_ blocks: [OutputBlock]) async -> CommandOutput {
+    private func outcome(_ terminal: any Terminal, _ blocks: [OutputBlock]) async -> CommandOutput {
         guard let sessions = try? await management.sessions() else {
             return CommandOutput(json: List(items: nil), text: blocks)
         }
-        return output(sessions, after: blocks)
+        return output(terminal, sessions, after: blocks)
     }
 
-    private func output(_ sessions: [DeviceSession], after blocks: [OutputBlock]) -> CommandOutput {
+    /// The session that somebody names by number or beginning.
+    private func session(_ name: RowName, _ terminal: any Terminal) async throws(CommandFailure) -> SessionID {
+        SessionID(
+            try await terminal.identifier(name, in: .sessions) { () async throws(CommandFailure) in
+                // Where they can't be had, the server isn't asked for the change either.
+                do throws(SessionManagingError) {
+                    return try await management.sessions().map(\.id.uuid)
+                } catch {
+                    throw CommandFailure(error, retrying: "essential sessions")
+                }
+            })
+    }
+
+    private func output(
+        _ terminal: any Terminal, _ sessions: [DeviceSession], after blocks: [OutputBlock]
+    ) -> CommandOutput {
         let time = now()
-        let table = OutputBlock.table(
-            Table(columns: SessionsTexts.columns, rows: sessions.map { SessionsTexts.row($0, at: time) }))
+        let rows = sessions.map { SessionsTexts.row($0, at: time) }
+        let table = OutputBlock.table(Table(columns: SessionsTexts.columns, rows: rows, numberedFrom: 1))
+        terminal.remember(sessions.map(\.id.uuid), of: .sessions)
         let warnings = sessions.filter(\.isSuspicious).flatMap { session in
             [OutputBlock.blank, .paragraph(StyledText(SessionsTexts.suspicious(session.id), .warning))]
         }
@@ -161,6 +182,7 @@ extension CommandFailure {
             case .busy: (.failure, "too_many_requests", SessionsTexts.retryHint(line))
             case .connectivity: (.noConnectivity, "no_connectivity", SessionsTexts.retryHint(line))
             case .waiting: (.noConnectivity, "no_connectivity", nil)
+            case .impossible(let code, _): (.failure, code, nil)
             case .storage: (.failure, "storage_failed", nil)
             case .server: (.failure, "server_error", SessionsTexts.retryHint(line))
             case .cancelled: (.interrupted, "cancelled", nil)

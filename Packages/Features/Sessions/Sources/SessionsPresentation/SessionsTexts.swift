@@ -60,22 +60,24 @@ enum SessionsTexts {
     static func suspicious(_ id: SessionID) -> LocalizedText {
         LocalizedText(
             en: """
-                Was this you? Say so with: essential sessions confirm \(id). If not, end it with: \
-                essential sessions end \(id), and change your password.
+                Was this you? Say so with: essential sessions confirm \(short(id)). If not, end it with: \
+                essential sessions end \(short(id)), and change your password.
                 """,
             es: """
-                ¿Fuiste tú? Dilo con: essential sessions confirm \(id). Si no, termínala con: \
-                essential sessions end \(id), y cambia tu contraseña.
+                ¿Fuiste tú? Dilo con: essential sessions confirm \(short(id)). Si no, termínala con: \
+                essential sessions end \(short(id)), y cambia tu contraseña.
                 """)
     }
 
+    private static func short(_ id: SessionID) -> Substring { "\(id)".prefix(8) }
+
     static let columns = [
-        Table.Column(LocalizedText(en: "Session", es: "Sesión")),
         Table.Column(LocalizedText(en: "Device", es: "Dispositivo"), minimumWidth: 8),
-        Table.Column(LocalizedText(en: "Place", es: "Lugar"), minimumWidth: 8),
+        Table.Column(LocalizedText(en: "Place", es: "Lugar"), minimumWidth: 8, isOptional: true),
         Table.Column(LocalizedText(en: "Since", es: "Desde")),
         Table.Column(LocalizedText(en: "Last used", es: "Último uso")),
         Table.Column(LocalizedText(verbatim: "")),
+        Table.Column.identifiers(LocalizedText(verbatim: "ID")),
     ]
 
     static func row(_ session: DeviceSession, at now: Date) -> [StyledText] {
@@ -87,10 +89,9 @@ enum SessionsTexts {
             left.spans.allSatisfy { $0.text.english.isEmpty } ? mark : left + StyledText(verbatim: ", ") + mark
         }
         return [
-            StyledText(verbatim: session.id.description, .faint),
-            named(session.device, session.isCurrent ? .strong : .plain), named(session.location, .plain),
-            StyledText(.ago(seconds: now.timeIntervalSince(session.createdAt))),
-            StyledText(.ago(seconds: now.timeIntervalSince(session.lastSeenAt))), separated,
+            named(session.device, session.isCurrent ? .strong : .plain), StyledText(verbatim: session.location ?? ""),
+            StyledText(.since(session.createdAt, at: now)), StyledText(.since(session.lastSeenAt, at: now)),
+            separated, StyledText(verbatim: session.id.description, .faint),
         ]
     }
 

@@ -24,6 +24,8 @@ struct AccessTokenAuthentication: RequestAuthenticating {
     let hashing: any Hashing
     /// Whether sessions have to be bound to a key.
     let requiresKey: Bool
+    /// Has a session take the place of the one before on its device.
+    let takePlace: @Sendable (SessionID) async -> Void
     let logger: Logger
     let now: @Sendable () -> Date
 
@@ -42,7 +44,8 @@ struct AccessTokenAuthentication: RequestAuthenticating {
                 throw HTTPProblem.sessionEnded
             }
             if let since = session.accessSince, claims.issuedAt < since { throw HTTPProblem.tokenExpired }
-            try checkPossession(of: session, digest, as: scheme, request.possessionProof)
+            try await checkPossession(of: session, digest, as: scheme, request.possessionProof)
+            if !session.isInUse { await takePlace(claims.sessionID) }
             return AuthenticatedSession(
                 userID: claims.subject, sessionID: claims.sessionID, scopes: claims.scopes,
                 isVerified: session.isVerified)
@@ -63,7 +66,7 @@ struct AccessTokenAuthentication: RequestAuthenticating {
     /// nothing without a proof of that key, made for that token.
     private func checkPossession(
         of session: LiveSession, _ digest: Data, as scheme: Scheme, _ proof: PossessionProof?
-    ) throws {
+    ) async throws {
         guard let key = session.keyThumbprint else {
             if requiresKey { throw HTTPProblem.proofRequired }
             if scheme == .dpop { throw HTTPProblem.invalidToken }
@@ -74,6 +77,7 @@ struct AccessTokenAuthentication: RequestAuthenticating {
         guard proof.accessTokenDigest == Base64URL.encode(digest) else {
             throw HTTPProblem.proofOfOtherToken
         }
+        try await proof.use()
     }
 
     private func problem(for error: any Error) -> HTTPProblem {
@@ -81,13 +85,13 @@ struct AccessTokenAuthentication: RequestAuthenticating {
         case let problem as HTTPProblem: return problem
         case JSONWebTokenError.expired: return .tokenExpired
         case JSONWebTokenError.failed(let cause):
-            logger.error("could not verify an access token", ["reason": "\(cause)"])
+            logger.failure("could not verify an access token", ["reason": "\(cause)"])
             return .internalError
         case let error as JSONWebTokenError:
             logger.debug("refused an access token", ["reason": "\(error)"])
             return .invalidToken
         default:
-            logger.error("could not authenticate a request", ["reason": "\(SessionsError(error))"])
+            logger.failure("could not authenticate a request", ["reason": "\(SessionsError(error))"])
             return .internalError
         }
     }

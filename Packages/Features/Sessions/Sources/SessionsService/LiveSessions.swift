@@ -12,10 +12,12 @@ package struct LiveSession: Hashable, Sendable {
     package let keyThumbprint: String?
     /// Access tokens from before are refused; nil if none are.
     package var accessSince: Date?
+    /// Whether it took the place of the session before on its device.
+    package var isInUse: Bool
 
     package init(
         userID: UserID, startedAt: Date, isVerified: Bool, isEnded: Bool = false, keyThumbprint: String? = nil,
-        accessSince: Date? = nil
+        accessSince: Date? = nil, isInUse: Bool = true
     ) {
         self.userID = userID
         self.startedAt = startedAt
@@ -23,12 +25,13 @@ package struct LiveSession: Hashable, Sendable {
         self.isVerified = isVerified
         self.isEnded = isEnded
         self.accessSince = accessSince
+        self.isInUse = isInUse
     }
 
     init(_ row: SessionRow) {
         self.init(
             userID: row.userID, startedAt: row.startedAt, isVerified: row.isVerified, isEnded: row.isEnded,
-            keyThumbprint: row.keyThumbprint, accessSince: row.accessSince)
+            keyThumbprint: row.keyThumbprint, accessSince: row.accessSince, isInUse: row.isInUse)
     }
 }
 
@@ -66,6 +69,13 @@ package final class LiveSessions: Sendable {
         state.withLock { state in
             state.changes += 1
             for id in ids { state.sessions[id]?.isEnded = true }
+        }
+    }
+
+    package func markInUse(_ id: SessionID) {
+        state.withLock { state in
+            state.changes += 1
+            state.sessions[id]?.isInUse = true
         }
     }
 

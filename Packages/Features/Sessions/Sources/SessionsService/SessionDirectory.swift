@@ -76,6 +76,8 @@ extension SessionDirectory: SessionIssuing {
             guard client.keyThumbprint != nil || !requiresKey else {
                 throw SessionsError.unavailable(reason: "a session without a key was asked for")
             }
+            // Not before: a proof is remembered for those who are let in only.
+            try await client.proof?.use()
             let now = now()
             let id = SessionID(try random.uuid())
             let (token, hash) = try makeRefreshToken()
@@ -133,7 +135,12 @@ extension SessionDirectory: SessionEnding {
     func endSession(
         _ id: SessionID, of user: UserID, because reason: SessionEndReason
     ) async throws(SessionsError) -> Bool {
-        let ended = try await end(where: "id = \(id) AND user_id = \(user)", because: reason)
+        // And what the same device began and never used: it is listed as one.
+        let ended = try await end(
+            where: """
+                user_id = \(user) AND (id = \(id) OR is_in_use = \(false) AND key_thumbprint = (
+                    SELECT s.key_thumbprint FROM sessions s WHERE s.id = \(id) AND s.user_id = \(user)))
+                """, because: reason)
         return !ended.isEmpty
     }
 

@@ -31,7 +31,7 @@ struct SessionHousekeeping: PluginService {
             } catch {
                 // A full disk now is no reason to stop the server; the next
                 // round tries again.
-                directory.logger.error("could not clean up sessions", ["reason": "\(SessionsError(error))"])
+                directory.logger.failure("could not clean up sessions", ["reason": "\(SessionsError(error))"])
             }
             try? await clock.sleep(for: interval)
         }

@@ -41,7 +41,7 @@ struct SessionRoutes: Sendable {
         } catch let problem as HTTPProblem {
             throw problem
         } catch {
-            directory.logger.error("could not show or change sessions", ["reason": "\(SessionsError(error))"])
+            directory.logger.failure("could not show or change sessions", ["reason": "\(SessionsError(error))"])
             throw .unavailable(retryAfter: .seconds(5))
         }
     }
@@ -109,8 +109,11 @@ private struct ListedSession: Sendable {
     let lastSeenAt: Date
     let isSuspicious: Bool
 
-    /// Those of a person that aren't over, the one used last first: the one that
-    /// asks is used now.
+    /// How many are listed; ending all others ends those beyond as well.
+    private static let limit = 200
+
+    /// Those of a person that aren't over, one for each device, the one used
+    /// last first: the one that asks is used now.
     static func all(
         of user: UserID, asking: SessionID, under policy: RefreshPolicy, at now: Date, in db: any SQLReading
     ) throws -> [ListedSession] {
@@ -118,9 +121,16 @@ private struct ListedSession: Sendable {
         let oldestUse = now.addingTimeInterval(-Double(policy.idle.components.seconds))
         return try db.rows(
             """
-            SELECT id, device, user_agent, address, started_at, last_seen_at, suspicion FROM sessions
-            WHERE user_id = \(user) AND ended_at IS NULL AND started_at > \(oldestStart) AND last_seen_at > \(oldestUse)
+            SELECT id, device, user_agent, address, started_at, last_seen_at, suspicion FROM (
+                SELECT *, row_number() OVER (
+                    PARTITION BY COALESCE(key_thumbprint, id)
+                    ORDER BY CASE WHEN id = \(asking) THEN 0 ELSE 1 END, last_seen_at DESC, id) AS place
+                FROM sessions
+                WHERE user_id = \(user) AND ended_at IS NULL AND started_at > \(oldestStart)
+                    AND last_seen_at > \(oldestUse)) AS listed
+            WHERE place = 1
             ORDER BY CASE WHEN id = \(asking) THEN 0 ELSE 1 END, last_seen_at DESC, id
+            LIMIT \(limit)
             """
         ) { row in
             ListedSession(

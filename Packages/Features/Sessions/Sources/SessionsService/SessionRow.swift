@@ -13,6 +13,10 @@ struct SessionRow: Sendable {
     let generation: Int
     let lastSeenAt: Date
     let isEnded: Bool
+    /// Why it ended, as a word of `SessionEndReason`; nil if it didn't.
+    let endReason: String?
+    /// Whether its tokens are known to have arrived: somebody used one.
+    let isInUse: Bool
     /// The key to which its tokens are bound; nil if to none.
     let keyThumbprint: String?
     /// Access tokens from before are refused; nil if none are.
@@ -24,14 +28,14 @@ struct SessionRow: Sendable {
 
     private static let columns: SQL = """
         s.id, s.user_id, s.is_verified, s.started_at, s.generation, s.last_seen_at, s.ended_at,
-            s.key_thumbprint, s.access_since
+            s.key_thumbprint, s.access_since, s.end_reason, s.is_in_use
         """
 
     private static func read(_ row: any SQLRow) throws -> SessionRow {
         SessionRow(
             id: try row[0], userID: try row[1], isVerified: try row[2], startedAt: try row[3], generation: try row[4],
-            lastSeenAt: try row[5], isEnded: try row[6, as: Date?.self] != nil, keyThumbprint: try row[7],
-            accessSince: try row[8])
+            lastSeenAt: try row[5], isEnded: try row[6, as: Date?.self] != nil, endReason: try row[9],
+            isInUse: try row[10], keyThumbprint: try row[7], accessSince: try row[8])
     }
 
     static func find(_ id: SessionID, in db: any SQLReading) throws -> SessionRow? {
@@ -50,7 +54,7 @@ struct SessionRow: Sendable {
         ) { row in
             (
                 try read(row),
-                RefreshTokenRow(generation: try row[9], usedAt: try row[10], sealedSuccessor: try row[11])
+                RefreshTokenRow(generation: try row[11], usedAt: try row[12], sealedSuccessor: try row[13])
             )
         }
     }
@@ -65,10 +69,10 @@ struct SessionRow: Sendable {
         try db.run(
             """
             INSERT INTO sessions (id, user_id, is_verified, device, user_agent, address, started_at, last_seen_at,
-                generation, suspicion, key_thumbprint)
+                generation, suspicion, key_thumbprint, is_in_use)
             VALUES (\(id), \(user.id), \(isVerified), \(text(client.device)), \(text(client.userAgent)),
                 \(client.address?.description), \(now), \(now), \(0), \(suspicion.stored),
-                \(client.keyThumbprint))
+                \(client.keyThumbprint), \(client.keyThumbprint == nil))
             """)
         try RefreshTokenRow.insert(hash: tokenHash, of: id, generation: 0, in: db)
     }
@@ -90,6 +94,10 @@ struct SessionRow: Sendable {
                 user_agent = \(text(client.userAgent)), address = \(client.address?.description)
             WHERE id = \(id)
             """)
+    }
+
+    static func markInUse(_ id: SessionID, in db: any SQLWriting) throws {
+        try db.run("UPDATE sessions SET is_in_use = \(true) WHERE id = \(id)")
     }
 
     static func refuseAccess(before since: Date, of id: SessionID, in db: any SQLWriting) throws {
@@ -125,9 +133,10 @@ struct SessionRow: Sendable {
         ).rowsChanged > 0
     }
 
-    /// What a client says of itself has no limit of its own.
+    /// What a client says of itself has no limit of its own; a character may be
+    /// as long as the whole of it.
     private static func text(_ text: String?) -> String? {
-        text.map { String($0.prefix(200)) }
+        text.map { String($0.unicodeScalars.prefix(200)) }
     }
 }
 

@@ -1,4 +1,5 @@
 import CryptographyAPI
+import HTTPServingAPI
 import Localization
 import SQLStoreAPI
 import ServerKeysAPI
@@ -10,6 +11,7 @@ extension SessionsError {
     init(_ error: any Error) {
         switch error {
         case let error as SessionsError: self = error
+        case let problem as HTTPProblem: self = .proofRefused(problem)
         case let error as SQLError where error.code == .cancelled: self = .cancelled
         case let error as SQLError: self = .unavailable(reason: error.description)
         case let error as ServerKeyError: self = .unavailable(reason: error.text.english)

@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of sessions.
 package enum SessionsMigrations {
     /// All of them, in order.
-    package static let all = [sessions, events, keys, accessSince]
+    package static let all = [sessions, events, keys, accessSince, inUse]
 
     private static let sessions = Migration(
         "sessions-0001",
@@ -66,6 +66,15 @@ package enum SessionsMigrations {
 
     private static let keys = Migration(
         "sessions-0003", "ALTER TABLE sessions ADD COLUMN key_thumbprint TEXT;")
+
+    /// A session that nobody used yet has not taken the place of the one before
+    /// on its device; those from before this migration have none to replace.
+    private static let inUse = Migration(
+        "sessions-0005",
+        """
+        ALTER TABLE sessions ADD COLUMN is_in_use INTEGER NOT NULL DEFAULT 1;
+        CREATE INDEX sessions_key ON sessions (key_thumbprint);
+        """)
 
     private static let accessSince = Migration(
         "sessions-0004", "ALTER TABLE sessions ADD COLUMN access_since BIGINT;")

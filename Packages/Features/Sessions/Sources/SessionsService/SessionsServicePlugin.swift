@@ -84,7 +84,7 @@ public enum SessionsServicePlugin: Plugin {
             serverKeys: any ServerKeyProviding, mail: any MailSending,
             observers: @escaping @Sendable () -> [any SessionObserving] = { [] },
             locators: @escaping @Sendable () -> [any PlaceLocating] = { [] }, logger: Logger,
-            metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date = { Date() },
+            metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date,
             clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.settings = settings
@@ -153,7 +153,8 @@ public enum SessionsServicePlugin: Plugin {
             logger: logger, now: dependencies.now)
         let authentication = AccessTokenAuthentication(
             access: access, live: live, database: dependencies.database, hashing: dependencies.cryptography.hashing,
-            requiresKey: settings.requiresKey, logger: logger, now: dependencies.now)
+            requiresKey: settings.requiresKey, takePlace: { await directory.takePlace(of: $0) }, logger: logger,
+            now: dependencies.now)
         let housekeeping = SessionHousekeeping(
             directory: directory, eventRetention: settings.eventRetention, interval: .seconds(3600),
             clock: dependencies.clock)

@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
+import Localization
 import MailAPI
 import SQLStoreAPI
 import SessionsContract
@@ -36,47 +37,62 @@ struct SuspiciousAccessMail: Sendable {
         guard !user.email.canonical.hasSuffix(".invalid") else { return }
         let place = if let address = client.address { await places.place(of: address) } else { Place?.none }
         do throws(MailError) {
-            try await mail.send(Self.message(about: session, to: user.email, client.address, place, at: now))
+            try await mail.send(Self.message(about: session, to: user, client.address, place, at: now))
         } catch {
-            log.error("mail not handed over", ["user": user.id, "reason": "\(error)"])
+            log.failure("mail not handed over", ["user": user.id, "reason": "\(error)"])
         }
     }
 
-    /// A message in both languages, since which one the person speaks is not
-    /// known here.
-    ///
     /// The name of the device stays out: whoever logged in chose it, and may
     /// have chosen it as the message.
     private static func message(
-        about session: SessionID, to recipient: EmailAddress, _ address: IPAddress?, _ place: Place?, at now: Date
+        about session: SessionID, to user: User, _ address: IPAddress?, _ place: Place?, at now: Date
     ) -> MailMessage {
         let origin = [address?.description, place?.name].compactMap(\.self).joined(separator: ", ")
-        let time = now.formatted(.iso8601)
+        let time = LocalizedText.momentInUTC(now).english
         return MailMessage(
-            recipient: recipient, subject: "Essential: new login · nuevo inicio de sesión",
-            text: """
-                Hello,
+            recipient: user.email, name: user.provenName, template: .suspiciousAccess,
+            values: [
+                "access": [time, origin].filter { !$0.isEmpty }.joined(separator: "\n    "), "session": "\(session)",
+            ])
+    }
+}
 
-                somebody logged in to your account in a way that isn't like you:
+extension MailTemplate {
+    /// Somebody logged in in a way that isn't like the person.
+    static let suspiciousAccess = MailTemplate(
+        "suspicious-access",
+        subject: LocalizedText(en: "{product}: new login", es: "{product}: nuevo inicio de sesión"),
+        text: LocalizedText(
+            en: """
+                {hello}
 
-                    \(time)
-                    \(origin.isEmpty ? "?" : origin)
+                somebody logged in to your account at {product} in a way that isn't like you:
+
+                    {access}
 
                 Was it you? Then say so:
 
-                    essential sessions confirm \(session)
+                    essential sessions confirm {session}
 
                 If not, end that session and change your password:
 
-                    essential sessions end \(session)
+                    essential sessions end {session}
+                """,
+            es: """
+                {hello}
 
-                Hola:
+                Alguien inició sesión en tu cuenta de {product} de una forma que no es
+                habitual en ti:
 
-                Alguien inició sesión en tu cuenta de una forma que no es habitual en ti;
-                arriba están la hora y el origen.
+                    {access}
 
-                ¿Fuiste tú? Dilo con la primera orden. Si no, termina esa sesión con la
-                segunda y cambia tu contraseña.
-                """)
-    }
+                ¿Fuiste tú? Dilo:
+
+                    essential sessions confirm {session}
+
+                Si no, termina esa sesión y cambia tu contraseña:
+
+                    essential sessions end {session}
+                """))
 }

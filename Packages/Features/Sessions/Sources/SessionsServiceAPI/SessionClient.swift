@@ -1,6 +1,6 @@
 public import HTTPServingAPI
 import HTTPTypes
-import ProofOfPossessionServiceAPI
+public import ProofOfPossessionServiceAPI
 
 /// The device and program that a session is used from, as it describes itself.
 ///
@@ -12,8 +12,11 @@ public struct SessionClient: Hashable, Sendable {
     public let userAgent: String?
     /// The address of the network that it comes from.
     public let address: IPAddress?
+    /// What it proved; nil if nothing.
+    public let proof: PossessionProof?
+
     /// The name of the key that it proved to hold (RFC 7638); nil if none.
-    public let keyThumbprint: String?
+    public var keyThumbprint: String? { proof?.keyThumbprint }
 
     /// Creates a description.
     public init(
@@ -22,13 +25,14 @@ public struct SessionClient: Hashable, Sendable {
         self.device = device
         self.userAgent = userAgent
         self.address = address
-        self.keyThumbprint = keyThumbprint
+        proof = keyThumbprint.map { PossessionProof(keyThumbprint: $0) }
     }
 
     /// Describes who sent a request.
     public init(of request: ServerRequest, device: String? = nil) {
-        self.init(
-            device: device, userAgent: request.fields[.userAgent], address: request.peer.ip,
-            keyThumbprint: request.possessionProof?.keyThumbprint)
+        self.device = device
+        userAgent = request.fields[.userAgent]
+        address = request.peer.ip
+        proof = request.possessionProof
     }
 }

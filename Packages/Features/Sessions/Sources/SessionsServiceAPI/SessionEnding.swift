@@ -34,12 +34,14 @@ public enum SessionEndReason: String, Hashable, Sendable, CaseIterable {
     case logout
     /// The person ended it from another device.
     case terminated
-    /// An old refresh token was used again: somebody has a copy.
+    /// An old refresh token of the account was used again: somebody has a copy.
     case reuse
     /// It was not used for too long, or reached its greatest age.
     case expired
     /// The password was changed.
     case passwordChanged = "password_changed"
+    /// Somebody logged in again on the same device.
+    case replaced
     /// The account was deleted or locked by an administrator.
     case accountClosed = "account_closed"
 }

@@ -9,8 +9,8 @@ public protocol SessionRefreshing: Sendable {
     ///
     /// An old token is granted its successor again for the time of grace, and
     /// as long as that successor was not used: its first answer may have been
-    /// lost. After that, using it means that somebody copied it, and ends the
-    /// session.
+    /// lost. After that, using it means that somebody copied it, and ends every
+    /// session of the account: who has one token may have more.
     ///
     /// A session that is bound to a key is renewed with that key only; without
     /// it nothing is granted, and nothing else happens.
@@ -27,17 +27,23 @@ public enum RefreshOutcome: Sendable {
     case repeated(TokenGrant)
     /// It is worth nothing any more.
     case refused(RefreshRefusal)
+    /// The same, to the device of the session, which proved its key: it may be
+    /// told why.
+    case refusedToItsDevice(RefreshRefusal)
     /// It is worth nothing to this client, which proved another key than that
     /// of the session, or none.
     case unproven(hasOtherKey: Bool)
 }
 
-/// Why a refresh token is worth nothing; the person is told none of it.
+/// Why a refresh token is worth nothing.
 public enum RefreshRefusal: String, Hashable, Sendable, CaseIterable {
     /// It was never granted, or so long ago that nothing is known of it.
     case unknown
-    /// It had been exchanged before; the session was ended because of it.
+    /// It had been exchanged before; all sessions of the account were ended
+    /// because of it.
     case reused
+    /// The session was ended because another token of the account was reused.
+    case endedByReuse = "ended_by_reuse"
     /// It was not used for too long, or the session reached its greatest age.
     case expired
     /// The session was ended.

@@ -1,10 +1,27 @@
+public import HTTPServingAPI
+
 /// Why the sessions could not be asked or changed.
 ///
-/// It never says anything about a credential: those are refused by a result.
+/// It never says anything about a credential, but of the proof of a key: those
+/// are refused by a result.
 public enum SessionsError: Error, Hashable, Sendable {
     /// The task was cancelled; nothing was changed.
     case cancelled
+    /// The proof of the client's key doesn't hold any more: another request used
+    /// it. Nothing was changed; this is what to answer.
+    case proofRefused(HTTPProblem)
     /// The database or the cryptography failed; the reason is for logs and
     /// holds no credential.
     case unavailable(reason: String)
+}
+
+extension SessionsError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .cancelled: "cancelled"
+        case .proofRefused(let problem): problem.code
+        case .unavailable(let reason): reason
+        }
+    }
 }

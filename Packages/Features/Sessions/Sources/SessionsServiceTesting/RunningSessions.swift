@@ -24,6 +24,9 @@ public struct RunningSessions: Sendable {
     /// The address under which the server grants tokens.
     public static let issuer = "https://essential.test"
 
+    /// Their tables.
+    public static let migrations = SessionsMigrations.all
+
     /// Tells who sent a request.
     public let authentication: any RequestAuthenticating
     /// Begins sessions.
@@ -72,19 +75,20 @@ public struct RunningSessions: Sendable {
         clock: any Clock<Duration> = ManualClock()
     ) async throws {
         self.store =
-            if let store { store } else { try await TemporaryDatabase(SessionsMigrations.all + others) }
+            if let store { store } else { try await TemporaryDatabase(Self.migrations + others) }
         self.date = date
         self.mail = mail
-        let host = PluginHost()
+        var host = PluginHost()
         let database = self.store.database
-        let exports = try host.install(
+        let plugin = try host.install(
             SessionsServicePlugin.self,
             .init(
                 settings: settings, database: database, cryptography: cryptography ?? .real(),
                 serverKeys: serverKeys ?? InMemoryServerKeys(), mail: mail, observers: { observers },
                 locators: { locators }, logger: .disabled, metrics: metrics ?? SilentMetrics(), now: date.now,
-                clock: clock)
-        ).exports
+                clock: clock))
+        let composition = try host.composed()
+        let exports = try composition[plugin]
         authentication = exports.authentication
         issuing = exports.issuing
         refreshing = exports.refreshing
@@ -92,6 +96,6 @@ public struct RunningSessions: Sendable {
         ending = exports.ending
         subjects = exports.subjects
         events = exports.events
-        routes = host.values(of: HTTPRoutes.self)
+        routes = composition.values(of: HTTPRoutes.self)
     }
 }

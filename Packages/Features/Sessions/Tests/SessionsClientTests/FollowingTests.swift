@@ -150,6 +150,21 @@ struct FollowingTests {
         #expect(ends.ends.isEmpty)
     }
 
+    /// The session before is ended then (SESS-21); following goes on with the
+    /// one that took its place.
+    @Test(.requirement("SESS-21")) func whoLogsInAgainGoesOnFollowing() async throws {
+        let next = StoredSession.sample(user: session.user)
+        let script = StreamScript([
+            .events(Self.ready, ended(session.id, current: true)), .events(Self.ready, ended(next.id, current: true)),
+        ]) { [store] in
+            try? await store.save(next)
+        }
+        try await follow(script)
+        #expect(script.lastIDs == [nil, "9"])
+        #expect(await !isLoggedIn)
+        #expect(ends.ends == [.refused])
+    }
+
     @Test func aVaultThatCannotBeReadIsToldAndNotTakenForTheEnd() async throws {
         let script = StreamScript([.events(Self.ready, ended(session.id, current: true))]) { [store] in
             store.failReads(with: .storage(.passphraseRequired))

@@ -96,6 +96,12 @@ struct RemoteSessionListTests {
         await #expect(throws: SessionManagingError.storage(HTTPTransportError.fileSystem(reason: "locked").text)) {
             try await locked.sessions()
         }
+        for error in [HTTPTransportError.insecureAddress, .invalidRequest(reason: "r")] {
+            let unfit = try client { (_) throws(HTTPTransportError) in throw error }
+            await #expect(throws: SessionManagingError.impossible(code: error.code, error.text)) {
+                try await unfit.sessions()
+            }
+        }
         let cancelled = try client { (_) throws(HTTPTransportError) in throw .cancelled }
         await #expect(throws: SessionManagingError.cancelled) { try await cancelled.sessions() }
     }
@@ -110,7 +116,7 @@ struct RemoteSessionListTests {
         let text = LocalizedText(en: "x", es: "y")
         let errors: [SessionManagingError] = [
             .notLoggedIn, .unknownSession, .currentSession, .busy(retryAfter: nil), .busy(retryAfter: .seconds(3)),
-            .connectivity(text), .storage(text), .server, .cancelled,
+            .connectivity(text), .impossible(code: "c", text), .storage(text), .server, .cancelled,
         ]
         for error in errors { #expect(!error.text.english.isEmpty && error.text.english != error.text.spanish) }
         #expect(errors.filter(\.isWorthRetrying).count == 4)

@@ -24,11 +24,11 @@ struct SessionsCommandsTests {
     }
 
     private func runner() throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             SessionsPresentationPlugin.self,
             .init(management: spy, notices: SecurityNoticesStub(), now: date.now))
-        return CommandRunner(host.values(of: Commands.self))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     @Test func areDeclaredWithoutAMistake() throws {
@@ -45,7 +45,7 @@ struct SessionsCommandsTests {
         for path in [["sessions"], ["sessions", "list"]] {
             let run = try await runner().run(path + ["--language", language])
             #expect(run.exit == .success)
-            for word in words + ["laptop", "Madrid", "\(laptop.id)", "sessions confirm \(phone.id)"] {
+            for word in words + ["laptop", "Madrid", "\(laptop.id)", "sessions confirm \("\(phone.id)".prefix(8))"] {
                 #expect(run.output.contains(word), "\(word) is not in \(run.output)")
             }
         }
@@ -98,6 +98,16 @@ struct SessionsCommandsTests {
         #expect(spy.calls == [.list, .endOthers, .list])
     }
 
+    /// Only a yes is one.
+    @Test(.requirement("SESS-08"), arguments: ["", "n", "no", "maybe", "yesterday"])
+    func anythingButAYesEndsNothing(answer: String) async throws {
+        let terminal = TerminalSpy(answers: [.text(answer), .text("n"), .text("n")])
+        let run = try await runner().run("sessions", "end-others", on: terminal)
+        #expect(run.exit == .success && run.output.contains("Nothing was changed"))
+        #expect(spy.calls == [.list])
+        #expect(!terminal.questions.isEmpty)
+    }
+
     @Test(.requirement("SESS-08")) func withoutATerminalItWantsToBeTold() async throws {
         let run = try await runner().run("sessions", "end-others")
         #expect(run.exit != .success && spy.calls.isEmpty)
@@ -126,6 +136,7 @@ struct SessionsCommandsTests {
             (.unknownSession, .failure, "not_found"), (.currentSession, .failure, "current_session"),
             (.busy(retryAfter: .seconds(3)), .failure, "too_many_requests"),
             (.connectivity(LocalizedText(verbatim: "off")), .noConnectivity, "no_connectivity"),
+            (.impossible(code: "insecure_address", LocalizedText(verbatim: "plain")), .failure, "insecure_address"),
             (.storage(LocalizedText(verbatim: "locked")), .failure, "storage_failed"),
             (.server, .failure, "server_error"), (.cancelled, .interrupted, "cancelled"),
         ])
@@ -144,10 +155,10 @@ struct SessionsCommandsTests {
 
 struct EventsCommandTests {
     private func runner(_ stub: SecurityNoticesStub) throws -> CommandRunner {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             SessionsPresentationPlugin.self, .init(management: SessionManagingSpy(), notices: stub))
-        return CommandRunner(host.values(of: Commands.self))
+        return CommandRunner(try host.composed().values(of: Commands.self))
     }
 
     private static let id = SessionID(UUID()), stranger = SessionID(UUID())

@@ -99,7 +99,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func anExpiredTokenSaysSo() async throws {
+    @Test(.requirement("TOKEN-06")) func anExpiredTokenSaysSo() async throws {
         server.date.advance(by: .seconds(304))
         #expect(await code("Bearer \(token)") == nil)
         server.date.advance(by: .seconds(2))

@@ -6,6 +6,7 @@ import HTTPServingAPI
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import Locking
 import ProofOfPossessionServiceAPI
 import SessionsService
 import SessionsServiceAPI
@@ -66,6 +67,38 @@ struct BoundSessionTests {
         #expect(try await code(server, "DPoP \(token)", elsewhere) == "dpop_token_mismatch")
     }
 
+    /// Everybody can make proofs: to remember those of strangers would let them
+    /// fill the memory.
+    @Test(.requirement("REPLAY-01")) func onlyProofsOfTheKeyOfASessionAreUsedUp() async throws {
+        let server = try await RunningSessions()
+        let uses = Locked(0)
+        func proof(of key: String, for token: String? = nil) throws -> PossessionProof {
+            PossessionProof(keyThumbprint: key, accessTokenDigest: try token.map(digest)) { () throws(HTTPProblem) in
+                uses.withLock { $0 += 1 }
+            }
+        }
+        func client(_ key: String) throws -> SessionClient {
+            var request = ServerRequest.sample(.post)
+            request.possessionProof = try proof(of: key)
+            return SessionClient(of: request)
+        }
+        let grant = try await server.issuing.issueSession(for: user, on: client("key")).grant
+        #expect(uses.current == 1, "who logs in")
+        let token = text(grant.accessToken)
+        #expect(try await code(server, "DPoP \(token)", proof(of: "other", for: token)) == "dpop_key_mismatch")
+        #expect(try await code(server, "DPoP \(token)", proof(of: "key")) == "dpop_token_mismatch")
+        #expect(try await code(server, "DPoP x", proof(of: "key", for: "x")) == "invalid_token")
+        _ = try await server.refreshing.refresh(grant.refreshToken, on: client("other"))
+        _ = try await server.refreshing.refresh(Secret("made up"), on: client("key"))
+        let unbound = text(try await server.issuing.issueSession(for: user, on: SessionClient()).grant.accessToken)
+        #expect(try await code(server, "Bearer \(unbound)", proof(of: "key", for: unbound)) == "accepted")
+        #expect(uses.current == 1, "nobody else")
+        #expect(try await code(server, "DPoP \(token)", proof(of: "key", for: token)) == "accepted")
+        #expect(uses.current == 2)
+        _ = try await server.refreshing.refresh(grant.refreshToken, on: client("key"))
+        #expect(uses.current == 3)
+    }
+
     @Test func anUnboundTokenIsABearers() async throws {
         let server = try await RunningSessions()
         let token = text(try await server.issuing.issueSession(for: user, on: SessionClient()).grant.accessToken)
@@ -97,7 +130,8 @@ struct BoundSessionTests {
             Issue.record("the thief ended the session")
             return
         }
-        guard case .refused(.reused) = try await server.refreshing.refresh(first.refreshToken, on: bound) else {
+        guard case .refusedToItsDevice(.reused) = try await server.refreshing.refresh(first.refreshToken, on: bound)
+        else {
             Issue.record("with the key it is a copy of the device")
             return
         }

@@ -69,7 +69,7 @@ struct RefreshingTests {
                 rotated += 1
                 tokens.insert(grant.refreshToken.withText { $0 ?? "" })
             case .repeated(let grant): tokens.insert(grant.refreshToken.withText { $0 ?? "" })
-            case .refused, .unproven: Issue.record("\(outcome)")
+            case .refused, .refusedToItsDevice, .unproven: Issue.record("\(outcome)")
             }
         }
         #expect(rotated == 1)
@@ -115,6 +115,10 @@ struct RefreshingTests {
         }
         #expect(grant.refreshToken.isEqual(to: lost.refreshToken))
         #expect(await isAccepted(grant, at: again))
+        let seen = try await again.store.database.read { db in
+            try db.value("SELECT last_seen_at FROM sessions", as: Date.self)
+        }
+        #expect(seen == server.date.value, "it is a use of the session, which doesn't fall idle")
         _ = try await rotate(grant.refreshToken, at: again)
     }
 

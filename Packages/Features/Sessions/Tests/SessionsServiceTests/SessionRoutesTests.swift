@@ -127,7 +127,7 @@ struct SessionRoutesTests {
             ada, on: SessionClient(device: "Call 555-0199", address: IPAddress("198.51.100.7")))
         let message = try #require(server.sessions.mail.messages.first)
         #expect(server.sessions.mail.messages.count == 1)
-        #expect(message.recipient == ada.email)
+        #expect(message.recipient == ada.email && message.name == ada.provenName)
         for part in [
             "198.51.100.7, Madrid", "essential sessions confirm \(phone.id)", "essential sessions end \(phone.id)",
             "change your password", "cambia tu contraseña",

@@ -15,6 +15,9 @@ struct AuthorizedTransport: HTTPTransport {
     let sessions: any SessionStoring
     let renewer: SessionRenewer
     let now: @Sendable () -> BootTime
+    /// In whose name requests go out, and in nobody else's; nil for whoever is
+    /// logged in.
+    var person: UserID?
 
     func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
         try await perform(request, Self.whole) { request throws(HTTPTransportError) in
@@ -63,11 +66,14 @@ struct AuthorizedTransport: HTTPTransport {
         guard server.contains(request.url), request.fields[.authorization] == nil,
             var session = try await session()
         else { return try await send(request) }
+        try check(session)
 
         var earlierFailure: RenewalFailure?
         if session.accessTimeLeft(at: now()) <= SessionRenewer.margin(of: session) {
             switch try await renewer.renew(session) {
-            case .renewed(let renewed): session = renewed
+            case .renewed(let renewed):
+                try check(renewed)
+                session = renewed
             case .ended: return try await send(request)
             // What looks expired by this device's clock may not be so: the
             // server decides, if there is one.
@@ -81,10 +87,24 @@ struct AuthorizedTransport: HTTPTransport {
         if let earlierFailure { return try report(earlierFailure, kind) }
         switch try await renewer.renew(session) {
         case .renewed(let renewed) where renewed.hasSameAccess(as: session): return answer
-        case .renewed(let renewed): return try await send(request.bearing(renewed))
+        case .renewed(let renewed):
+            try check(renewed)
+            return try await send(request.bearing(renewed))
         case .ended: return try await send(request)
         case .failed(let failure): return try report(failure, kind)
         }
+    }
+
+    /// Sends nothing once somebody else has logged in: another process may do so
+    /// at any moment.
+    private func check(_ session: StoredSession) throws(HTTPTransportError) {
+        guard let person, session.user.id != person else { return }
+        throw .credentialsUnavailable(
+            code: "not_logged_in",
+            text: LocalizedText(
+                en: "Somebody else is logged in on this device now. Nothing was sent in their name.",
+                es: "Ahora hay otra persona con la sesión iniciada en este dispositivo. No se envió nada en su nombre."
+            ))
     }
 
     /// The session; nil if nobody is logged in.

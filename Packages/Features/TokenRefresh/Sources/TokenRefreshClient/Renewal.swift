@@ -17,7 +17,8 @@ package enum Renewal: Sendable {
 package enum RenewalFailure: Sendable {
     /// There was no complete answer.
     case transport(HTTPTransportError)
-    /// The server asks for patience, or for another key; its answer says so.
+    /// The server asks for patience, or for another key, or something on the way
+    /// to it answered; the answer says so.
     case later(HTTPResponse)
     /// The answer made no sense.
     case unintelligible(status: Int)

@@ -26,7 +26,7 @@ package struct RenewalMachine: Sendable {
         /// Write a session in place of `old`, or remove that.
         case replace(old: StoredSession, with: StoredSession?)
         /// Tell those who clean up after the session, then finish with `ended`.
-        case announceEnd
+        case announceEnd(SessionEnd)
         /// The renewal is over.
         case finish(Renewal)
     }
@@ -54,7 +54,8 @@ package struct RenewalMachine: Sendable {
         case loading
         case asking(StoredSession)
         case waiting(StoredSession, RenewalFailure)
-        case replacing(with: StoredSession?)
+        case replacing(with: StoredSession)
+        case removing(SessionEnd)
         case reloading
         case over
     }
@@ -95,16 +96,17 @@ package struct RenewalMachine: Sendable {
             return again(session, after: .transport(error), isWorthATry ? .zero : nil, at: now)
         case (.waiting(let session, _), .waited(true)): return ask(session)
         case (.waiting(_, let failure), .waited(false)): return finish(.failed(failure))
-        case (.replacing(let session?), .replaced(true)): return finish(.renewed(session))
-        case (.replacing(nil), .replaced(true)):
+        case (.replacing(let session), .replaced(true)): return finish(.renewed(session))
+        case (.removing(let end), .replaced(true)):
             phase = .over
-            return .announceEnd
-        case (.replacing, .replaced(false)):
+            return .announceEnd(end)
+        case (.replacing, .replaced(false)), (.removing, .replaced(false)):
             // Somebody logged out or in while the server was asked: what they
             // did stands.
             phase = .reloading
             return .load
-        case (.replacing, .notReplaced(let error)): return finish(.failed(.store(error)))
+        case (.replacing, .notReplaced(let error)), (.removing, .notReplaced(let error)):
+            return finish(.failed(.store(error)))
         case (.reloading, .loaded(.present(let session))): return finish(.renewed(session))
         default: return finish(.failed(.unintelligible(status: 0)))
         }
@@ -127,23 +129,23 @@ package struct RenewalMachine: Sendable {
 
     private mutating func read(_ answer: ServerAnswer, for session: StoredSession, at now: BootTime) -> Action {
         switch RefreshAnswer(answer) {
-        case .granted(let grant): return replace(session, with: session.renewed(with: grant, receivedAt: now))
-        case .invalidGrant: return replace(session, with: nil)
+        case .granted(let grant):
+            let renewed = session.renewed(with: grant, receivedAt: now)
+            phase = .replacing(with: renewed)
+            return .replace(old: session, with: renewed)
+        case .invalidGrant(let isCopied):
+            phase = .removing(isCopied ? .copied : .refused)
+            return .replace(old: session, with: nil)
         case .later:
             let failure = RenewalFailure.later(
                 HTTPResponse(status: answer.status, fields: answer.fields, body: answer.body))
             return again(session, after: failure, RetryPolicy.patience(askedBy: answer), at: now)
-        case .unproven:
+        case .unproven, .obstructed:
             return finish(
                 .failed(
                     .later(HTTPResponse(status: answer.status, fields: answer.fields, body: answer.body))))
         case .unintelligible: return finish(.failed(.unintelligible(status: answer.status.rawValue)))
         }
-    }
-
-    private mutating func replace(_ old: StoredSession, with new: StoredSession?) -> Action {
-        phase = .replacing(with: new)
-        return .replace(old: old, with: new)
     }
 
     /// Waits and asks again, if the policy allows it.

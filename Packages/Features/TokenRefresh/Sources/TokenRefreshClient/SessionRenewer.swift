@@ -71,9 +71,9 @@ final class SessionRenewer: Sendable {
             case .ask(let session): event = await ask(session)
             case .wait(let least, let jitter): event = .waited(await time.pass(least + jitter * time.random()))
             case .replace(let old, let new): event = await replace(old, with: new)
-            case .announceEnd:
+            case .announceEnd(let end):
                 logger.notice("the server ended the session", ["event": "RefreshFailed", "session": stale.id])
-                for observer in observers() { await observer.sessionDidEnd(.refused) }
+                for observer in observers() { await observer.sessionDidEnd(end) }
                 return .ended
             case .finish(let renewal):
                 note(renewal)

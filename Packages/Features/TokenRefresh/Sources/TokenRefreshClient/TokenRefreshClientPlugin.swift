@@ -58,6 +58,10 @@ public enum TokenRefreshClientPlugin: Plugin {
         /// server has ended the session, the request goes out without
         /// credentials.
         public let transport: any HTTPTransport
+        /// Carries requests with one person's credentials and with nobody else's:
+        /// once somebody else has logged in, it sends nothing and throws
+        /// `credentialsUnavailable` with the code `not_logged_in`.
+        public let transportOf: @Sendable (UserID) -> any HTTPTransport
     }
 
     /// How the plugin is called and what it is for.
@@ -76,6 +80,11 @@ public enum TokenRefreshClientPlugin: Plugin {
         let transport = AuthorizedTransport(
             transport: dependencies.transport, server: dependencies.server.address, sessions: dependencies.sessions,
             renewer: renewer, now: dependencies.time.now)
-        return Assembly(exports: Exports(transport: transport))
+        return Assembly(
+            exports: Exports(transport: transport) { person in
+                var own = transport
+                own.person = person
+                return own
+            })
     }
 }

@@ -11,23 +11,18 @@ package enum TokenRefusal {
     /// would need one just as much, and the request may have been carried out.
     package static func isMeant(by status: HTTPStatus, _ fields: HTTPFields, hasCode: Bool) -> Bool {
         guard status == .unauthorized else { return false }
-        let challenges = fields.values(of: .wwwAuthenticate)
+        let challenges = fields.challenges
         guard !challenges.isEmpty else { return !hasCode }
         guard !isProofMeant(by: status, fields) else { return false }
-        return challenges.contains { challenge in
-            challenge.split(separator: ",").contains { part in
-                let word = part.drop { $0 == " " }.prefix { $0 != " " }.lowercased()
-                return word == "bearer" || word == "dpop"
-            }
-        }
+        return challenges.contains { ["bearer", "dpop"].contains($0.scheme) }
     }
 
     /// Whether an answer means that the proof of possession was refused, or
     /// that there was none (RFC 9449, sections 5 and 7.1).
     package static func isProofMeant(by status: HTTPStatus, _ fields: HTTPFields) -> Bool {
         guard status == .unauthorized || status == .badRequest else { return false }
-        return fields.values(of: .wwwAuthenticate).contains { challenge in
-            challenge.contains("\"invalid_dpop_proof\"") || challenge.contains("\"use_dpop_nonce\"")
+        return fields.challenges.contains { challenge in
+            challenge.error == "invalid_dpop_proof" || challenge.error == "use_dpop_nonce"
         }
     }
 }

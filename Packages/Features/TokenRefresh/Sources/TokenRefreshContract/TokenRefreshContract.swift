@@ -14,6 +14,17 @@ package enum TokenRefreshContract {
         case unavailable
     }
 
+    /// The member of a problem that tells why a session is over, where that is
+    /// told.
+    package static let reason = "reason"
+
+    /// Why a session is over.
+    package enum Reason: String, CaseIterable, Sendable {
+        /// An old refresh token of the account was used again, so all sessions
+        /// were ended.
+        case reuse = "token_reuse"
+    }
+
     /// What is sent.
     package struct Request: Codable, Sendable {
         /// The refresh token of the session.

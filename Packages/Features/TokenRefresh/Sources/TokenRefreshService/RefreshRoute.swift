@@ -31,20 +31,30 @@ struct RefreshRoute: Sendable {
             logger.warning("refused a refresh token without its key", ["peer": "\(request.peer.ip)"])
             throw hasOtherKey ? HTTPProblem.proofOfOtherKey : HTTPProblem.proofRequired
         case .refused(let refusal):
-            refreshes.increment(["result": refusal.rawValue])
-            logger.log(
-                refusal == .reused ? .warning : .info, "refused a refresh token",
-                ["reason": refusal.rawValue, "peer": "\(request.peer.ip)"])
+            note(refusal, from: request)
             throw HTTPProblem.invalidGrant
+        case .refusedToItsDevice(let refusal):
+            note(refusal, from: request)
+            throw refusal == .reused || refusal == .endedByReuse ? HTTPProblem.invalidGrantAfterReuse : .invalidGrant
         }
+    }
+
+    private func note(_ refusal: RefreshRefusal, from request: ServerRequest) {
+        refreshes.increment(["result": refusal.rawValue])
+        logger.log(
+            refusal == .reused ? .warning : .info, "refused a refresh token",
+            ["reason": refusal.rawValue, "peer": "\(request.peer.ip)"])
     }
 
     private func outcome(_ token: Secret, _ request: ServerRequest) async throws(HTTPProblem) -> RefreshOutcome {
         do throws(SessionsError) {
             return try await sessions.refresh(token, on: SessionClient(of: request))
+        } catch .proofRefused(let problem) {
+            refreshes.increment(["result": "unproven"])
+            throw problem
         } catch {
             refreshes.increment(["result": "unavailable"])
-            logger.error("could not refresh", ["reason": "\(error)"])
+            logger.failure("could not refresh", ["reason": "\(error)"])
             throw .unavailable(code: TokenRefreshContract.Code.unavailable.rawValue, retryAfter: .seconds(5))
         }
     }
@@ -63,4 +73,15 @@ extension HTTPProblem {
         status: .unauthorized, code: TokenRefreshContract.Code.invalidGrant.rawValue,
         title: LocalizedText(en: "This session is over.", es: "Esta sesión ha terminado."),
         detail: LocalizedText(en: "Log in again.", es: "Inicia sesión de nuevo."))
+
+    /// The same, to the device of a session: all sessions of the account were
+    /// ended, because an old token of it was used again.
+    static let invalidGrantAfterReuse = HTTPProblem(
+        status: .unauthorized, code: TokenRefreshContract.Code.invalidGrant.rawValue, title: invalidGrant.title,
+        detail: LocalizedText(
+            en: "Somebody used an old token of your account, so all its sessions were ended. Log in again, and change "
+                + "your password.",
+            es: "Alguien usó un token antiguo de tu cuenta, así que se cerraron todas sus sesiones. Inicia sesión de "
+                + "nuevo y cambia tu contraseña."),
+        members: [TokenRefreshContract.reason: TokenRefreshContract.Reason.reuse.rawValue])
 }

@@ -1,5 +1,8 @@
+public import AccountsServiceAPI
+public import FoundationEssentials
 import HTTPServingAPI
 import Localization
+public import MailAPI
 public import PluginKit
 public import SessionsServiceAPI
 public import TelemetryAPI
@@ -9,6 +12,9 @@ public enum TokenRefreshServicePlugin: Plugin {
     /// What the plugin needs.
     public struct Dependencies {
         let sessions: any SessionRefreshing
+        let accounts: any AccountReadingInTransaction
+        let mail: any MailSending
+        let now: @Sendable () -> Date
         let logger: Logger
         let metrics: any MetricsRegistry
 
@@ -16,10 +22,19 @@ public enum TokenRefreshServicePlugin: Plugin {
         ///
         /// - Parameters:
         ///   - sessions: Exchanges the tokens.
+        ///   - accounts: Knows to whom to write.
+        ///   - mail: Tells them that a token of theirs was reused.
+        ///   - now: Tells the time.
         ///   - logger: Hears what happens.
         ///   - metrics: Counts it.
-        public init(sessions: any SessionRefreshing, logger: Logger, metrics: any MetricsRegistry) {
+        public init(
+            sessions: any SessionRefreshing, accounts: any AccountReadingInTransaction, mail: any MailSending,
+            now: @escaping @Sendable () -> Date, logger: Logger, metrics: any MetricsRegistry
+        ) {
             self.sessions = sessions
+            self.accounts = accounts
+            self.mail = mail
+            self.now = now
             self.logger = logger
             self.metrics = metrics
         }
@@ -30,7 +45,7 @@ public enum TokenRefreshServicePlugin: Plugin {
         id: "token-refresh",
         summary: LocalizedText(en: "Renews sessions.", es: "Renueva las sesiones."))
 
-    /// Builds the route.
+    /// Builds the route, and what writes to people whose tokens were copied.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
         let route = RefreshRoute(
             sessions: dependencies.sessions, logger: dependencies.logger.labelled("token-refresh"),
@@ -39,6 +54,9 @@ public enum TokenRefreshServicePlugin: Plugin {
                 labels: ["result"]))
         var contributions = Contributions()
         contributions.add(route.route, to: HTTPRoutes.self)
+        contributions.add(
+            ReuseLetter(accounts: dependencies.accounts, mail: dependencies.mail, now: dependencies.now),
+            to: SessionObservers.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -12,6 +12,14 @@ import Testing
 import TokenRefreshClient
 
 struct FailingTests {
+    @Test(.requirement("TOKEN-27")) func theServerTellsThatATokenWasCopied() async throws {
+        let client = Client(Client.session(age: 1000))
+        client.server.answerRefresh(.unauthorized, #"{"code":"invalid_grant","reason":"token_reuse"}"#, problem: true)
+        #expect(try await client.get() == "public")
+        #expect(client.store.session == nil)
+        #expect(client.ends.ends == [.copied])
+    }
+
     @Test(.requirement("TOKEN-17", "TOKEN-18")) func onlyInvalidGrantEndsTheSession() async throws {
         for age in [0, 1000] as [Double] {
             let client = Client(Client.session(age: age))
@@ -63,9 +71,7 @@ struct FailingTests {
             (HTTPStatus.ok, ""), (.ok, "{"), (.ok, "<html>"), (.ok, #"{"token":{}}"#),
             (.ok, #"{"token":{"access_token":"","token_type":"Bearer","expires_in":300,"refresh_token":"r"}}"#),
             (.ok, #"{"token":{"access_token":"a","token_type":"Bearer","expires_in":0,"refresh_token":"r"}}"#),
-            (.unauthorized, ""), (.unauthorized, #"{"code":"other"}"#), (.unauthorized, "invalid_grant"),
-            (.badRequest, #"{"code":"invalid_grant"}"#), (.notFound, ""), (.seeOther, ""), (.unprocessableContent, ""),
-            (.noContent, ""),
+            (.badRequest, #"{"code":"invalid_grant"}"#), (.noContent, ""),
         ]) func anAnswerThatMakesNoSenseEndsNothing(status: HTTPStatus, body: String) async throws
     {
         let client = Client(Client.session())
@@ -78,6 +84,21 @@ struct FailingTests {
         }
         #expect(client.access == "access-0" && client.refresh == "refresh-0")
         #expect(client.ends.ends.isEmpty)
+    }
+
+    @Test(
+        .requirement("D17"),
+        arguments: [
+            (HTTPStatus.unauthorized, ""), (.unauthorized, #"{"code":"other"}"#), (.unauthorized, "invalid_grant"),
+            (.notFound, ""), (.seeOther, ""), (.unprocessableContent, ""), (.forbidden, "<html>"),
+        ]) func whatSomethingOnTheWayAnswersEndsNothingAndIsHandedOn(status: HTTPStatus, body: String) async throws
+    {
+        let client = Client(Client.session())
+        client.server.answerRefresh(status, body, problem: true)
+        #expect(try await client.get() == "\(status)")
+        #expect(client.access == "access-0" && client.refresh == "refresh-0")
+        #expect(client.ends.ends.isEmpty)
+        #expect(client.server.refreshes.count == 1)
     }
 
     @Test(

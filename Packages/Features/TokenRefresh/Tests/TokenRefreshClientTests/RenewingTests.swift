@@ -24,10 +24,11 @@ struct RenewingTests {
         #expect(client.store.session?.receivedAt == client.date.bootTime())
     }
 
-    @Test(arguments: [(269.0, 0), (270.0, 1), (299.0, 1)]) func renewsALittleBeforeTheEnd(age: Double, refreshes: Int)
-        async throws
-    {
-        let client = Client(Client.session(age: age))
+    @Test(arguments: [
+        (269.0, 300, 0), (270.0, 300, 1), (299.0, 300, 1), (89.0, 100, 0), (90.0, 100, 1), (569.0, 600, 0),
+    ])
+    func renewsALittleBeforeTheEnd(age: Double, expiresIn: Int, refreshes: Int) async throws {
+        let client = Client(Client.session(age: age, expiresIn: expiresIn))
         client.server.grant("access-1", "refresh-1")
         client.server.accept("access-0", "access-1")
         #expect(try await client.get() == "private")

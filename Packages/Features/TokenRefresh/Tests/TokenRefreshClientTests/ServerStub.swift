@@ -106,10 +106,11 @@ struct Client: Sendable {
 
     /// A session whose access token is `access`, received now.
     static func session(
-        _ access: String = "access-0", _ refresh: String = "refresh-0", age: Double = 0
+        _ access: String = "access-0", _ refresh: String = "refresh-0", age: Double = 0, expiresIn: Int = 300
     ) -> StoredSession {
         .sample(
-            grant: .sample(access: access, refresh: refresh), receivedAt: BootTime.sample.advanced(by: .seconds(-age)))
+            grant: .sample(access: access, refresh: refresh, expiresIn: expiresIn),
+            receivedAt: BootTime.sample.advanced(by: .seconds(-age)))
     }
 
     func get(_ url: URL = ServerStub.feed, _ fields: HTTPFields = [:]) async throws(HTTPTransportError) -> String {

@@ -25,11 +25,14 @@ struct RefreshRouteTests {
 
     init() async throws {
         server = try await RunningSessions()
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             TokenRefreshServicePlugin.self,
-            .init(sessions: server.refreshing, logger: log.logger, metrics: metrics))
-        router = try Router(routes: host.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+            .init(
+                sessions: server.refreshing, accounts: OneAccount(user: .sample()), mail: server.mail,
+                now: server.date.now,
+                logger: log.logger, metrics: metrics))
+        router = try Router(routes: host.composed().values(of: HTTPRoutes.self), observer: RequestObserverSpy())
         issued = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
     }
 

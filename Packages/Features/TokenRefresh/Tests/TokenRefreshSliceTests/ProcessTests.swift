@@ -1,4 +1,5 @@
 import CoreModels
+import CryptographyAPI
 import CryptographyTesting
 import FoundationEssentials
 import Glibc
@@ -112,6 +113,18 @@ struct ProcessTests {
             } ?? false
         }
         #expect(names == [])
+
+        // What the other process wrote opens with AES-256-GCM and a key of 256 bits.
+        var cryptography = try Cryptography.real()
+        let encryption = AuthenticatedEncryptionSpy(cryptography.encryption)
+        cryptography.encryption = encryption
+        let vault = try SecureStorageClientPlugin.assemble(
+            .init(folder: folder.path(of: "vault"), cryptography: cryptography)
+        ).exports
+        let again = SessionsClientPlugin.assemble(.init(secrets: vault.secrets, locks: vault.locks)).exports.store
+        guard case .present(let opened) = await again.load() else { throw CancellationError() }
+        #expect(opened.grant.refreshToken.isEqual(to: renewed.grant.refreshToken))
+        #expect(!encryption.opened.isEmpty && Set(encryption.opened) == [32])
     }
 
     @Test(.requirement("TOKEN-12", "TOKEN-25")) func killsAtAnyPointLeaveASessionThatWorks() async throws {

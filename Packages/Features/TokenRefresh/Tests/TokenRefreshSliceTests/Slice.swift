@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
@@ -6,9 +7,12 @@ import HTTPServingTesting
 import HTTPTransportAPI
 import HTTPTypes
 import KernelTesting
+import MailAPI
+import MailTesting
 import PluginKit
 import ProofOfPossessionServiceAPI
 import ProofOfPossessionServiceTesting
+import SQLStoreAPI
 import SessionsAPI
 import SessionsServiceAPI
 import SessionsServiceTesting
@@ -57,17 +61,20 @@ struct Slice: Sendable {
     static func router(
         to server: RunningSessions, middlewares: [any HTTPMiddleware] = [], metrics: any MetricsRegistry
     ) throws -> Router {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             TokenRefreshServicePlugin.self,
-            .init(sessions: server.refreshing, logger: .disabled, metrics: metrics))
+            .init(
+                sessions: server.refreshing, accounts: Nobody(), mail: server.mail, now: server.date.now,
+                logger: .disabled, metrics: metrics))
         let whoAmI = Route(.get, "/whoami") { request in
             let session = try await server.authentication.authenticate(request)
             return .text(session.map { "\($0.userID)" } ?? "nobody")
         }
         let key = Route(.post, "/key") { request in .text(request.possessionProof?.keyThumbprint ?? "") }
+        let composition = try host.composed()
         return try Router(
-            routes: server.routes + host.values(of: HTTPRoutes.self) + [whoAmI, key], middlewares: middlewares,
+            routes: server.routes + composition.values(of: HTTPRoutes.self) + [whoAmI, key], middlewares: middlewares,
             observer: RequestObserverSpy())
     }
 
@@ -122,4 +129,9 @@ struct FaultyTransport: HTTPTransport {
     func stream(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPStreamingResponse {
         try await transport.stream(request)
     }
+}
+
+/// No account that a letter could go to.
+struct Nobody: AccountReadingInTransaction {
+    func account(_ id: UserID, in transaction: any SQLReading) throws -> User? { nil }
 }

@@ -40,6 +40,13 @@ public struct Configuration: Sendable {
         values[key.name] as? Value ?? key.defaultValue
     }
 
+    /// The same, with the defaults of some keys.
+    ///
+    /// - Parameter names: The names of the keys.
+    public func resetting(_ names: Set<String>) -> Configuration {
+        Configuration(entries: entries, values: values.filter { !names.contains($0.key) })
+    }
+
     /// Where the value of a setting comes from.
     public func source<Value>(of key: ConfigurationKey<Value>) -> ConfigurationSource {
         entries.first { $0.name == key.name }?.source ?? .default

@@ -33,8 +33,8 @@ public enum ConfigurationProblem: Error, Hashable {
     case unknownKey(key: String, value: String, source: ConfigurationSource, suggestion: String?)
     /// The value isn't allowed.
     case badValue(key: String, value: String, source: ConfigurationSource, allowed: LocalizedText)
-    /// A key is given twice in one source.
-    case repeatedKey(key: String, source: ConfigurationSource)
+    /// A key is given twice in one source, first at `earlier`.
+    case repeatedKey(key: String, source: ConfigurationSource, earlier: ConfigurationSource)
     /// The file can't be read.
     case unreadableFile(path: String, reason: String)
     /// The file isn't JSON5 with an object in it.
@@ -56,8 +56,18 @@ extension ConfigurationProblem {
             return LocalizedText(
                 en: "\(Self.place(key, value, source)): not allowed; expected is \(allowed.english).",
                 es: "\(Self.place(key, value, source)): no se permite; se espera \(allowed.spanish).")
-        case .repeatedKey(let key, let source):
-            return LocalizedText(en: "\(source): \(key) is given twice.", es: "\(source): \(key) aparece dos veces.")
+        case .repeatedKey(_, .flag(let flag), let earlier) where earlier != .flag(flag):
+            return LocalizedText(
+                en: "\(earlier) and \(flag) are the same setting. Give one of them.",
+                es: "\(earlier) y \(flag) son el mismo ajuste. Indica solo uno.")
+        case .repeatedKey(_, .flag(let flag), _):
+            return LocalizedText(
+                en: "\(flag) is given more than once. Give it once.",
+                es: "\(flag) aparece más de una vez. Indícalo una sola vez.")
+        case .repeatedKey(let key, let source, let earlier):
+            return LocalizedText(
+                en: "\(source): \(key) is already set, at \(earlier). Keep one of the two.",
+                es: "\(source): \(key) ya está definido, en \(earlier). Deja uno de los dos.")
         case .unreadableFile(let path, let reason):
             return LocalizedText(
                 en: "The configuration file \(path) can't be read: \(reason).",
@@ -77,7 +87,8 @@ extension ConfigurationProblem {
     private static func place(_ key: String, _ value: String, _ source: ConfigurationSource) -> String {
         switch source {
         case .file: "\(source): \(key): \(value)"
-        case .flag, .environment, .default: "\(key)=\(value)"
+        case .flag, .environment: "\(source)=\(value)"
+        case .default: "\(key)=\(value)"
         }
     }
 }

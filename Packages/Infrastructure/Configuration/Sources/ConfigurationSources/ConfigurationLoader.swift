@@ -7,21 +7,30 @@ public import ConfigurationAPI
 public struct ConfigurationLoader: Sendable {
     /// A flag as it was given.
     public struct Flag: Hashable, Sendable {
-        /// The name without dashes.
+        /// The name of the key as a flag, without dashes.
         public let name: String
         /// The value.
         public let value: String
+        /// What was typed, with its dashes.
+        public let spelling: String
 
         /// Creates a flag.
-        public init(name: String, value: String) {
+        ///
+        /// - Parameter spelling: What was typed, if it is a short form such as
+        ///   `--data`.
+        public init(name: String, value: String, spelling: String? = nil) {
             self.name = name
             self.value = value
+            self.spelling = spelling ?? "--" + name
         }
     }
 
     /// The variables by which the client is configured; a shell may well have
     /// them when it starts the server.
-    public static let clientVariables: Set<String> = ["ESSENTIAL_SERVER", "ESSENTIAL_HOME", "ESSENTIAL_PROFILE"]
+    public static let clientVariables: Set<String> = [
+        "ESSENTIAL_SERVER", "ESSENTIAL_HOME", "ESSENTIAL_PROFILE", "ESSENTIAL_CA_FILE", "ESSENTIAL_PASSPHRASE_FILE",
+        "ESSENTIAL_IMAGE_CACHE", "ESSENTIAL_PICTURES",
+    ]
 
     private let file: String?
     private let environment: [String: String]
@@ -50,12 +59,32 @@ public struct ConfigurationLoader: Sendable {
     /// - Throws: All problems at once: keys that aren't declared, values that
     ///   aren't allowed, a file that can't be read.
     public func load(_ declarations: [ConfigurationDeclaration]) throws(ConfigurationError) -> Configuration {
+        let reading = try read(declarations)
+        if let error = reading.error { throw error }
+        return reading.configuration
+    }
+
+    /// Reads the settings that are declared, as far as they can be read: for a
+    /// program that goes on to look for what else is wrong.
+    ///
+    /// - Throws: Declarations that can't be told apart.
+    public func read(_ declarations: [ConfigurationDeclaration]) throws(ConfigurationError) -> Reading {
         let schema = try Schema(declarations)
         var merging = Merging(schema)
         readFile(into: &merging)
         readEnvironment(into: &merging)
         readFlags(into: &merging)
-        return try merging.result()
+        return merging.reading
+    }
+
+    /// What the sources say.
+    public struct Reading: Sendable {
+        /// What is in force, with defaults for what can't be read.
+        public let configuration: Configuration
+        /// What can't be read; nil if all can.
+        public let error: ConfigurationError?
+        /// The names of the keys of which one doesn't know what was meant.
+        public let doubtful: Set<String>
     }
 
     private func readFile(into merging: inout Merging) {
@@ -78,7 +107,7 @@ public struct ConfigurationLoader: Sendable {
 
     private func readFlags(into merging: inout Merging) {
         for flag in flags {
-            merging.add("--" + flag.name, .text(flag.value), .flag, .flag("--" + flag.name))
+            merging.add("--" + flag.name, .text(flag.value), .flag, .flag(flag.spelling))
         }
     }
 }

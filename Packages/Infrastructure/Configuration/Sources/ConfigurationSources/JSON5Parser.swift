@@ -1,4 +1,4 @@
-import ConfigurationAPI
+package import ConfigurationAPI
 
 /// Reads JSON5 and knows the line of each member.
 ///
@@ -6,23 +6,23 @@ import ConfigurationAPI
 /// name is given twice, and whoever edits a file by hand needs both.
 ///
 /// The format: <https://spec.json5.org>
-struct JSON5Parser {
+package struct JSON5Parser {
     /// A value, and the members of an object with the lines they stand on.
-    enum Value {
+    package enum Value {
         case plain(ConfigurationElement)
         case object([Member])
     }
 
-    struct Member {
-        let name: String
-        let line: Int
-        let value: Value
+    package struct Member {
+        package let name: String
+        package let line: Int
+        package let value: Value
     }
 
     /// What is wrong, and on which line.
-    struct Mistake: Error {
-        let line: Int
-        let reason: String
+    package struct Mistake: Error {
+        package let line: Int
+        package let reason: String
     }
 
     private static let depthLimit = 32
@@ -38,7 +38,7 @@ struct JSON5Parser {
     }
 
     /// Reads a text that holds one value.
-    static func parse(_ text: String) throws(Mistake) -> Value {
+    package static func parse(_ text: String) throws(Mistake) -> Value {
         var parser = JSON5Parser(text)
         let value = try parser.value()
         try parser.skipSpace()

@@ -9,8 +9,9 @@ struct Merging {
 
     private let schema: Schema
     private var found: [String: Found] = [:]
-    private var seen: Set<SeenKey> = []
+    private var seen: [SeenKey: ConfigurationSource] = [:]
     private var problems: [ConfigurationProblem] = []
+    private var doubtful: Set<String> = []
 
     private struct SeenKey: Hashable {
         let name: String
@@ -21,7 +22,11 @@ struct Merging {
         self.schema = schema
     }
 
-    mutating func add(_ problem: ConfigurationProblem) { problems.append(problem) }
+    /// Adds a problem of a whole source, which may have set anything.
+    mutating func add(_ problem: ConfigurationProblem) {
+        problems.append(problem)
+        doubtful.formUnion(schema.declarations.map(\.name))
+    }
 
     /// Adds a setting, which outdoes those that were added before it from other
     /// sources.
@@ -29,12 +34,18 @@ struct Merging {
         _ key: String, _ element: ConfigurationElement, _ spelling: Schema.Spelling, _ source: ConfigurationSource
     ) {
         guard let declaration = schema.declaration(key, spelling) else {
-            return problems.append(unknown(key, element, spelling, source))
+            let suggestion = schema.suggestion(for: key, spelling)
+            if let suggestion { doubtful.insert(suggestion.name) }
+            return problems.append(unknown(key, element, spelling, source, suggestion))
         }
-        guard seen.insert(SeenKey(name: declaration.name, spelling: spelling)).inserted else {
-            return problems.append(.repeatedKey(key: key, source: source))
+        let seenKey = SeenKey(name: declaration.name, spelling: spelling)
+        if let earlier = seen[seenKey] {
+            doubtful.insert(declaration.name)
+            return problems.append(.repeatedKey(key: key, source: source, earlier: earlier))
         }
+        seen[seenKey] = source
         guard let setting = declaration.read(element) else {
+            doubtful.insert(declaration.name)
             let value = declaration.isSecret ? Configuration.redacted : element.description
             return problems.append(.badValue(key: key, value: value, source: source, allowed: declaration.allowed))
         }
@@ -43,9 +54,9 @@ struct Merging {
 
     /// The value of an unknown key may be a secret under a mistyped name.
     private func unknown(
-        _ key: String, _ element: ConfigurationElement, _ spelling: Schema.Spelling, _ source: ConfigurationSource
+        _ key: String, _ element: ConfigurationElement, _ spelling: Schema.Spelling, _ source: ConfigurationSource,
+        _ suggestion: ConfigurationDeclaration?
     ) -> ConfigurationProblem {
-        let suggestion = schema.suggestion(for: key, spelling)
         let soundsSecret = ["pass", "secret", "credential", "private"].contains { key.lowercased().contains($0) }
         let isSecret = suggestion?.isSecret ?? soundsSecret
         return .unknownKey(
@@ -53,14 +64,15 @@ struct Merging {
             suggestion: suggestion.map { spelling($0) })
     }
 
-    func result() throws(ConfigurationError) -> Configuration {
-        guard problems.isEmpty else { throw ConfigurationError(problems) }
+    var reading: ConfigurationLoader.Reading {
         var values: [String: any Sendable] = [:]
         let entries = schema.declarations.map { declaration in
             let found = found[declaration.name] ?? Found(setting: declaration.defaultSetting, source: .default)
             values[declaration.name] = found.setting.value
             return declaration.entry(text: found.setting.text, source: found.source)
         }
-        return Configuration(entries: entries, values: values)
+        return ConfigurationLoader.Reading(
+            configuration: Configuration(entries: entries, values: values),
+            error: problems.isEmpty ? nil : ConfigurationError(problems), doubtful: doubtful)
     }
 }

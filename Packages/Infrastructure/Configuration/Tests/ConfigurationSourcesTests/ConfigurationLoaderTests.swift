@@ -147,8 +147,7 @@ struct ConfigurationLoaderTests {
     @Test func leavesTheVariablesOfOthersAlone() throws {
         _ = try load(environment: [
             "ESSENTIAL_SERVER": "http://localhost", "ESSENTIAL_HOME": "/tmp", "ESSENTIAL_PROFILE": "work",
-            "PATH": "/bin",
-            "essential_tokens": "x",
+            "ESSENTIAL_PICTURES": "kitty", "PATH": "/bin", "essential_tokens": "x",
         ])
     }
 
@@ -206,15 +205,36 @@ struct ConfigurationLoaderTests {
             ])
     }
 
+    /// For who goes on to look for what else is wrong.
+    @Test func readsWhatCanBeReadAndNamesWhatIsInDoubt() throws {
+        let reading = try ConfigurationLoader(
+            environment: ["ESSENTIAL_LOCKOUT_FAILURES": "0"],
+            flags: [.init(name: "server.lisetn", value: "x:1"), .init(name: "limits.enabled", value: "no")]
+        ).read(declarations)
+        #expect(reading.error?.problems.count == 2)
+        #expect(reading.doubtful == ["lockout.failures", "server.listen"])
+        #expect(!reading.configuration[.limits] && reading.configuration[.listen] == "127.0.0.1:8080")
+        #expect(reading.configuration.resetting(["limits.enabled"])[.limits])
+    }
+
     @Test func refusesAKeyThatIsGivenTwice() {
         let file = #expect(throws: ConfigurationError.self) {
             try load(file: "{tokens: {access_lifetime: '5m'}, 'tokens.access_lifetime': '6m'}")
         }
-        #expect(file?.problems == [.repeatedKey(key: "tokens.access_lifetime", source: .file(path: path, line: 1))])
+        let line = ConfigurationSource.file(path: path, line: 1)
+        #expect(file?.problems == [.repeatedKey(key: "tokens.access_lifetime", source: line, earlier: line)])
+        #expect(file?.description.contains("is already set, at \(path):1. Keep one of the two.") == true)
         let flag = #expect(throws: ConfigurationError.self) {
             try load(flags: [.init(name: "limits.enabled", value: "yes"), .init(name: "limits.enabled", value: "no")])
         }
-        #expect(flag?.problems == [.repeatedKey(key: "--limits.enabled", source: .flag("--limits.enabled"))])
+        #expect(flag?.description == "--limits.enabled is given more than once. Give it once.")
+        let short = #expect(throws: ConfigurationError.self) {
+            try load(flags: [
+                .init(name: "server.listen", value: "x:1"),
+                .init(name: "server.listen", value: "y:1", spelling: "--listen"),
+            ])
+        }
+        #expect(short?.description == "--server.listen and --listen are the same setting. Give one of them.")
     }
 
     @Test(arguments: [

@@ -14,7 +14,8 @@
 ssize_t cterminal_write(int descriptor, const void *bytes, size_t count) {
     // write(2) sends SIGPIPE to the calling thread. It is blocked here and, if
     // this write raised it, taken away, so that the disposition of the whole
-    // process stays what others made it.
+    // process stays what others made it. It is raised, too, where the reader
+    // leaves after a part was written.
     sigset_t broken, before, pending;
     sigemptyset(&broken);
     sigaddset(&broken, SIGPIPE);
@@ -23,7 +24,7 @@ ssize_t cterminal_write(int descriptor, const void *bytes, size_t count) {
     pthread_sigmask(SIG_BLOCK, &broken, &before);
     ssize_t written = write(descriptor, bytes, count);
     int code = errno;
-    if (written < 0 && code == EPIPE && !was_pending) {
+    if (written != (ssize_t)count && !was_pending) {
         struct timespec none = {0, 0};
         while (sigtimedwait(&broken, NULL, &none) == -1 && errno == EINTR) {
         }

@@ -14,7 +14,7 @@ public struct CommandGroup: Hashable, Sendable {
     }
 
     /// Commands about the program itself.
-    public static let general = CommandGroup(LocalizedText(en: "General", es: "General"))
+    public static let general = CommandGroup(LocalizedText(verbatim: "General"))
     /// Commands about the person's account and sessions.
     public static let account = CommandGroup(LocalizedText(en: "Account", es: "Cuenta"))
     /// Commands about pictures and comments.

@@ -14,12 +14,18 @@ public struct DynamicOptions: Sendable {
         public let placeholder: String
         /// What it is for.
         public let summary: LocalizedText
+        /// What shells may offer for the value, or for each of several with commas
+        /// between them.
+        public let completion: ValueCompletion
 
         /// Creates a description.
-        public init(name: String, placeholder: String, summary: LocalizedText) {
+        public init(
+            name: String, placeholder: String, summary: LocalizedText, completion: ValueCompletion = .none
+        ) {
             self.name = name
             self.placeholder = placeholder
             self.summary = summary
+            self.completion = completion
         }
     }
 

@@ -1,7 +1,7 @@
 public import Localization
 
 /// How a parameter is spelled and explained; what help, completions and manual show.
-public struct ParameterDefinition: Hashable, Sendable {
+public struct ParameterDefinition: Sendable {
     /// What kind of word on the command line it is.
     public enum Kind: Hashable, Sendable {
         /// Present or not: `--json`.
@@ -68,7 +68,7 @@ public struct ParameterDefinition: Hashable, Sendable {
 }
 
 /// What a shell may offer where a value is expected.
-public enum ValueCompletion: Hashable, Sendable {
+public enum ValueCompletion: Sendable {
     /// Nothing.
     case none
     /// Names of files.
@@ -77,4 +77,11 @@ public enum ValueCompletion: Hashable, Sendable {
     case folders
     /// One of these words.
     case words([String])
+    /// Words that call commands, one after the other.
+    case commands
+    /// Rows of the list that was shown last.
+    case rows(ListName)
+    /// What is there at the moment, found with the values of the program's own
+    /// parameters.
+    case found(@Sendable (Invocation) -> [String])
 }

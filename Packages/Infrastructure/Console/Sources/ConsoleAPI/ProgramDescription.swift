@@ -33,11 +33,14 @@ public struct ProgramDescription: Sendable {
     public let dynamicOptions: DynamicOptions?
     /// Variables beyond those of the parameters.
     public let variables: [Variable]
+    /// The name of the command that runs when none is called; nil for none.
+    public let start: String?
 
     /// Creates a description.
     public init(
         name: String, version: String, summary: LocalizedText, discussion: LocalizedText? = nil,
-        parameters: [any CommandParameter] = [], dynamicOptions: DynamicOptions? = nil, variables: [Variable] = []
+        parameters: [any CommandParameter] = [], dynamicOptions: DynamicOptions? = nil, variables: [Variable] = [],
+        start: String? = nil
     ) {
         self.name = name
         self.version = version
@@ -46,6 +49,7 @@ public struct ProgramDescription: Sendable {
         self.parameters = parameters
         self.dynamicOptions = dynamicOptions
         self.variables = variables
+        self.start = start
     }
 
     /// All parameters that may stand anywhere: those of every program, then its own.

@@ -2,8 +2,9 @@ public import Localization
 
 /// Rows and columns, aligned by what a character takes on screen.
 ///
-/// On a terminal the table is fitted into the width: columns that may shrink are
-/// cut with an ellipsis, the widest first. Into a pipe it goes uncut.
+/// On a terminal the table is fitted into the width: identifiers are cut to their
+/// beginnings, then columns that one can do without are left out, then those that
+/// may shrink are cut with an ellipsis. Into a pipe it goes whole.
 public struct Table: Hashable, Sendable {
     /// A column and how it is laid out.
     public struct Column: Hashable, Sendable {
@@ -22,12 +23,26 @@ public struct Table: Hashable, Sendable {
         /// The least width it may be cut to; nil for a column that is never cut,
         /// such as an identifier a person copies.
         public let minimumWidth: Int?
+        /// Whether one can do without it where there is no room.
+        public let isOptional: Bool
+        /// Whether the beginnings of its cells do as well, as with identifiers.
+        public private(set) var isIdentifier = false
 
         /// Creates a column.
-        public init(_ title: LocalizedText, alignment: Alignment = .leading, minimumWidth: Int? = nil) {
+        public init(
+            _ title: LocalizedText, alignment: Alignment = .leading, minimumWidth: Int? = nil, isOptional: Bool = false
+        ) {
             self.title = title
             self.alignment = alignment
             self.minimumWidth = minimumWidth
+            self.isOptional = isOptional
+        }
+
+        /// Creates a column of identifiers, of which eight digits do for people.
+        public static func identifiers(_ title: LocalizedText) -> Column {
+            var column = Column(title, minimumWidth: 8)
+            column.isIdentifier = true
+            return column
         }
     }
 
@@ -40,5 +55,13 @@ public struct Table: Hashable, Sendable {
     public init(columns: [Column], rows: [[StyledText]]) {
         self.columns = columns
         self.rows = rows
+    }
+
+    /// Creates a table whose rows people may name by number.
+    ///
+    /// - Parameter first: The number of the first row.
+    public init(columns: [Column], rows: [[StyledText]], numberedFrom first: Int) {
+        self.columns = [Column(LocalizedText(verbatim: "#"), alignment: .trailing)] + columns
+        self.rows = rows.enumerated().map { [StyledText(verbatim: "\($0.offset + first)", .faint)] + $0.element }
     }
 }

@@ -2,70 +2,143 @@ public import CoreModels
 public import Localization
 
 extension Terminal {
-    /// Gets what an option stands for: its value if it was given, else the answer to a question.
+    /// Gets what a parameter stands for: its value if it was given, else the answer to a question.
     ///
-    /// - Throws: ``CommandFailure`` made of the ``TerminalError``.
+    /// - Parameter problem: What is wrong with an answer, nil for one that will
+    ///   do. A person is told and asked again. What was given isn't looked at,
+    ///   and with `--json`, where nothing is told, nobody is asked twice.
+    /// - Throws: ``CommandFailure`` made of the ``TerminalError``, which names the
+    ///   parameter where there is nobody to ask.
     public func answer(
-        given value: String?, asking question: LocalizedText, suggestion: String? = nil
+        to parameter: Parameter<String?>, of invocation: Invocation, asking question: LocalizedText,
+        refusing problem: (String) -> LocalizedText? = { _ in nil }
     ) async throws(CommandFailure) -> String {
-        if let value { return value }
-        do {
-            return try await prompt(question, suggestion: suggestion)
-        } catch {
-            throw CommandFailure(error)
+        if let value = invocation[parameter] { return value }
+        return try await answer(
+            insteadOf: parameter.definition, of: invocation, asking: question, refusing: problem)
+    }
+
+    /// Gets what the words of a parameter stand for: the words that were given,
+    /// with blanks between them, else the answer to a question.
+    ///
+    /// - Parameter problem: What is wrong with an answer, nil for one that will
+    ///   do, as for a parameter of one word.
+    /// - Throws: ``CommandFailure`` made of the ``TerminalError``, which names the
+    ///   parameter where there is nobody to ask.
+    public func answer(
+        to parameter: Parameter<[String]>, of invocation: Invocation, asking question: LocalizedText,
+        refusing problem: (String) -> LocalizedText? = { _ in nil }
+    ) async throws(CommandFailure) -> String {
+        guard invocation[parameter].isEmpty else { return invocation[parameter].joined(separator: " ") }
+        return try await answer(insteadOf: parameter.definition, of: invocation, asking: question, refusing: problem)
+    }
+
+    private func answer(
+        insteadOf parameter: ParameterDefinition, of invocation: Invocation, asking question: LocalizedText,
+        refusing problem: (String) -> LocalizedText?
+    ) async throws(CommandFailure) -> String {
+        try await ask(insteadOf: parameter, of: invocation, refusing: problem) { () async throws(TerminalError) in
+            try await prompt(question, suggestion: nil)
         }
     }
 
     /// Gets a yes or no: yes if a flag said so, else the answer to a question.
     ///
-    /// - Throws: ``CommandFailure`` made of the ``TerminalError``.
+    /// - Throws: ``CommandFailure`` made of the ``TerminalError``, which names the
+    ///   flag where there is nobody to ask.
     public func agreement(
-        given isGiven: Bool, asking question: LocalizedText, suggestion: Bool = false
+        to flag: Parameter<Bool>, of invocation: Invocation, asking question: LocalizedText
     ) async throws(CommandFailure) -> Bool {
-        if isGiven { return true }
+        if invocation[flag] { return true }
         do {
-            return try await confirm(question, suggestion: suggestion)
+            return try await confirm(question, suggestion: false)
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(error, insteadOf: flag.definition)
         }
     }
 
     /// Gets a password: from standard input when `--password-stdin` was given, else by asking.
     ///
+    /// - Parameter problem: What is wrong with one that was typed, as for
+    ///   ``answer(to:of:asking:refusing:)``.
     /// - Throws: ``CommandFailure`` made of the ``TerminalError``.
     public func password(
-        for invocation: Invocation, asking question: LocalizedText
+        for invocation: Invocation, asking question: LocalizedText,
+        refusing problem: (Secret) -> LocalizedText? = { _ in nil }
     ) async throws(CommandFailure) -> Secret {
-        try await password(fromStandardInput: invocation[StandardParameters.passwordFromStandardInput], question)
+        let option = StandardParameters.passwordFromStandardInput
+        guard invocation[option] else {
+            return try await ask(insteadOf: option.definition, of: invocation, refusing: problem) {
+                () async throws(TerminalError) in try await promptSecret(question)
+            }
+        }
+        do {
+            return try await readSecretLine()
+        } catch {
+            throw CommandFailure(error, insteadOf: option.definition)
+        }
     }
 
     /// Gets a new password: from standard input when `--password-stdin` was
     /// given, else by asking twice, since what is typed doesn't show.
     ///
+    /// - Parameter problem: What is wrong with one that was typed, as for
+    ///   ``answer(to:of:asking:refusing:)``; nobody types twice what won't do.
     /// - Throws: ``CommandFailure``: code `passwords_differ` when the two aren't
-    ///   the same, else made of the ``TerminalError``.
+    ///   the same and nobody can be told, else made of the ``TerminalError``.
     public func newPassword(
-        for invocation: Invocation, asking question: LocalizedText, again: LocalizedText
+        for invocation: Invocation, asking question: LocalizedText, again: LocalizedText,
+        refusing problem: (Secret) -> LocalizedText? = { _ in nil }
     ) async throws(CommandFailure) -> Secret {
-        let isPiped = invocation[StandardParameters.passwordFromStandardInput]
-        let first = try await password(fromStandardInput: isPiped, question)
-        if isPiped { return first }
-        let second = try await password(fromStandardInput: false, again)
-        guard first.isEqual(to: second) else {
-            throw CommandFailure(
+        while true {
+            let first = try await password(for: invocation, asking: question, refusing: problem)
+            if invocation[StandardParameters.passwordFromStandardInput] { return first }
+            let second = try await password(for: invocation, asking: again)
+            if first.isEqual(to: second) { return first }
+            let failure = CommandFailure(
                 code: "passwords_differ",
                 message: LocalizedText(en: "The two passwords differ.", es: "Las dos contraseñas no coinciden."))
+            guard invocation.asksForPasswords else { throw failure }
+            refuse(failure.message)
         }
-        return first
     }
 
-    private func password(
-        fromStandardInput isPiped: Bool, _ question: LocalizedText
-    ) async throws(CommandFailure) -> Secret {
-        do {
-            return isPiped ? try await readSecretLine() : try await promptSecret(question)
-        } catch {
-            throw CommandFailure(error)
+    /// Tells a person why an answer won't do.
+    public func refuse(_ reason: LocalizedText) {
+        writeError(.paragraph(StyledText(reason, .failure)))
+    }
+
+    /// Asks until an answer will do.
+    private func ask<Answer>(
+        insteadOf parameter: ParameterDefinition, of invocation: Invocation,
+        refusing problem: (Answer) -> LocalizedText?, _ question: () async throws(TerminalError) -> Answer
+    ) async throws(CommandFailure) -> Answer {
+        while true {
+            do throws(TerminalError) {
+                let answer = try await question()
+                guard !invocation.isJSON, let problem = problem(answer) else { return answer }
+                refuse(problem)
+            } catch {
+                let failure = CommandFailure(error, insteadOf: parameter)
+                guard error.isAboutTheAnswer, !invocation.isJSON else { throw failure }
+                refuse(failure.message)
+            }
+        }
+    }
+}
+
+extension Invocation {
+    /// Whether a person types the passwords, who can be told that one won't do
+    /// and type another.
+    public var asksForPasswords: Bool { !isJSON && !self[StandardParameters.passwordFromStandardInput] }
+}
+
+extension TerminalError {
+    /// Whether another answer to the same question may do.
+    fileprivate var isAboutTheAnswer: Bool {
+        switch self {
+        case .tooLong, .invalidText: true
+        case .noTerminal, .endOfInput, .interrupted, .system: false
         }
     }
 }

@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import Localization
 
 /// Where a command talks to a person.
@@ -18,6 +19,13 @@ public protocol Terminal: Sendable {
 
     /// Writes to standard output; with `--json` nothing is shown.
     func write(_ blocks: [OutputBlock])
+
+    /// Writes bytes to standard output as they are, for whoever sends them to a
+    /// file or a program; with `--json` nothing is written.
+    ///
+    /// A terminal must never get bytes from outside: ask ``capabilities(of:)``
+    /// first.
+    func writeBytes(_ bytes: Data)
 
     /// Writes a note to standard error; with `--json` nothing is shown.
     func writeError(_ blocks: [OutputBlock])
@@ -48,6 +56,13 @@ public protocol Terminal: Sendable {
     /// - Throws: ``TerminalError``, `.noTerminal` when there is nobody to ask.
     func confirm(_ question: LocalizedText, suggestion: Bool) async throws(TerminalError) -> Bool
 
+    /// Asks whether a list is to go on, which one key answers: Enter, the space
+    /// bar or `y` for yes; `q`, `n`, Esc or Ctrl-D for no. The end of the input
+    /// is a no as well.
+    ///
+    /// - Throws: ``TerminalError``, `.noTerminal` when there is nobody to ask.
+    func wantsMore() async throws(TerminalError) -> Bool
+
     /// Reads one line of at most 1024 bytes from standard input, such as a password.
     ///
     /// Only that line is consumed; the next call reads the next one.
@@ -63,11 +78,36 @@ public protocol Terminal: Sendable {
     /// that are written before anybody has called this are only described.
     func pictureDisplay() async -> PictureDisplay?
 
+    /// The identifiers of a list's rows as it was shown last; none where nothing
+    /// is remembered.
+    func rows(of list: ListName) -> [UUID]
+
+    /// Remembers the rows of a list that is shown, for the commands after this
+    /// one.
+    func remember(_ rows: [UUID], of list: ListName)
+
     /// Starts to show progress on standard error; shows nothing unless that is a terminal.
     func progress(_ title: LocalizedText, unit: ProgressUnit) -> any ProgressReporting
 }
 
 extension Terminal {
+    /// None.
+    public func rows(of list: ListName) -> [UUID] { [] }
+    /// Remembers nothing.
+    public func remember(_ rows: [UUID], of list: ListName) {}
+
+    /// Asks by ``confirm(_:suggestion:)``.
+    public func wantsMore() async throws(TerminalError) -> Bool {
+        do throws(TerminalError) {
+            return try await confirm(Self.morePrompt, suggestion: true)
+        } catch .endOfInput {
+            return false
+        }
+    }
+
+    /// The question of ``wantsMore()``.
+    package static var morePrompt: LocalizedText { LocalizedText(en: "Show more?", es: "¿Mostrar más?") }
+
     /// No pictures.
     public func pictureDisplay() async -> PictureDisplay? { nil }
 

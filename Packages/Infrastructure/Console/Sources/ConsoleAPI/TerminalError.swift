@@ -18,16 +18,25 @@ public enum TerminalError: Error, Hashable, Sendable {
 
 extension CommandFailure {
     /// Makes a failure of a question that got no answer.
-    public init(_ error: TerminalError) {
+    ///
+    /// - Parameter parameter: What could have been given instead; nil if nothing
+    ///   could.
+    public init(_ error: TerminalError, insteadOf parameter: ParameterDefinition? = nil) {
         switch error {
         case .noTerminal:
             self.init(
                 exit: .usage, code: "no_terminal",
                 message: LocalizedText(
                     en: "There is no terminal to ask on.", es: "No hay una terminal en la que preguntar."),
-                hint: LocalizedText(
-                    en: "Give the answer as an option; a password with --password-stdin.",
-                    es: "Da la respuesta como opción; una contraseña, con --password-stdin."))
+                hint: parameter.map { parameter in
+                    let words =
+                        switch parameter.kind {
+                        case .flag: "--\(parameter.name)"
+                        case .option: "--\(parameter.name) \(parameter.placeholder)"
+                        case .argument: parameter.placeholder
+                        }
+                    return LocalizedText(en: "Add \(words) to the command.", es: "Añade \(words) a la orden.")
+                })
         case .endOfInput:
             self.init(
                 code: "end_of_input",

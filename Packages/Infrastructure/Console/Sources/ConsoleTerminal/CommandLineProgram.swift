@@ -49,11 +49,12 @@ public struct CommandLineProgram: Sendable {
     private let engine: ProgramEngine
     private let decoder: (any BitmapDecoding)?
 
-    /// Creates a program.
+    /// Creates a program, before it opens any file.
     ///
     /// - Parameter decoder: Decodes the pictures that it shows; nil for one that
     ///   shows none.
     public init(_ description: ProgramDescription, decoder: (any BitmapDecoding)? = nil) {
+        StandardStreams.occupy()
         engine = ProgramEngine(description)
         self.decoder = decoder
     }
@@ -89,7 +90,10 @@ public struct CommandLineProgram: Sendable {
     }
 
     /// The terminal of this process, in the request's language.
-    public func terminal(for request: Request) -> any Terminal {
-        SystemTerminal(language: request.language, environment: request.line.environment, decoder: decoder)
+    ///
+    /// - Parameter memory: Knows the lists that were shown last; nil for none.
+    public func terminal(for request: Request, remembering memory: RowMemory? = nil) -> any Terminal {
+        SystemTerminal(
+            language: request.language, environment: request.line.environment, memory: memory, decoder: decoder)
     }
 }

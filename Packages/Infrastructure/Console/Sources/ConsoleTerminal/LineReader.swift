@@ -30,7 +30,7 @@ enum LineReader {
         return buffer
     }
 
-    private static func waitForInput(_ descriptor: Int32, _ wakeup: Wakeup) throws(TerminalError) {
+    static func waitForInput(_ descriptor: Int32, _ wakeup: Wakeup) throws(TerminalError) {
         var requests = (
             pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -22,14 +22,14 @@ final class Screen: Sendable {
 
     var outputState: OutputState { state.withLock { $0.outputState } }
 
-    /// Writes text to standard output.
+    /// Writes to standard output.
     ///
     /// The lock is held meanwhile: that is what keeps two texts apart.
-    func write(_ text: String) {
+    func write(_ bytes: [UInt8]) {
         state.withLock { state in
             guard state.outputState == .open else { return }
             erase(state.status)
-            if let code = Self.write(text, to: output) {
+            if let code = Self.write(bytes, to: output) {
                 state.outputState = code == EPIPE ? .closed : .failed(code: code)
             }
             draw(state.status)
@@ -66,7 +66,10 @@ final class Screen: Sendable {
     ///
     /// - Returns: nil, or the `errno` with which it ended.
     static func write(_ text: String, to descriptor: Int32) -> Int32? {
-        let bytes = Array(text.utf8)
+        write(Array(text.utf8), to: descriptor)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var start = 0
         while start < bytes.count {
             let count = unsafe bytes[start...].withUnsafeBytes {

@@ -2,6 +2,7 @@ import CTerminal
 package import ConsoleAPI
 import ConsoleEngine
 package import CoreModels
+package import FoundationEssentials
 import Glibc
 package import Localization
 import Locking
@@ -34,15 +35,17 @@ package struct SystemTerminal: Terminal {
     private let screen: Screen
     private let decoder: (any BitmapDecoding)?
     private let patience: Duration
+    private let memory: RowMemory?
     /// How pictures are shown, once that is known.
     private let display = Locked<PictureDisplay??>(nil)
 
     /// - Parameters:
+    ///   - memory: Knows the lists that were shown last; nil for none.
     ///   - decoder: Decodes pictures; without it there are none.
     ///   - patience: How long the terminal may take to say how it shows them.
     package init(
         language: Language, environment: [String: String], devices: Devices = Devices(),
-        clock: any Clock<Duration> = ContinuousClock(), decoder: (any BitmapDecoding)? = nil,
+        memory: RowMemory? = nil, clock: any Clock<Duration> = ContinuousClock(), decoder: (any BitmapDecoding)? = nil,
         patience: Duration = .seconds(1)
     ) {
         self.language = language
@@ -51,6 +54,7 @@ package struct SystemTerminal: Terminal {
         self.clock = clock
         self.decoder = decoder
         self.patience = patience
+        self.memory = memory
         screen = Screen(output: devices.output, errors: devices.errors)
     }
 
@@ -66,8 +70,15 @@ package struct SystemTerminal: Terminal {
         return TerminalCapabilities(isInteractive: isInteractive, width: width, hasColors: hasColors)
     }
 
+    package func rows(of list: ListName) -> [UUID] { memory?.rows(of: list) ?? [] }
+    package func remember(_ rows: [UUID], of list: ListName) { memory?.remember(rows, of: list) }
+
     package func write(_ blocks: [OutputBlock]) {
-        screen.write(renderer(for: .output).render(blocks))
+        screen.write(Array(renderer(for: .output).render(blocks).utf8))
+    }
+
+    package func writeBytes(_ bytes: Data) {
+        screen.write(Array(bytes))
     }
 
     package func writeError(_ blocks: [OutputBlock]) {
@@ -85,15 +96,30 @@ package struct SystemTerminal: Terminal {
     }
 
     package func confirm(_ question: LocalizedText, suggestion: Bool) async throws(TerminalError) -> Bool {
-        let yes = LocalizedText(en: "y", es: "s").text(in: language)
-        let choice = suggestion ? "\(yes.uppercased())/n" : "\(yes)/N"
-        let text = visible(question.text(in: language)) + " [\(choice)] "
+        let text = choice(question, suggestion: suggestion)
         while true {
             switch try await ask(text).lowercased() {
             case "": return suggestion
             case "y", "yes", "s", "si", "sí": return true
             case "n", "no": return false
             default: continue
+            }
+        }
+    }
+
+    package func wantsMore() async throws(TerminalError) -> Bool {
+        let text = choice(Self.morePrompt, suggestion: true)
+        let path = try terminalPath()
+        return try await Question.ask { wakeup throws(TerminalError) in
+            let terminal = try OpenTerminal(path: path)
+            let hidden = try HiddenInput(of: terminal.descriptor, byLine: false)
+            _ = Screen.write(text, to: terminal.descriptor)
+            defer {
+                _ = Screen.write("\n", to: terminal.descriptor)
+                hidden.end()
+            }
+            while true {
+                if let answer = try KeyReader.wantsMore(from: terminal.descriptor, wakeup) { return answer }
             }
         }
     }
@@ -178,6 +204,12 @@ package struct SystemTerminal: Terminal {
     }
 
     private func visible(_ text: String) -> String { VisibleText.line(text) }
+
+    /// A question with its answers, of which the suggested one is in capitals.
+    private func choice(_ question: LocalizedText, suggestion: Bool) -> String {
+        let yes = LocalizedText(en: "y", es: "s").text(in: language)
+        return visible(question.text(in: language)) + (suggestion ? " [\(yes.uppercased())/n] " : " [\(yes)/N] ")
+    }
 
     private func descriptor(of stream: TerminalStream) -> Int32 {
         switch stream {

@@ -1,6 +1,7 @@
 public import ConsoleAPI
 import ConsoleEngine
 public import CoreModels
+public import FoundationEssentials
 public import Localization
 import Locking
 
@@ -47,11 +48,13 @@ public final class TerminalSpy: Terminal {
         var answers: [Answer]
         var input: [String]
         var output = ""
+        var bytes = Data()
         var errors = ""
         var questions: [Question] = []
         var progress: [ProgressEvent] = []
         var outputState = OutputState.open
         var pictures: [Picture] = []
+        var rows: [ListName: [UUID]] = [:]
     }
 
     private let state: Locked<State>
@@ -79,6 +82,8 @@ public final class TerminalSpy: Terminal {
 
     /// All that was written to standard output.
     public var output: String { state.withLock { $0.output } }
+    /// All bytes that were written to standard output as they are.
+    public var bytes: Data { state.withLock { $0.bytes } }
     /// All that was written to standard error.
     public var errors: String { state.withLock { $0.errors } }
     /// The questions in the order in which they were asked.
@@ -97,6 +102,11 @@ public final class TerminalSpy: Terminal {
         set { state.withLock { $0.outputState = newValue } }
     }
 
+    /// The rows that were remembered.
+    public func rows(of list: ListName) -> [UUID] { state.withLock { $0.rows[list] ?? [] } }
+    /// Remembers the rows.
+    public func remember(_ rows: [UUID], of list: ListName) { state.withLock { $0.rows[list] = rows } }
+
     package func speak(_ language: Language) {
         state.withLock { $0.language = language }
     }
@@ -112,6 +122,13 @@ public final class TerminalSpy: Terminal {
             guard state.outputState == .open else { return }
             state.output += renderer(state).render(blocks)
             for case .picture(let picture) in blocks { state.pictures.append(picture) }
+        }
+    }
+
+    /// Records bytes.
+    public func writeBytes(_ bytes: Data) {
+        state.withLock { state in
+            if state.outputState == .open { state.bytes += bytes }
         }
     }
 

@@ -45,6 +45,23 @@ struct LayoutTests {
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= 26 })
     }
 
+    @Test func whereThereIsNoRoomIdentifiersAreCutAndWhatIsOptionalGoesFirst() {
+        let table = Table(
+            columns: [
+                column("Title", minimum: 10), Table.Column(LocalizedText(verbatim: "Place"), isOptional: true),
+                .identifiers(LocalizedText(verbatim: "ID")),
+            ], rows: [cells("A long title of many words", "Bled", "0123456789abcdef")], numberedFrom: 7)
+        #expect(
+            render(.table(table)) == """
+                #  Title                       Place  ID
+                7  A long title of many words  Bled   0123456789abcdef
+
+                """)
+        #expect(render(.table(table), width: 50).contains("7  A long title of many words  Bled   01234567\n"))
+        #expect(render(.table(table), width: 36).contains("7  A long title of…  Bled   01234567\n"))
+        #expect(render(.table(table), width: 25).contains("7  A long titl…  01234567\n"))
+    }
+
     @Test func neverCutsAColumnThatMustNotShrink() {
         let table = Table(columns: [column("ID"), column("T", minimum: 2)], rows: [cells("1234567890", "abcdef")])
         #expect(render(.table(table), width: 6) == "ID          T\n1234567890  a…\n")

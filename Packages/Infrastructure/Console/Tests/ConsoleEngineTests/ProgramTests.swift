@@ -15,6 +15,16 @@ struct ProgramTests {
         #expect(run.exit == .success)
     }
 
+    @Test(.requirement("NAV-08")) func withoutAnyWordsTheStartRuns() async {
+        let summary = LocalizedText(en: "A sample", es: "Una muestra")
+        let program = ProgramDescription(name: "sample", version: "1", summary: summary, start: "echo")
+        let started = CommandRunner([SampleProgram.echo], program: program)
+        #expect(await started.run([]).exit == .success)
+        #expect(await started.run(["--json"]).output == #"{"names":[]}"# + "\n")
+        #expect(await started.run(["--nonsense"]).exit == .usage)
+        #expect(await runner.run([]).exit == .usage, "a program without one says how it is called")
+    }
+
     @Test func printsExactlyOneObjectForPrograms() async {
         let run = await runner.run("--json", "feed", "-n3")
         #expect(
@@ -74,19 +84,37 @@ struct ProgramTests {
         #expect(run.errors.contains("--password-stdin"))
     }
 
-    @Test func asksForWhatNoOptionGave() async throws {
+    private static let name = Parameter<String?>.optional(
+        "name", .text("NAME"), summary: LocalizedText(en: "A name", es: "Un nombre"))
+    private static let yes = Parameter.flag("yes", summary: LocalizedText(en: "Yes", es: "Sí"))
+
+    /// Prints a name and whether one agrees to it.
+    private static let greet = Command(
+        "greet", summary: LocalizedText(en: "Greet", es: "Saluda"), parameters: [name, yes]
+    ) { invocation, terminal throws(CommandFailure) in
         let question = LocalizedText(en: "Name", es: "Nombre")
-        let terminal = TerminalSpy(answers: [.text("Ana"), .text("y"), .failure(.interrupted)])
-        #expect(try await terminal.answer(given: "Eva", asking: question) == "Eva")
-        #expect(try await terminal.agreement(given: true, asking: question))
-        #expect(terminal.questions.isEmpty)
-        #expect(try await terminal.answer(given: nil, asking: question) == "Ana")
-        #expect(try await terminal.agreement(given: false, asking: question))
-        let failure = await #expect(throws: CommandFailure.self) {
-            try await terminal.answer(given: nil, asking: question)
-        }
-        #expect(failure?.exit == .interrupted)
-        #expect(failure?.code == "interrupted")
+        let answer = try await terminal.answer(to: name, of: invocation, asking: question)
+        let agrees = try await terminal.agreement(to: yes, of: invocation, asking: question)
+        return CommandOutput(.line(StyledText(verbatim: "\(answer) \(agrees)")))
+    }
+
+    @Test func asksOnlyForWhatWasNotGiven() async {
+        let runner = CommandRunner([Self.greet])
+        let silent = TerminalSpy(answers: [])
+        #expect(await runner.run("greet", "--name", "Eva", "--yes", on: silent).output == "Eva true\n")
+        #expect(silent.questions.isEmpty)
+        let person = TerminalSpy(answers: [.text("Ana"), .text("y")])
+        #expect(await runner.run("greet", on: person).output == "Ana true\n")
+        let interrupted = await runner.run("greet", on: TerminalSpy(answers: [.failure(.interrupted)]))
+        #expect(interrupted.exit == .interrupted)
+    }
+
+    /// A script learns what to add.
+    @Test func whereThereIsNobodyToAskTheOptionIsNamed() async {
+        let runner = CommandRunner([Self.greet])
+        let nameless = await runner.run("greet")
+        #expect(nameless.exit == .usage && nameless.errors.contains("Add --name NAME to the command."))
+        #expect(await runner.run("greet", "--name", "Eva").errors.contains("Add --yes to the command."))
     }
 
     @Test func asksTwiceForANewPassword() async {
@@ -100,9 +128,53 @@ struct ProgramTests {
         }
         let runner = CommandRunner([command])
         #expect(await runner.run("new", on: TerminalSpy(answers: [.text("abc"), .text("abc")])).output == "3\n")
-        let differing = await runner.run("new", on: TerminalSpy(answers: [.text("abc"), .text("abd")]))
-        #expect(differing.errors.contains("differ"))
+        let person = TerminalSpy(answers: [.text("abc"), .text("abd"), .text("abcd"), .text("abcd")])
+        let differing = await runner.run("new", on: person)
+        #expect(differing.output == "4\n" && differing.errors.contains("differ"))
+        let script = await runner.run("new", "--json", on: TerminalSpy(answers: [.text("abc"), .text("abd")]))
+        #expect(script.exit == .failure && script.errors.contains("passwords_differ"))
         #expect(await runner.run("new", "--password-stdin", on: TerminalSpy(input: ["abcd"])).output == "4\n")
+    }
+
+    /// An answer that won't do is asked for again, with the reason, and nobody
+    /// types twice a password that won't do.
+    @Test func asksAgainForWhatWillNotDo() async {
+        let command = Command(
+            "new", summary: LocalizedText(en: "New", es: "Nueva"),
+            parameters: [Self.name, StandardParameters.passwordFromStandardInput]
+        ) { invocation, terminal throws(CommandFailure) in
+            let name = try await terminal.answer(
+                to: Self.name, of: invocation, asking: LocalizedText(en: "Name", es: "Nombre")
+            ) { $0.count > 3 ? LocalizedText(en: "Too long.", es: "Demasiado largo.") : nil }
+            let password = try await terminal.newPassword(
+                for: invocation, asking: LocalizedText(en: "One", es: "Una"),
+                again: LocalizedText(en: "Two", es: "Otra")
+            ) { $0.count < 3 ? LocalizedText(en: "Too short.", es: "Demasiado corta.") : nil }
+            return CommandOutput(.line(StyledText(verbatim: "\(name) \(password.count)")))
+        }
+        let runner = CommandRunner([command])
+        let person = TerminalSpy(answers: [
+            .text("Anabel"), .failure(.tooLong(limit: 4)), .text("Ana"), .text("12"), .text("123"), .text("123"),
+        ])
+        let run = await runner.run("new", on: person)
+        #expect(run.output == "Ana 3\n")
+        #expect(person.questions.map(\.text) == ["Name", "Name", "Name", "One", "One", "Two"])
+        #expect(run.errors.split(separator: "\n").count == 3 && run.errors.hasPrefix("Too long."))
+        // A program is told by the command itself, and what was given isn't looked at here.
+        let script = TerminalSpy(answers: [.text("12"), .text("12")])
+        #expect(await runner.run("new", "--name", "Anabel", "--json", on: script).exit == .success)
+    }
+
+    /// The footer stands where the help helps.
+    @Test func aFailureOfTheCommandItselfDoesNotPointToTheHelp() async {
+        let command = Command("new", summary: LocalizedText(en: "New", es: "Nueva")) {
+            _, _ throws(CommandFailure) in
+            throw .usage(LocalizedText(en: "Either this or that.", es: "O esto o aquello."))
+        }
+        let runner = CommandRunner([command])
+        #expect(await !runner.run("new").errors.contains("help"))
+        #expect(await runner.run("new", "--nonsense").errors.contains("help new"))
+        #expect(await runner.run("--nonsense").errors.contains("help"))
     }
 
     @Test func showsVersionAsTextAndAsAnObject() async {
@@ -132,7 +204,8 @@ struct ProgramTests {
         terminal.outputState = .failed(code: 28)
         let run = await runner.run("echo", "a", on: terminal)
         #expect(run.exit == .failure)
-        #expect(run.errors == "sample: The output could not be written (error 28).\n  The disk is full.\n")
+        // Whoever reads that it failed must not do it twice.
+        #expect(run.errors.contains("did its work") && run.errors.contains("The disk is full"), "\(run.errors)")
     }
 
     @Test func sampleCommandsAreWellFormed() {

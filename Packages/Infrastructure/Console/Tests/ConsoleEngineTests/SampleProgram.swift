@@ -24,7 +24,12 @@ enum SampleProgram {
     static let email = Parameter.required(
         "email", .text("ADDRESS"), summary: LocalizedText(en: "The email address", es: "La dirección de correo"))
     static let id = Parameter.argument(
-        "id", .text, summary: LocalizedText(en: "The picture", es: "La imagen"))
+        "id",
+        ValueFormat(
+            placeholder: "ID", expectation: LocalizedText(en: "a picture", es: "una imagen"),
+            completion: .rows(.pictures)
+        ) { $0.isEmpty ? nil : $0 },
+        summary: LocalizedText(en: "The picture", es: "La imagen"))
     static let names = Parameter.arguments(
         "name", .text, summary: LocalizedText(en: "Names", es: "Nombres"))
 

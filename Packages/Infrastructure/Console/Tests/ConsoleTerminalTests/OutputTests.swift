@@ -1,5 +1,7 @@
 import ConsoleAPI
 import ConsoleTerminal
+import Dispatch
+import FoundationEssentials
 import Glibc
 import KernelTesting
 import Localization
@@ -63,6 +65,35 @@ struct OutputTests {
         #expect(errors.contents() == "bad\n")
     }
 
+    @Test func aReaderWhoLeavesInTheMiddleEndsNothingElse() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let (reading, writing) = (ends[0], ends[1])
+        defer { close(writing) }
+        let terminal = terminal(output: writing, errors: -1)
+        // On a thread of its own: those of tasks may all wait for one another.
+        DispatchQueue(label: "a reader who leaves").async {
+            var first: UInt8 = 0
+            read(reading, &first, 1)
+            close(reading)
+        }
+        // More than the pipe holds: a part of it is written when the reader goes.
+        terminal.writeBytes(Data(repeating: 7, count: 1 << 20))
+        #expect(terminal.outputState == .closed)
+    }
+
+    @Test func bytesArriveAsTheyAre() throws {
+        let pipe = try TestPipe()
+        let terminal = terminal(output: pipe.writing, errors: -1)
+        terminal.writeBytes(Data([0x61, 0x0A, 0x1B, 0x62]))
+        #expect(pipe.contents() == "a\n\u{1B}b")
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        let failing = self.terminal(output: full, errors: -1)
+        failing.writeBytes(Data([1]))
+        #expect(failing.outputState == .failed(code: ENOSPC))
+    }
+
     @Test func noticesAFullDisk() throws {
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
@@ -72,16 +103,17 @@ struct OutputTests {
         terminal.writeError(bad)
     }
 
-    @Test func writesMoreThanAPipeHolds() async throws {
+    @Test func writesMoreThanAPipeHolds() throws {
         let pipe = try TestPipe()
         let text = String(repeating: "0123456789", count: 50_000)
         let terminal = terminal(output: pipe.writing, errors: -1)
         // The pipe is full long before the end; it is non-blocking at that.
         _ = fcntl(pipe.writing, F_SETFL, O_NONBLOCK)
-        let writing = Task.detached { terminal.write([.preformatted(text)]) }
+        let writing = DispatchGroup()
+        DispatchQueue(label: "writer").async(group: writing) { terminal.write([.preformatted(text)]) }
         var received = ""
         while received.utf8.count < text.utf8.count + 1 { received += pipe.contents() }
-        await writing.value
+        writing.wait()
         #expect(received == text + "\n")
         #expect(terminal.outputState == .open)
     }

@@ -106,6 +106,38 @@ struct QuestionTests {
         #expect(device.screen.contains(suggestion ? "Sure? [Y/n] " : "Sure? [y/N] "))
     }
 
+    @Test(arguments: [
+        ("\n", true), (" ", true), ("y", true), ("S", true), ("q", false), ("n", false), ("\u{1B}", false),
+        ("\u{4}", false), ("xq", false), ("?\n", true),
+    ])
+    func oneKeyTellsWhetherToGoOn(typed: String, expected: Bool) async throws {
+        let device = try PseudoTerminal()
+        let terminal = terminal(on: device)
+        async let answer = terminal.wantsMore()
+        #expect(await device.shows("Show more? [Y/n] "))
+        #expect(!device.isEchoing)
+        device.type(typed)
+        #expect(try await answer == expected)
+        #expect(device.isEchoing)
+        #expect(device.screen == "Show more? [Y/n] \r\n")
+    }
+
+    @Test func anArrowKeyNeitherGoesOnNorLeaves() async throws {
+        let device = try PseudoTerminal()
+        let terminal = terminal(on: device)
+        async let answer = terminal.wantsMore()
+        #expect(await device.shows("Show more? [Y/n] "))
+        device.type("\u{1B}[B\n")
+        #expect(try await answer)
+    }
+
+    @Test(arguments: [("\n", true), ("q", false), ("\u{4}", false)])
+    func aKeyThatWasTypedAheadCounts(typed: String, expected: Bool) async throws {
+        let device = try PseudoTerminal()
+        device.type(typed)
+        #expect(try await terminal(on: device).wantsMore() == expected)
+    }
+
     @Test func asksNobodyWhereThereIsNoTerminal() async throws {
         let device = try PseudoTerminal()
         let pipe = try TestPipe()
@@ -115,6 +147,7 @@ struct QuestionTests {
         await #expect(throws: TerminalError.noTerminal) { try await terminal.promptSecret(question) }
         await #expect(throws: TerminalError.noTerminal) { try await terminal.prompt(question, suggestion: "x") }
         await #expect(throws: TerminalError.noTerminal) { try await terminal.confirm(question, suggestion: true) }
+        await #expect(throws: TerminalError.noTerminal) { try await terminal.wantsMore() }
         #expect(device.screen.isEmpty)
     }
 

@@ -22,3 +22,20 @@ public enum CryptographyError: Error, Equatable, Sendable {
     /// The library underneath failed; the text is its own, with its numbers.
     case libraryFailure(operation: String, details: [String])
 }
+
+extension CryptographyError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .authenticationFailed: "not sealed with this key, or changed since"
+        case .invalidKey(let reason): "invalid key: \(reason)"
+        case .invalidInput(let reason): "invalid input: \(reason)"
+        case .malformedPasswordHash: "malformed password hash"
+        case .unknownPepper(let id): "unknown pepper \(id)"
+        case .cancelled: "cancelled"
+        case .overloaded: "too much work waits"
+        case .memoryUnavailable(let number): "no memory for a secret (error \(number))"
+        case .libraryFailure(let operation, let details): ([operation + " failed"] + details).joined(separator: "; ")
+        }
+    }
+}

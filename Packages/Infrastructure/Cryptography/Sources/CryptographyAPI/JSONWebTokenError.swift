@@ -28,3 +28,24 @@ public enum JSONWebTokenError: Error, Equatable, Sendable {
     /// The library underneath failed.
     case failed(CryptographyError)
 }
+
+extension JSONWebTokenError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .tooLarge(let limit): "more than \(limit) bytes"
+        case .malformed(let reason): "malformed: \(reason)"
+        case .forbiddenHeader(let name): "a header with \(name)"
+        case .wrongType: "wrong typ"
+        case .unknownKey: "unknown key"
+        case .wrongAlgorithm: "wrong alg"
+        case .invalidSignature: "wrong signature"
+        case .expired: "expired"
+        case .notYetValid: "not valid yet"
+        case .wrongIssuer: "wrong iss"
+        case .wrongAudience: "wrong aud"
+        case .missingClaim(let name): "no \(name)"
+        case .failed(let error): "\(error)"
+        }
+    }
+}

@@ -15,4 +15,10 @@ public protocol PasswordHashingMaking: Sendable {
     func makePasswordHashing(
         cost: ScryptCost, pepper: Pepper, retiredPeppers: [Pepper]
     ) throws(CryptographyError) -> any PasswordHashing
+
+    /// Refuses with ``CryptographyError/overloaded`` whoever waits for a turn and
+    /// whoever comes from now on; work that has begun runs to its end.
+    ///
+    /// A program that stops calls it: nobody should wait for what won't be done.
+    func close()
 }

@@ -16,4 +16,7 @@ public struct InsecurePasswordHashingMaking: PasswordHashingMaking {
     ) throws(CryptographyError) -> any PasswordHashing {
         hashing
     }
+
+    /// Does nothing: nobody waits.
+    public func close() {}
 }

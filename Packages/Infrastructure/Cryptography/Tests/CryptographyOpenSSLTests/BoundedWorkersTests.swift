@@ -67,6 +67,27 @@ struct BoundedWorkersTests {
         try await held
     }
 
+    @Test func refusesWhatWaitsOnceItIsClosedAndEndsWhatHasBegun() async throws {
+        let workers = BoundedWorkers(threadLimit: 1, queueLimit: 3)
+        let gate = Gate()
+        let held = Task {
+            try await workers.run { () throws(CryptographyError) in
+                gate.hold()
+                return "done"
+            }
+        }
+        await gate.waitUntilHeld()
+        let waiting = Task { try await workers.run { () throws(CryptographyError) in } }
+        while workers.load.waiting == 0 { await Task.yield() }
+        workers.close()
+        await #expect(throws: CryptographyError.overloaded) { try await waiting.value }
+        await #expect(throws: CryptographyError.overloaded) {
+            try await workers.run { () throws(CryptographyError) in }
+        }
+        gate.open()
+        #expect(try await held.value == "done")
+    }
+
     @Test func servesInOrderAndRefusesOverload() async throws {
         let workers = BoundedWorkers(threadLimit: 1, queueLimit: 3)
         let gate = Gate()

@@ -56,10 +56,14 @@ public struct CurlCode: RawRepresentable, Hashable, Sendable, CustomStringConver
     public static let aborted = CurlCode(CURLE_ABORTED_BY_CALLBACK)
     /// An option was given a value that it does not take.
     public static let badArgument = CurlCode(CURLE_BAD_FUNCTION_ARGUMENT)
+    /// The network interface can't be used.
+    public static let interfaceFailed = CurlCode(CURLE_INTERFACE_FAILED)
     /// The server closed the connection without a word.
     public static let gotNothing = CurlCode(CURLE_GOT_NOTHING)
     /// The engine for TLS was not found.
     public static let tlsEngineNotFound = CurlCode(CURLE_SSL_ENGINE_NOTFOUND)
+    /// The engine for TLS could not be chosen.
+    public static let tlsEngineNotSet = CurlCode(CURLE_SSL_ENGINE_SETFAILED)
     /// Sending failed.
     public static let sendError = CurlCode(CURLE_SEND_ERROR)
     /// Receiving failed.
@@ -76,6 +80,8 @@ public struct CurlCode: RawRepresentable, Hashable, Sendable, CustomStringConver
     public static let tlsUnavailable = CurlCode(CURLE_USE_SSL_FAILED)
     /// What was already sent would have to be sent again and can't be.
     public static let sendFailRewind = CurlCode(CURLE_SEND_FAIL_REWIND)
+    /// The engine for TLS could not be set up.
+    public static let tlsEngineFailed = CurlCode(CURLE_SSL_ENGINE_INITFAILED)
     /// The user name or the password was refused.
     public static let loginDenied = CurlCode(CURLE_LOGIN_DENIED)
     /// The file of certificate authorities can't be read.
@@ -86,6 +92,8 @@ public struct CurlCode: RawRepresentable, Hashable, Sendable, CustomStringConver
     public static let badRevocationFile = CurlCode(CURLE_SSL_CRL_BADFILE)
     /// The issuer of the certificate is not the expected one.
     public static let tlsIssuer = CurlCode(CURLE_SSL_ISSUER_ERROR)
+    /// No connection is free.
+    public static let noConnectionAvailable = CurlCode(CURLE_NO_CONNECTION_AVAILABLE)
     /// The server's key is not the pinned one.
     public static let pinnedKeyMismatch = CurlCode(CURLE_SSL_PINNEDPUBKEYNOTMATCH)
     /// The stapled status of the certificate is invalid.
@@ -94,6 +102,8 @@ public struct CurlCode: RawRepresentable, Hashable, Sendable, CustomStringConver
     public static let http2Stream = CurlCode(CURLE_HTTP2_STREAM)
     /// The proxy refused.
     public static let proxy = CurlCode(CURLE_PROXY)
+    /// Waiting for the network failed for good.
+    public static let unrecoverablePoll = CurlCode(CURLE_UNRECOVERABLE_POLL)
     /// The server asks for a certificate of the client.
     public static let clientCertificateNeeded = CurlCode(CURLE_SSL_CLIENTCERT)
 }

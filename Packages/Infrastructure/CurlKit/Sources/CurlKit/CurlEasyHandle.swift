@@ -122,6 +122,15 @@ public final class CurlEasyHandle {
         }
     }
 
+    /// Wipes the header fields of a request whose answer has begun, so that its
+    /// credentials don't stay for as long as the answer goes on.
+    ///
+    /// The library copied them when it sent them, and sends nothing once more
+    /// after it has seen an answer.
+    public func forgetFields() {
+        fields.wipe()
+    }
+
     /// Leaves the header fields of the preset out of this request.
     public func omitPresetFields() {
         omitsPresetFields = true

@@ -105,7 +105,9 @@ struct CurlEventLoop: ~Copyable {
         multi.remove(handle)
         let outcome = handle.outcome(code)
         handle.detach()
-        if spare.count < Self.maximumSpareHandles { spare.append(handle) }
+        // libcurl 7.88 leaves a handle whose connection was never made with its
+        // buffer, and refuses to set that one's size for the next transfer.
+        if code == .ok, spare.count < Self.maximumSpareHandles { spare.append(handle) }
         transfer.finished(outcome)
     }
 

@@ -53,9 +53,15 @@ final class CurlFieldList {
         return unsafe nodes.baseAddress
     }
 
-    /// Wipes the lines: they may hold credentials.
-    func clear() {
+    /// Wipes the lines, which may hold credentials; where they are linked, they
+    /// are empty.
+    func wipe() {
         wipe(from: 0)
+    }
+
+    /// Wipes the lines, and takes others.
+    func clear() {
+        wipe()
         starts.removeAll(keepingCapacity: true)
     }
 

@@ -38,3 +38,13 @@ public enum DeferredWorkError: Error, Hashable, Sendable {
     /// The database or the cryptography failed; the reason is for logs.
     case unavailable(reason: String)
 }
+
+extension DeferredWorkError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .cancelled: "cancelled"
+        case .unavailable(let reason): reason
+        }
+    }
+}

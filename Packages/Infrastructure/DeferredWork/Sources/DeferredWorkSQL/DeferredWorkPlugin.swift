@@ -32,7 +32,7 @@ public enum DeferredWorkPlugin: Plugin {
         public init(
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
             handlers: @escaping @Sendable () -> [any DeferredWorkHandling], log: Logger,
-            clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
+            clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date
         ) {
             self.database = database
             self.cryptography = cryptography

@@ -53,7 +53,7 @@ struct Worker: PluginService {
             }
             return postponed.rest(at: now())
         } catch {
-            if !Task.isCancelled { log.error("deferred work can't be read", ["reason": "\(error)"]) }
+            log.failure("deferred work can't be read", ["reason": "\(error)"])
             return Postponements.first
         }
     }
@@ -82,5 +82,7 @@ struct Worker: PluginService {
     }
 
     /// The plugin that had the work noted is switched off.
-    private struct NobodyDoesIt: Error {}
+    private struct NobodyDoesIt: Error, CustomStringConvertible {
+        var description: String { "the plugin that does it is switched off" }
+    }
 }

@@ -9,6 +9,7 @@ import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
 import ServerKeysTesting
+import TelemetryAPI
 import TelemetryTesting
 
 /// The real desk and worker over a real database, with time that stands still.
@@ -17,7 +18,7 @@ final class WorkStage: Sendable {
     let handler: HandlerStub
     let date = ManualDate()
     let clock = ManualClock()
-    let log = LogSpy()
+    let log = LogSpy(minimumLevel: .error)
     let work: any WorkDeferring
     private let services: [any PluginService]
 

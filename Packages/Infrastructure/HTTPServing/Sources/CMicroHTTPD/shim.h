@@ -26,22 +26,21 @@ struct cmhd_options {
     unsigned connections;
     unsigned idle_seconds;
     size_t memory;
-    const char *_Nullable certificate;
-    const char *_Nullable key;
+    /// Gives handshakes their certificate; null for plain HTTP.
+    void *_Nullable certificate;
     const char *_Nullable priorities;
 };
 
 /// Starts a daemon that has no thread and no listening socket: the caller polls
-/// its epoll descriptor and hands it connections. TLS is on when there is a
-/// certificate.
+/// its epoll descriptor and hands it connections. TLS is on when something
+/// gives certificates.
 static inline struct MHD_Daemon *_Nullable cmhd_start(
     const struct cmhd_callbacks *_Nonnull c, const struct cmhd_options *_Nonnull o)
 {
     unsigned flags = MHD_USE_EPOLL | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET
         | MHD_USE_ERROR_LOG | (o->certificate ? MHD_USE_TLS : 0);
     struct MHD_OptionItem tls[] = {
-        { MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)o->certificate },
-        { MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)o->key },
+        { MHD_OPTION_HTTPS_CERT_CALLBACK, 0, o->certificate },
         { MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)o->priorities },
         { MHD_OPTION_END, 0, 0 },
     };

@@ -8,12 +8,16 @@ public struct FieldProblem: Hashable, Sendable {
     public var code: String
     /// The reason, for people.
     public var reason: LocalizedText
+    /// The stable name of the reason, such as `validation.email.invalid`; nil for
+    /// one without a name.
+    public var key: String?
 
     /// Creates a description of what is wrong with one member.
-    public init(pointer: String, code: String, reason: LocalizedText) {
+    public init(pointer: String, code: String, reason: LocalizedText, key: String? = nil) {
         self.pointer = pointer
         self.code = code
         self.reason = reason
+        self.key = key
     }
 
     /// The member is missing.

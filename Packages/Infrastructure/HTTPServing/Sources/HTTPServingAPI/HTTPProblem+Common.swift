@@ -139,6 +139,13 @@ extension HTTPProblem {
             detail: detail)
     }
 
+    /// 505 `version_not_supported`: the request isn't HTTP/1.1 or 1.0.
+    public static let versionNotSupported = HTTPProblem(
+        status: .httpVersionNotSupported, code: "version_not_supported",
+        title: LocalizedText(
+            en: "The server does not support this version of HTTP.", es: "El servidor no admite esta versión de HTTP."),
+        detail: LocalizedText(en: "HTTP/1.1 is supported.", es: "Se admite HTTP/1.1."))
+
     /// 503 with `Retry-After`.
     public static func unavailable(
         code: String = "unavailable", retryAfter: Duration, detail: LocalizedText? = nil
@@ -147,6 +154,17 @@ extension HTTPProblem {
             status: .serviceUnavailable, code: code,
             title: LocalizedText(en: "The service is not available now.", es: "El servicio no está disponible ahora."),
             detail: detail, fields: [.retryAfter: seconds(retryAfter)])
+    }
+
+    /// 507 `storage_full` with `Retry-After`: nothing was kept.
+    public static func storageFull(retryAfter: Duration = .seconds(60)) -> HTTPProblem {
+        HTTPProblem(
+            status: .insufficientStorage, code: "storage_full",
+            title: LocalizedText(en: "The server has no room left.", es: "El servidor no tiene más espacio."),
+            detail: LocalizedText(
+                en: "Nothing of this request was kept; what was confirmed before is there. Try again later.",
+                es: "No se guardó nada de esta petición; lo confirmado antes sigue ahí. Inténtalo más tarde."),
+            fields: [.retryAfter: seconds(retryAfter)])
     }
 
     /// Whole seconds, rounded up, at least one.

@@ -19,6 +19,8 @@ public enum HTTPServingError: Error, Hashable, Sendable {
     case badAddress(host: String, port: Int, reason: String)
     /// The certificate or the key can't be used.
     case tls(reason: String)
+    /// Whoever is on the machine may read the private key, or write it.
+    case exposedKey(path: String)
     /// The system refused for another reason.
     case system(reason: String)
 
@@ -45,11 +47,22 @@ public enum HTTPServingError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "TLS cannot be set up: \(reason). Check that both files are PEM and that the key belongs "
                     + "to the certificate.",
-                es: "No se puede preparar TLS: \(reason). Comprueba que ambos ficheros son PEM y que la clave "
+                es: "No se puede preparar TLS: \(reason). Comprueba que ambos archivos son PEM y que la clave "
                     + "corresponde al certificado.")
+        case .exposedKey(let path):
+            LocalizedText(
+                en: "Everybody on this machine may use the private key of TLS. `chmod o= \(path)` ends that. "
+                    + "If others work here, replace certificate and key, too.",
+                es: "Cualquiera en este equipo puede usar la clave privada de TLS. `chmod o= \(path)` lo evita. "
+                    + "Si aquí trabajan otros, cambia también el certificado y la clave.")
         case .system(let reason):
             LocalizedText(
                 en: "The server cannot start: \(reason).", es: "El servidor no puede arrancar: \(reason).")
         }
     }
+}
+
+extension HTTPServingError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String { message.english }
 }

@@ -27,20 +27,6 @@ public struct HTTPServerSettings: Hashable, Sendable {
         self.drainDeadline = drainDeadline
     }
 
-    /// Reads `HOST:PORT`, where an IPv6 address stands in brackets.
-    ///
-    /// - Returns: nil for anything else.
-    public static func parseListen(_ text: some StringProtocol) -> (host: String, port: Int)? {
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (0...65_535).contains(port)
-        else { return nil }
-        let host = text[..<colon]
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-        let bare = isBracketed ? String(host.dropFirst().dropLast()) : String(host)
-        guard !bare.isEmpty, bare.contains(":") == isBracketed else { return nil }
-        return (bare, port)
-    }
-
     /// The PEM files of a TLS server.
     public struct TLSFiles: Hashable, Sendable {
         /// The path of the certificate, followed by its chain.
@@ -81,13 +67,19 @@ public struct HTTPServerLimits: Hashable, Sendable {
     /// How much of a body is read and thrown away to be able to answer; a
     /// client that sends more after it was refused is disconnected.
     public var discardedBytes: Int
+    /// How much memory answers may take that their readers haven't read yet;
+    /// those of one address half of it.
+    public var unreadBytes: Int
+    /// For how long a reader is waited for when others need that memory.
+    public var unreadTime: Duration
 
     /// Creates limits; each has a default that suits a small server.
     public init(
         bodyBytes: Int = 64 * 1024 * 1024, headerBytes: Int = 16 * 1024, targetBytes: Int = 8 * 1024,
         connections: Int = 4096, connectionsPerAddress: Int = 1024, idleTime: Duration = .seconds(60),
         headerTime: Duration = .seconds(15), bodyTime: Duration = .seconds(30), bodyRate: Int = 1024,
-        discardedBytes: Int = 16 * 1024 * 1024
+        discardedBytes: Int = 16 * 1024 * 1024, unreadBytes: Int = 32 * 1024 * 1024,
+        unreadTime: Duration = .seconds(5)
     ) {
         self.bodyBytes = bodyBytes
         self.headerBytes = headerBytes
@@ -99,5 +91,7 @@ public struct HTTPServerLimits: Hashable, Sendable {
         self.bodyTime = bodyTime
         self.bodyRate = bodyRate
         self.discardedBytes = discardedBytes
+        self.unreadBytes = unreadBytes
+        self.unreadTime = unreadTime
     }
 }

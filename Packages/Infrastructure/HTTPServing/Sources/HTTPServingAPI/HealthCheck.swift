@@ -7,6 +7,9 @@ public struct HealthCheck: Sendable {
     public enum Result: Hashable, Sendable {
         /// The part can do its work.
         case healthy
+        /// The part can do its work, and somebody has to look after it; the reason
+        /// is shown to whoever asks.
+        case impaired(LocalizedText)
         /// The part can't; the reason is shown to whoever asks.
         case failing(LocalizedText)
     }

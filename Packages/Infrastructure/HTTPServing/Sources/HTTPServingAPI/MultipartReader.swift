@@ -63,14 +63,14 @@ public struct MultipartReader {
     public mutating func nextPart() async throws(HTTPProblem) -> Part? {
         while place == .beforeFirst || place == .inPart { _ = try await take() }
         guard place == .betweenParts else { return nil }
-        count += 1
-        guard count <= Self.partLimit, let line = try await line() else { throw .malformedForm }
-        if line.starts(with: Data("--".utf8)) {
+        if try await isAtLastBoundary() {
             place = .end
             // What comes after the last boundary means nothing (RFC 2046, 5.1.1).
             while try await body.next() != nil {}
             return nil
         }
+        count += 1
+        guard count <= Self.partLimit, try await line() != nil else { throw .malformedForm }
         var name: String?, length = 0
         while true {
             guard let field = try await self.line() else { throw .malformedForm }
@@ -121,6 +121,15 @@ public struct MultipartReader {
         return bytes
     }
 
+    /// Whether two hyphens follow the boundary that was just read.
+    private mutating func isAtLastBoundary() async throws(HTTPProblem) -> Bool {
+        while buffer.count < 2 {
+            guard let more = try await body.next() else { return false }
+            buffer += more
+        }
+        return buffer.starts(with: Data("--".utf8))
+    }
+
     /// The bytes up to a line end; nil if there is none within the limit.
     private mutating func line() async throws(HTTPProblem) -> Data? {
         while true {
@@ -128,8 +137,6 @@ public struct MultipartReader {
                 defer { buffer = Data(buffer[end.upperBound...]) }
                 return Data(buffer[..<end.lowerBound])
             }
-            // The last boundary may be the body's last line.
-            if place == .betweenParts, buffer == Data("--".utf8) { return buffer }
             guard buffer.count <= Self.headLimit, let more = try await body.next() else { return nil }
             buffer += more
         }

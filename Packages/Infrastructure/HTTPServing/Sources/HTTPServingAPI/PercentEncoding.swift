@@ -1,3 +1,5 @@
+import CoreModels
+
 /// Percent-encoding (RFC 3986, section 2.1).
 public enum PercentEncoding {
     /// Decodes escapes strictly.
@@ -18,9 +20,9 @@ public enum PercentEncoding {
         while let byte = rest.next() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else {
-                    return nil
-                }
+                guard let high = rest.next().flatMap(UInt8.init(hexadecimalDigit:)),
+                    let low = rest.next().flatMap(UInt8.init(hexadecimalDigit:))
+                else { return nil }
                 bytes.append(high << 4 | low)
             case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
             default: bytes.append(byte)
@@ -28,14 +30,5 @@ public enum PercentEncoding {
         }
         guard !bytes.contains(0) else { return nil }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

@@ -12,7 +12,8 @@ public protocol RequestObserver: Sendable {
     func requestsDidEnd(_ reports: [RequestReport])
 
     /// A handler threw something that isn't an ``HTTPProblem``, or an answer
-    /// couldn't be sent. The client saw only `internal_error`.
+    /// couldn't be sent. The client saw only `internal_error`, or what the
+    /// server's operators made of it (`storage_full`, `unavailable`).
     func requestDidFail(_ request: ServerRequest, error: any Error)
 }
 

@@ -20,6 +20,9 @@ public struct Route: Sendable {
     public let method: HTTPMethod
     /// The pattern, such as `/image/{id}/comments`.
     public let pattern: String
+    /// Whether it is answered at the root, too, where all routes hang below a
+    /// path: what watches a server asks it past whatever is in front.
+    public let isAtRoot: Bool
     /// How many bytes a body may have; more is answered with 413.
     public let bodyLimit: Int
     /// Answers what can be answered at once.
@@ -34,15 +37,18 @@ public struct Route: Sendable {
     ///   - pattern: a path whose `{name}` segments match any one segment and
     ///     become `pathParameters`. A segment `{name...}` at the end matches
     ///     the rest of the path.
+    ///   - isAtRoot: whether it is answered at the root, too; for patterns
+    ///     without parameters.
     ///   - bodyLimit: how many bytes a body may have.
     ///   - atOnce: answers what can be answered at once.
     ///   - handler: answers a request; it must not block its thread.
     public init(
-        _ method: HTTPMethod, _ pattern: String, bodyLimit: Int = 64 * 1024, atOnce: AtOnce? = nil,
-        handler: @escaping Handler
+        _ method: HTTPMethod, _ pattern: String, isAtRoot: Bool = false, bodyLimit: Int = 64 * 1024,
+        atOnce: AtOnce? = nil, handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
+        self.isAtRoot = isAtRoot
         self.bodyLimit = bodyLimit
         self.atOnce = atOnce
         self.handler = handler

@@ -1,23 +1,21 @@
 import CoreModels
-public import FoundationEssentials
+import FoundationEssentials
 import HTTPTypes
 
 extension ServerRequest {
-    /// Reads the body as JSON, with the decoder of the wire unless told.
+    /// Reads the body as JSON, with the decoder of the wire.
     ///
     /// - Throws: 415 when the body isn't declared as JSON, 413 when it is too
     ///   large, 400 `malformed_json` when it isn't JSON, 422 `invalid_data`
     ///   with the pointer of the member that is missing or of the wrong form.
-    public func decodeJSON<Value: Decodable>(
-        _ type: Value.Type, decoder: JSONDecoder? = nil
-    ) async throws(HTTPProblem) -> Value {
+    public func decodeJSON<Value: Decodable>(_ type: Value.Type) async throws(HTTPProblem) -> Value {
         let mediaType = fields[.contentType].flatMap { MediaType(contentType: $0) }
         guard mediaType == .json || mediaType?.description.hasSuffix("+json") == true else {
             throw .unsupportedMediaType(expected: .json)
         }
         let data = try await body.collect()
         do {
-            return try (decoder ?? WireCoding.decoder()).decode(type, from: data)
+            return try WireCoding.decoder().decode(type, from: data)
         } catch let error as DecodingError {
             throw Self.problem(for: error)
         } catch let problem as HTTPProblem {

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import HTTPServingAPI
+import HTTPTypes
 
 /// Accepts connections and deals them out to the loops in turn.
 ///
@@ -27,7 +28,8 @@ final class Acceptor: @unchecked Sendable {
 
     func start() {
         for socket in sockets {
-            let token = loop.watch(socket.descriptor, events: EPOLLIN.rawValue) { [weak self] _ in self?.accept(socket)
+            let token = loop.watch(socket.descriptor, events: EPOLLIN.rawValue) { [weak self] _ in
+                _ = self?.accept(socket)
             }
             if let token { watches.append((socket, token)) }
         }
@@ -36,6 +38,9 @@ final class Acceptor: @unchecked Sendable {
     func stop() {
         isStopped = true
         pause()
+        // Who has connected may have asked already, and closing the socket would
+        // reset them.
+        for socket in sockets { while accept(socket) {} }
         for socket in sockets { socket.stopListening() }
     }
 
@@ -54,49 +59,50 @@ final class Acceptor: @unchecked Sendable {
         daemons.first?.wantsTicks = true
     }
 
-    private func accept(_ socket: ListeningSocket) {
-        // Bounded, so that a flood of connections doesn't starve those that are.
+    /// Accepts some, bounded, so that a flood of connections doesn't starve those
+    /// that are.
+    ///
+    /// - Returns: whether there may be more.
+    private func accept(_ socket: ListeningSocket) -> Bool {
         for _ in 0..<64 {
             switch socket.accept() {
             case .success(let accepted): place(accepted)
             case .failure(let error):
                 switch error.code {
-                case EAGAIN: return
+                case EAGAIN: return false
                 case EMFILE, ENFILE, ENOBUFS, ENOMEM:
                     pause()
-                    return
+                    return false
                 default: continue
                 }
             }
         }
+        return true
     }
 
     private func place(_ socket: AcceptedSocket) {
-        switch context.gate.admit(socket.peer.ip) {
+        switch context.gate.admit(socket.peer.ip.client) {
         case .success(let lease):
             let daemon = daemons[next % daemons.count]
             next += 1
             daemon.loop.run { daemon.adopt(socket, lease: lease) }
         case .failure(let error):
-            refuse(socket.descriptor, error.refusal)
+            refuse(socket.descriptor, of: socket.peer, error.refusal)
         }
     }
 
     /// Tells a client why it isn't served, as far as that can be said without
     /// reading its request.
-    private func refuse(_ descriptor: Int32, _ refusal: ConnectionGate.Refusal) {
+    private func refuse(_ descriptor: Int32, of peer: SocketAddress, _ refusal: ConnectionGate.Refusal) {
         if !context.isSecure {
-            let (status, code) =
+            let problem: HTTPProblem =
                 switch refusal {
-                case .full: ("503 Service Unavailable", "too_many_connections")
-                case .fullForAddress: ("429 Too Many Requests", "too_many_connections")
+                case .full: .unavailable(code: "too_many_connections", retryAfter: .seconds(1))
+                case .fullForClient: .tooManyRequests(code: "too_many_connections", retryAfter: .seconds(1))
                 }
-            let body = #"{"code":"\#(code)","status":\#(status.prefix(3)),"title":"Too many connections."}"#
-            let answer = """
-                HTTP/1.1 \(status)\r\nContent-Type: application/problem+json\r\nContent-Length: \(body.utf8.count)\r
-                Retry-After: 1\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n\(body)
-                """
-            let bytes = Array(answer.utf8)
+            let request = ServerRequest(
+                method: .get, path: "/", peer: peer, isSecure: false, requestID: context.makeRequestID())
+            let bytes = LastAnswer.bytes(context.responder.refuse(request, because: problem), to: request)
             _ = unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
             shutdown(descriptor, Int32(SHUT_WR))
             // Unread bytes would turn the close into a reset.

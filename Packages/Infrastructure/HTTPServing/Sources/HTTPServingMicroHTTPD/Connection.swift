@@ -19,6 +19,9 @@ final class Connection {
     var idleTicks = 0
     /// Whether a request has been answered.
     var isUsed = false
+    /// What the client sent after the last request is none: it is the last.
+    private(set) var isSpoilt = false
+    private var scanner: RequestScanner
     private var watch: UInt64?
     private unowned let daemon: Daemon
 
@@ -27,6 +30,7 @@ final class Connection {
         self.peer = peer
         self.lease = lease
         self.daemon = daemon
+        scanner = RequestScanner(daemon.context.limits)
     }
 
     /// Watches for the client's leaving, which the library doesn't notice
@@ -48,6 +52,39 @@ final class Connection {
         exchange?.peerDidLeave(isGone: isGone)
     }
 
+    /// Looks at what has arrived before the library does.
+    ///
+    /// - Returns: how many of the bytes the library is to get; -1 to break the
+    ///   connection off, which has had its last answer.
+    func inspect(_ bytes: UnsafeRawBufferPointer) -> Int {
+        // The library reads on only before an answer.
+        guard !isSpoilt else { return -1 }
+        do throws(RequestScanner.Violation) {
+            try unsafe scanner.scan(bytes.assumingMemoryBound(to: UInt8.self).span)
+            return bytes.count
+        } catch {
+            isSpoilt = true
+            // What came before it in one piece is a request of its own.
+            guard error.start == 0 else { return error.start }
+            daemon.refuse(error.problem, on: self)
+            return -1
+        }
+    }
+
+    /// The server stops: what is being asked is answered, and a connection on
+    /// which nothing is asked is closed.
+    func drain() {
+        // What the client has sent is read within this turn of the loop.
+        guard !hasUnreadBytes else { return }
+        if let exchange { exchange.drain() } else { close() }
+    }
+
+    /// Whether the client has sent something that the library hasn't read.
+    private var hasUnreadBytes: Bool {
+        var byte: UInt8 = 0
+        return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+    }
+
     /// Makes the library close the connection.
     func close() {
         shutdown(descriptor, Int32(SHUT_RDWR))
@@ -62,6 +99,7 @@ final class Connection {
     ///
     /// Called once a second.
     func tick(_ limits: HTTPServerLimits) {
+        if daemon.isDraining { drain() }
         if let exchange {
             exchange.tick()
             return

@@ -1,67 +1,67 @@
-import HTTPServingAPI
+package import HTTPServingAPI
 import Locking
 
-/// Counts open connections, in all and from each address.
-final class ConnectionGate: Sendable {
+/// Counts open connections, in all and of each client.
+package final class ConnectionGate: Sendable {
     /// Why a connection isn't let in.
-    enum Refusal: Equatable {
+    package enum Refusal: Equatable {
         case full
-        case fullForAddress
+        case fullForClient
     }
 
     private struct Counts {
         var total = 0
-        var byAddress: [IPAddress: Int] = [:]
+        var byClient: [IPNetwork: Int] = [:]
     }
 
     private let counts = Locked(Counts())
     private let limit: Int
-    private let limitPerAddress: Int
+    private let limitPerClient: Int
 
-    init(limit: Int, perAddress: Int) {
+    package init(limit: Int, perClient: Int) {
         self.limit = limit
-        limitPerAddress = perAddress
+        limitPerClient = perClient
     }
 
     /// Lets a connection in, or tells why not.
     ///
     /// It counts until the lease goes.
-    func admit(_ address: IPAddress) -> Result<ConnectionLease, RefusalError> {
+    package func admit(_ client: IPNetwork) -> Result<ConnectionLease, RefusalError> {
         let refusal: Refusal? = counts.withLock { counts in
             guard counts.total < limit else { return .full }
-            guard counts.byAddress[address, default: 0] < limitPerAddress else { return .fullForAddress }
+            guard counts.byClient[client, default: 0] < limitPerClient else { return .fullForClient }
             counts.total += 1
-            counts.byAddress[address, default: 0] += 1
+            counts.byClient[client, default: 0] += 1
             return nil
         }
         if let refusal { return .failure(RefusalError(refusal: refusal)) }
-        return .success(ConnectionLease(gate: self, address: address))
+        return .success(ConnectionLease(gate: self, client: client))
     }
 
-    fileprivate func release(_ address: IPAddress) {
+    fileprivate func release(_ client: IPNetwork) {
         counts.withLock { counts in
             counts.total -= 1
-            let rest = counts.byAddress[address, default: 1] - 1
-            counts.byAddress[address] = rest > 0 ? rest : nil
+            let rest = counts.byClient[client, default: 1] - 1
+            counts.byClient[client] = rest > 0 ? rest : nil
         }
     }
 
-    struct RefusalError: Error {
-        let refusal: Refusal
+    package struct RefusalError: Error {
+        package let refusal: Refusal
     }
 }
 
 /// Counts as one connection for as long as it lives.
-final class ConnectionLease: Sendable {
+package final class ConnectionLease: Sendable {
     private let gate: ConnectionGate
-    private let address: IPAddress
+    private let client: IPNetwork
 
-    fileprivate init(gate: ConnectionGate, address: IPAddress) {
+    fileprivate init(gate: ConnectionGate, client: IPNetwork) {
         self.gate = gate
-        self.address = address
+        self.client = client
     }
 
     deinit {
-        gate.release(address)
+        gate.release(client)
     }
 }

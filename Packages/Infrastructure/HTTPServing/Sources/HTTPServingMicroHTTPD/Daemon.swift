@@ -1,6 +1,9 @@
 import CMicroHTTPD
+import CReceivedBytes
+import CServerCertificate
 import Glibc
 import HTTPServingAPI
+import HTTPTypes
 import Locking
 
 /// The library's server on one event loop.
@@ -28,13 +31,18 @@ import Locking
     let loop: EventLoop
     let context: ServerContext
     let standingAnswers = StandingAnswers()
-    private let credentials: TLSCredentials?
+    private var credentials: TLSCredentials?
+    /// Those before, which handshakes may still be using.
+    private var retired: [TLSCredentials] = []
 
     /// The library's memory for one connection: the header, the answer's
     /// header, and a buffer.
     ///
-    /// It is cleared after each request, so more of it costs time as well.
-    private static let connectionMemory = 32 * 1024
+    /// It is cleared after each request, so more of it costs time as well. Beyond
+    /// 32 KiB the library maps it and gives it back to the system with the
+    /// connection; less would come from the heap, which keeps what a burst of
+    /// connections took.
+    private static let connectionMemory = 36 * 1024
 
     init(loop: EventLoop, context: ServerContext, credentials: TLSCredentials?) {
         self.loop = loop
@@ -50,8 +58,10 @@ import Locking
         unsafe options.connections = UInt32(clamping: context.limits.connections + 64)
         unsafe options.idle_seconds = UInt32(clamping: max(1, context.limits.idleTime.components.seconds))
         unsafe options.memory = Self.connectionMemory + max(0, context.limits.headerBytes - 16 * 1024) * 2
-        unsafe options.certificate = credentials.map { unsafe UnsafePointer($0.certificate) }
-        unsafe options.key = credentials.map { unsafe UnsafePointer($0.key) }
+        if let credentials {
+            credentials.use()
+            unsafe options.certificate = cservercertificate_callback()
+        }
         let started = unsafe TLSCredentials.priorities.withCString { priorities in
             unsafe options.priorities = priorities
             return unsafe cmhd_start(&callbacks, &options)
@@ -61,11 +71,20 @@ import Locking
             throw credentials == nil ? .system(reason: reason) : .tls(reason: reason)
         }
         unsafe handle = started
+        unsafe creceived_watch(
+            Unmanaged.passUnretained(self).toOpaque(), context.isSecure ? 1 : 0, inspectReceived)
         pollWatch = loop.watch(unsafe cmhd_epoll_descriptor(started), events: EPOLLIN.rawValue) { _ in }
         guard pollWatch != nil else {
             stopDaemon()
             throw .system(reason: SystemError.text(errno))
         }
+    }
+
+    /// Has the handshakes from now on use other credentials.
+    func use(_ credentials: TLSCredentials) {
+        credentials.use()
+        if let before = self.credentials, !connections.isEmpty { retired.append(before) }
+        self.credentials = credentials
     }
 
     func complain(_ text: String) {
@@ -115,7 +134,7 @@ import Locking
 
     /// Takes over an accepted connection.
     func adopt(_ socket: AcceptedSocket, lease: ConnectionLease) {
-        guard let handle = unsafe handle, !isDraining else {
+        guard let handle = unsafe handle else {
             close(socket.descriptor)
             return
         }
@@ -142,7 +161,38 @@ import Locking
         if connection.mayStillReceive, !isDraining, let socket = Lingering(of: connection, loop: loop) {
             lingering.append(socket)
         }
-        if connections.isEmpty { resumeAll(&onEmpty) }
+        guard connections.isEmpty else { return }
+        retired = []
+        resumeAll(&onEmpty)
+    }
+
+    fileprivate func inspect(_ bytes: UnsafeRawBufferPointer, on descriptor: Int32) -> Int {
+        guard let connection = connections[descriptor] else { return bytes.count }
+        return unsafe connection.inspect(bytes)
+    }
+
+    /// Answers what isn't a request; the library hears nothing of it.
+    func refuse(_ problem: HTTPProblem, on connection: Connection) {
+        let request = ServerRequest(
+            method: HTTPMethod(rawValue: "-"), path: "-", peer: connection.peer, isSecure: context.isSecure,
+            requestID: context.makeRequestID())
+        let response = context.responder.refuse(request, because: problem)
+        let bytes = LastAnswer.bytes(response, to: request)
+        unsafe bytes.withUnsafeBytes { bytes in
+            if let start = bytes.baseAddress {
+                unsafe creceived_send(connection.descriptor, start, bytes.count)
+            }
+        }
+        connection.mayStillReceive = true
+        if let exchange = connection.exchange {
+            exchange.wasRefused(request, response.status)
+        } else {
+            report(
+                RequestReport(
+                    method: request.method, routePattern: nil, path: request.path, status: response.status,
+                    duration: .zero, receivedBytes: 0, sentBytes: 0, isComplete: true, requestID: request.requestID,
+                    peer: request.peer))
+        }
     }
 
     // MARK: Tasks
@@ -164,9 +214,7 @@ import Locking
     /// `completion` is called when all are closed.
     func drain(_ completion: @escaping () -> Void) {
         isDraining = true
-        for connection in connections.values {
-            if let exchange = connection.exchange { exchange.drain() } else { connection.close() }
-        }
+        for connection in connections.values { connection.drain() }
         for socket in lingering { socket.end() }
         lingering = []
         connections.isEmpty ? completion() : onEmpty.append(completion)
@@ -190,6 +238,7 @@ import Locking
         guard let handle = unsafe handle else { return }
         if let pollWatch { loop.unwatch(unsafe cmhd_epoll_descriptor(handle), token: pollWatch) }
         unsafe MHD_stop_daemon(handle)
+        creceived_unwatch()
         unsafe self.handle = nil
         deliverReports()
     }
@@ -199,4 +248,12 @@ import Locking
         completions = []
         for completion in waiting { completion() }
     }
+}
+
+/// Called with what the library has received on a socket of a daemon.
+private func inspectReceived(
+    _ context: UnsafeMutableRawPointer?, _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
+) -> Int {
+    guard let daemon = unsafe Callbacks.daemon(context) else { return count }
+    return unsafe daemon.inspect(UnsafeRawBufferPointer(start: bytes, count: count), on: descriptor)
 }

@@ -67,7 +67,9 @@ extension Exchange {
         } catch is ResponseWriterError {
             channel.fail()
         } catch {
-            if !(error is CancellationError), let request { context.observer.requestDidFail(request, error: error) }
+            if !Task.isCancelled, !(error is CancellationError), let request {
+                context.observer.requestDidFail(request, error: error)
+            }
             channel.fail()
         }
     }
@@ -86,6 +88,9 @@ extension Exchange {
         guard let handle = unsafe handle else { return false }
         phase = .answered
         if isEarly { connection.mayStillReceive = true }
+        if let request, !makeRoom() {
+            response = context.responder.refuse(request, because: .unavailable(retryAfter: .seconds(5)))
+        }
         if let isQueued = unsafe queue(on: handle) { return isQueued }
         guard let request, let response else { return false }
         context.observer.requestDidFail(request, error: UnreadableFile(response.body))
@@ -93,20 +98,37 @@ extension Exchange {
         return unsafe queue(on: handle) ?? false
     }
 
+    /// Takes note of a body that stays in memory until the client has read it.
+    ///
+    /// - Returns: whether there is room for it.
+    private func makeRoom() -> Bool {
+        guard case .bytes(let data)? = response?.body, data.count > UnreadAnswers.small, sendsBody else { return true }
+        unread = context.unread.admit(data.count, to: connection.peer.ip) { [weak self, loop = daemon.loop] in
+            loop.run { [weak self] in
+                // By now it may be over.
+                if let self, unsafe handle != nil { connection.close() }
+            }
+        }
+        return unread != nil
+    }
+
     /// - Returns: whether the library took the answer; nil if it can't be made.
     private func queue(on handle: OpaquePointer) -> Bool? {
         guard let requestID = request?.requestID else { return false }
-        if let standing = response?.standing, !daemon.isDraining {
+        if let standing = response?.standing, !isLast {
             return daemon.standingAnswers.with(standing, make: prepare) { prepared in
                 take(prepared.knownLength)
                 return unsafe prepared.queue(on: handle, as: requestID)
             }
         }
         guard var prepared = prepare() else { return nil }
-        if daemon.isDraining || leavesChunk { prepared.closeConnection() }
+        if isLast || leavesChunk { prepared.closeConnection() }
         take(prepared.knownLength)
         return unsafe prepared.queue(on: handle, as: requestID)
     }
+
+    /// Whether the connection ends after the answer.
+    private var isLast: Bool { daemon.isDraining || connection.isSpoilt }
 
     private func prepare() -> PreparedResponse? {
         response.flatMap { PreparedResponse($0, stream: stream, connection: self) }
@@ -118,6 +140,8 @@ extension Exchange {
         status = response?.status
         sentBytes = sendsBody ? length : 0
         response?.fields = HTTPFields()
+        // The library has its own copy, or holds this one itself.
+        if case .bytes? = response?.body { response?.body = .none }
         request?.fields = HTTPFields()
         request?.findings = RequestFindings()
     }
@@ -163,8 +187,10 @@ extension Exchange {
 }
 
 /// A file that an answer names can't be opened.
-struct UnreadableFile: Error {
+struct UnreadableFile: Error, CustomStringConvertible {
     let path: String?
+
+    var description: String { "the file \(path ?? "of the answer") can't be opened" }
 
     init(_ body: ResponseBody) {
         if case .file(let path, _) = body { self.path = path } else { path = nil }

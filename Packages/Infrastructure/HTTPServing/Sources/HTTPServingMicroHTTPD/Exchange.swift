@@ -57,9 +57,12 @@ import HTTPTypes
     var stream: ResponseChannel?
     var status: HTTPStatus?
     var sentBytes = 0
+    /// Room for the answer's bytes until they are sent.
+    var unread: UnreadAnswers.Lease?
     private var receivedBytes = 0
     private var discardedBytes = 0
     private var ticks = 0
+    private var isRefused = false
     private var receivedBytesAtTick = 0
 
     var context: ServerContext { daemon.context }
@@ -113,12 +116,20 @@ import HTTPTypes
         isSuspended = false
         body?.fail(.incompleteBody)
         stream?.close()
+        if let unread { context.unread.release(unread) }
         if !isComplete { cancel() }
         connection.exchange = nil
         connection.idleTicks = 0
         connection.isUsed = true
         if daemon.isDraining { connection.closeAfterAnswer() }
-        report(isComplete: isComplete && status != nil)
+        report(isComplete: isComplete && status != nil || isRefused)
+    }
+
+    /// What followed of the request was none, and the client knows.
+    func wasRefused(_ answered: ServerRequest, _ status: HTTPStatus) {
+        request = request ?? answered
+        self.status = status
+        isRefused = true
     }
 
     // MARK: Reading the request

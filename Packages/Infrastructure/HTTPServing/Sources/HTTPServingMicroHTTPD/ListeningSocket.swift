@@ -89,8 +89,10 @@ final class ListeningSocket: Sendable {
         return .success(AcceptedSocket(descriptor: socket, address: address, peer: peer))
     }
 
-    struct AcceptError: Error {
+    struct AcceptError: Error, CustomStringConvertible {
         let code: Int32
+
+        var description: String { "accept failed: error \(code)" }
     }
 
     private static func resolve(_ host: String, _ port: Int) throws(HTTPServingError) -> [IPAddress] {

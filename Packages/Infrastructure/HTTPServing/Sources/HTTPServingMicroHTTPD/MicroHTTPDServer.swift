@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import HTTPServingAPI
 import Locking
@@ -32,6 +33,33 @@ final class MicroHTTPDServer: HTTPServer, PluginService {
     var addresses: [SocketAddress] { running.withLock { $0?.sockets.map(\.address) ?? [] } }
 
     var isSecure: Bool { settings.tls != nil }
+
+    // MARK: Before the start, and meanwhile
+
+    func problems() async -> [any Error] {
+        var problems: [any Error] = []
+        if let files = settings.tls {
+            do throws(HTTPServingError) { _ = try TLSCredentials(files) } catch { problems.append(error) }
+        }
+        // Looking up a name may block.
+        let listening: Result<Void, HTTPServingError> = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [settings] in
+                continuation.resume(
+                    returning: Self.result { () throws(HTTPServingError) in
+                        _ = try ListeningSocket.bind(host: settings.host, port: settings.port)
+                    })
+            }
+        }
+        do throws(HTTPServingError) { try listening.get() } catch { problems.append(error) }
+        return problems
+    }
+
+    /// Reads certificate and key anew; connections that are there keep theirs.
+    func reload() async throws {
+        guard let files = settings.tls, let daemons = running.withLock({ $0?.daemons }) else { return }
+        let credentials = try TLSCredentials(files)
+        for daemon in daemons { await daemon.loop.perform { daemon.use(credentials) } }
+    }
 
     // MARK: Starting
 

@@ -71,9 +71,10 @@ import HTTPTypes
 
     private static let requestIDName = HTTPFieldName.requestID.description
 
-    /// What the server or the library writes by itself.
+    /// What the server or the library writes by itself; the library writes a
+    /// `Date` unless the answer has one.
     private static func isOurs(_ name: HTTPFieldName) -> Bool {
-        name == .contentLength || name == .connection || name == .date || name == .transferEncoding
+        name == .contentLength || name == .connection || name == .transferEncoding
             || name == .requestID
     }
 

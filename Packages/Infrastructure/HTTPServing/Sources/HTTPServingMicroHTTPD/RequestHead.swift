@@ -49,6 +49,7 @@ struct RequestHead {
         self.fields = fields
         let hosts = fields.count { $0.name == .host }
         guard hosts == 1 || (hosts == 0 && line.version == "HTTP/1.0") else { throw Self.malformed("Host", "Host") }
+        if let host = fields[.host] { try Self.check(host, target) }
         framing = try Self.framing(fields, line.version, limits)
         expectsContinue = fields[Self.expect]?.lowercased() == "100-continue"
     }
@@ -75,10 +76,7 @@ struct RequestHead {
         let codings = fields.values(of: .transferEncoding)
         guard codings.isEmpty else {
             guard codings.count == 1, codings[0].lowercased() == "chunked" else {
-                throw .notImplemented(
-                    LocalizedText(
-                        en: "Of the transfer codings, only “chunked” is supported.",
-                        es: "De las codificaciones de transferencia solo se admite «chunked»."))
+                throw unknownCoding
             }
             guard lengths.isEmpty, version == "HTTP/1.1" else {
                 throw malformed("Transfer-Encoding", "Transfer-Encoding")
@@ -106,6 +104,18 @@ struct RequestHead {
         return (try text(rest[..<end]), query)
     }
 
+    /// Two names of a server in one request are for two readers (RFC 9112,
+    /// section 3.2.2).
+    private static func check(_ host: String, _ target: [UInt8]) throws(HTTPProblem) {
+        guard host.isEmpty || HostField(host) != nil else { throw malformed("Host", "Host") }
+        guard target.first != UInt8(ascii: "/"), target.count > 1 else { return }
+        let rest = target.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
+        let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        guard let named = HostField(String(decoding: authority, as: UTF8.self)), named == HostField(host) else {
+            throw malformed("Host", "Host")
+        }
+    }
+
     private static func text(_ bytes: ArraySlice<UInt8>) throws(HTTPProblem) -> String {
         // Of plain bytes nothing has to be validated.
         let isPlain = bytes.allSatisfy { $0 < 0x80 }
@@ -127,7 +137,12 @@ struct RequestHead {
             en: "The address has a broken escape or is not UTF-8.",
             es: "La dirección tiene un escape incorrecto o no es UTF-8."))
 
-    private static func malformed(_ part: String, _ spanish: String) -> HTTPProblem {
+    static let unknownCoding = HTTPProblem.notImplemented(
+        LocalizedText(
+            en: "Of the transfer codings, only “chunked” is supported.",
+            es: "De las codificaciones de transferencia solo se admite «chunked»."))
+
+    static func malformed(_ part: String, _ spanish: String) -> HTTPProblem {
         .badRequest(LocalizedText(en: "Malformed: \(part).", es: "Mal formado: \(spanish)."))
     }
 }

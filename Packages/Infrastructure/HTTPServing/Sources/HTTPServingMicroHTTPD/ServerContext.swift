@@ -8,6 +8,7 @@ final class ServerContext: Sendable {
     let observer: any RequestObserver
     let makeRequestID: @Sendable () -> String
     let gate: ConnectionGate
+    let unread: UnreadAnswers
     let clock = ContinuousClock()
 
     init(
@@ -18,8 +19,9 @@ final class ServerContext: Sendable {
         self.responder = responder
         self.observer = observer
         self.makeRequestID = makeRequestID
+        unread = UnreadAnswers(settings.limits, clock: clock)
         gate = ConnectionGate(
-            limit: settings.limits.connections, perAddress: settings.limits.connectionsPerAddress)
+            limit: settings.limits.connections, perClient: settings.limits.connectionsPerAddress)
     }
 
     var limits: HTTPServerLimits { settings.limits }

@@ -1,15 +1,14 @@
+import CServerCertificate
 import Glibc
 import HTTPServingAPI
 
-/// Certificate and key as C strings, which the library reads for as long as its
-/// daemon lives.
+/// A certificate with its chain and its key, for the handshakes of a server.
 ///
 /// The key is wiped at the end.
 ///
-/// `@unchecked Sendable`: the buffers never change after `init`.
+/// `@unchecked Sendable`: the library only reads the certificate after `init`.
 @safe final class TLSCredentials: @unchecked Sendable {
-    let certificate: UnsafeMutablePointer<CChar>
-    let key: UnsafeMutablePointer<CChar>
+    private let certificate: OpaquePointer
 
     /// TLS 1.2 and 1.3, without key exchange by RSA, which has no forward
     /// secrecy, and without CBC and SHA-1 (GnuTLS manual, "Priority strings").
@@ -19,28 +18,53 @@ import HTTPServingAPI
 
     private static let largestFile = 1 << 20
 
+    /// Reads the files.
+    ///
+    /// - Throws: ``HTTPServingError/tls(reason:)`` if they can't be used or don't
+    ///   belong together, ``HTTPServingError/exposedKey(path:)``,
+    ///   ``HTTPServingError/system(reason:)``.
     init(_ files: HTTPServerSettings.TLSFiles) throws(HTTPServingError) {
-        let certificate = unsafe try Self.read(files.certificate)
-        unsafe self.certificate = certificate
-        do throws(HTTPServingError) {
-            unsafe key = try Self.read(files.key)
-        } catch {
-            unsafe free(certificate)
-            throw error
+        let chain = unsafe try Self.read(files.certificate)
+        defer { unsafe free(chain) }
+        let key = unsafe try Self.read(files.key, isSecret: true)
+        defer {
+            unsafe explicit_bzero(key, strlen(key))
+            unsafe free(key)
         }
+        var reason = [CChar](repeating: 0, count: 256)
+        guard let certificate = unsafe cservercertificate_make(chain, key, &reason, reason.count) else {
+            let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            // Some of the library's sentences end, and others don't.
+            throw .tls(
+                reason: "\(files.certificate), \(files.key): \(text.hasSuffix(".") ? text.dropLast() : text[...])")
+        }
+        unsafe self.certificate = certificate
     }
 
     deinit {
-        unsafe explicit_bzero(key, strlen(key))
-        unsafe free(key)
-        unsafe free(certificate)
+        unsafe cservercertificate_free(certificate)
+    }
+
+    /// From now on handshakes on the calling thread use these credentials, which
+    /// must live until the last of those is over.
+    func use() {
+        unsafe cservercertificate_use(certificate)
     }
 
     /// Reads a file straight into the memory that will be wiped.
-    private static func read(_ path: String) throws(HTTPServingError) -> UnsafeMutablePointer<CChar> {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    ///
+    /// - Parameter isSecret: Whether the file is refused if everybody on the
+    ///   machine may read it; a group of its own may.
+    private static func read(
+        _ path: String, isSecret: Bool = false
+    ) throws(HTTPServingError) -> UnsafeMutablePointer<CChar> {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .tls(reason: "\(path): \(SystemError.text(errno))") }
         defer { close(descriptor) }
+        var status = stat()
+        guard unsafe !isSecret || (fstat(descriptor, &status) == 0 && status.st_mode & 0o007 == 0) else {
+            throw .exposedKey(path: path)
+        }
         guard let memory = unsafe calloc(largestFile + 1, 1) else { throw .system(reason: SystemError.text(ENOMEM)) }
         var count = 0
         while count < largestFile {

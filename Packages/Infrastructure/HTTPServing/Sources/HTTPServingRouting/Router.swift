@@ -14,9 +14,12 @@ public struct Router: HTTPResponding {
     private let middlewares: [any HTTPMiddleware]
     /// The path under which all routes hang, with a slash at its end.
     private let basePath: String
+    /// The paths that are answered at the root, too.
+    private let rootPaths: Set<String>
     private let observer: any RequestObserver
     private let problems: ProblemRenderer
     private let proxies: TrustedProxies
+    private let explain: @Sendable (any Error) -> HTTPProblem?
 
     /// Creates a router.
     ///
@@ -25,16 +28,24 @@ public struct Router: HTTPResponding {
     ///   - middlewares: the middlewares of all plugins, the outermost first.
     ///   - settings: how to answer.
     ///   - observer: hears of unexpected errors.
+    ///   - page: writes a problem for who came with a browser; nil to write all of
+    ///     them for programs.
+    ///   - explain: what an unexpected error, or a problem with 503, means to
+    ///     whoever asks, such as a full disk; nil for `internal_error`, or for the
+    ///     problem as it is.
     /// - Throws: ``RouterError``, each case for what it says.
     public init(
         routes: [Route], middlewares: [any HTTPMiddleware] = [], settings: RouterSettings = RouterSettings(),
-        observer: any RequestObserver
+        observer: any RequestObserver, page: (@Sendable (HTTPProblem, ServerRequest) -> ServerResponse)? = nil,
+        explain: @escaping @Sendable (any Error) -> HTTPProblem? = { _ in nil }
     ) throws(RouterError) {
+        self.explain = explain
         basePath = settings.basePath + "/"
+        rootPaths = Set(routes.filter(\.isAtRoot).map(\.pattern))
         table = try RouteTable(routes, under: settings.basePath)
         self.middlewares = middlewares
         self.observer = observer
-        problems = ProblemRenderer(base: settings.problemBase)
+        problems = ProblemRenderer(base: settings.problemBase, page: page)
         proxies = TrustedProxies(networks: settings.trustedProxies)
     }
 
@@ -75,8 +86,9 @@ public struct Router: HTTPResponding {
             request.body = request.body.limited(to: route.bodyLimit)
             return .route(route)
         }
-        guard request.path.utf8.starts(with: basePath.utf8) else { return .problem(.notFound) }
-        let path = Array(request.path.utf8.dropFirst(basePath.utf8.count))
+        let root = rootPaths.contains(request.path) ? "/" : basePath
+        guard request.path.utf8.starts(with: root.utf8) else { return .problem(.notFound) }
+        let path = Array(request.path.utf8.dropFirst(root.utf8.count))
         var segments: [String] = []
         let parts = path.isEmpty ? [] : path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for part in parts {
@@ -137,13 +149,18 @@ public struct Router: HTTPResponding {
     }
 
     private func response(for error: any Error, to request: ServerRequest) -> ServerResponse {
-        if let problem = error as? HTTPProblem { return problems.response(for: problem, to: request) }
-        // The client left or the server stops: nobody did anything wrong.
-        if error is CancellationError, Task.isCancelled {
+        if let problem = error as? HTTPProblem {
+            // A service says only that it isn't available; operators may know why.
+            let known = problem.status == .serviceUnavailable ? explain(problem) : nil
+            return problems.response(for: known ?? problem, to: request)
+        }
+        // The client left or the server stops: nobody did anything wrong, by
+        // whichever error what was under way says that it was broken off.
+        if Task.isCancelled {
             return problems.response(for: .unavailable(retryAfter: .seconds(1)), to: request)
         }
         observer.requestDidFail(request, error: error)
-        return problems.response(for: .internalError, to: request)
+        return problems.response(for: explain(error) ?? .internalError, to: request)
     }
 
     // MARK: Finishing the answer
@@ -196,8 +213,10 @@ public struct Router: HTTPResponding {
 }
 
 /// A handler made a header field that can't be sent, say with a line end in it.
-struct InvalidResponseField: Error {
+struct InvalidResponseField: Error, CustomStringConvertible {
     let name: String
+
+    var description: String { "the field \(name) of an answer can't be sent" }
 }
 
 extension ResponseBody {

@@ -7,3 +7,13 @@ public enum RouterError: Error, Hashable, Sendable {
     /// Two routes match the same requests.
     case duplicate(method: HTTPMethod, pattern: String)
 }
+
+extension RouterError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .invalidPattern(let pattern): "no pattern of a route: \(pattern)"
+        case .duplicate(let method, let pattern): "two routes for \(method.rawValue) \(pattern)"
+        }
+    }
+}

@@ -46,19 +46,3 @@ struct IPAddressTests {
         #expect(SocketAddress(ip: try #require(IPAddress("::1")), port: 80).description == "[::1]:80")
     }
 }
-
-struct ListenTests {
-    @Test(arguments: [("127.0.0.1:80", "127.0.0.1", 80), ("localhost:0", "localhost", 0), ("[::1]:8080", "::1", 8080)])
-    func reads(_ text: String, _ host: String, _ port: Int) throws {
-        let listen = try #require(HTTPServerSettings.parseListen(text))
-        #expect(listen.host == host)
-        #expect(listen.port == port)
-    }
-
-    @Test(arguments: [
-        "", ":80", "localhost", "localhost:", "::1:80", "[]:80", "[localhost]:80", "a:65536", "a:-1", "a:x",
-    ])
-    func refuses(_ text: String) {
-        #expect(HTTPServerSettings.parseListen(text) == nil)
-    }
-}

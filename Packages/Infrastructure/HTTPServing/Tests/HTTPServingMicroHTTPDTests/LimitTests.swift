@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HTTPServingAPI
+import HTTPServingMicroHTTPD
 import HTTPTypes
 import KernelTesting
 import Testing
@@ -131,6 +132,17 @@ struct LimitTests {
             let second = try await server.exchange(request)
             #expect(second?.status == 429)
         }
+    }
+
+    /// Who has a network of IPv6 has more addresses than there are connections.
+    @Test func countsTheConnectionsOfANetworkOfIPv6AsOneClients() throws {
+        let gate = ConnectionGate(limit: 10, perClient: 2)
+        let network = try (1...3).map { try #require(IPAddress("2001:db8:0:7:ffff::\($0)")).client }
+        let leases = [gate.admit(network[0]), gate.admit(network[1])].compactMap { try? $0.get() }
+        #expect(leases.count == 2)
+        #expect(throws: ConnectionGate.RefusalError.self) { try gate.admit(network[2]).get() }
+        _ = try gate.admit(try #require(IPAddress("2001:db8:0:8::1")).client).get()
+        withExtendedLifetime(leases) {}
     }
 
     @Test func closesASilentConnection() async throws {

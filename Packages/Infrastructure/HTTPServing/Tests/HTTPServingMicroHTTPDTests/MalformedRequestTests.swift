@@ -1,4 +1,5 @@
 import HTTPServingAPI
+import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
 import Testing
@@ -26,6 +27,22 @@ struct MalformedRequestTests {
         ("POST /count HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
         ("POST /count HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501),
         ("POST /count HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400),
+        ("GET /hello\0.png HTTP/1.1\r\nHost: t\r\n\r\n", 400),
+        ("GET /hello HTTP/1.1\nHost: t\n\n", 400),
+        ("GET /hello HTTP/1.1\r\nHost: t\r\nX: a\0b\r\n\r\n", 400),
+        ("GET /hello HTTP/1.1\r\nHost: t\r\nX: a\r\n b\r\n\r\n", 400),
+        ("GET /hello HTTP/2.0\r\nHost: t\r\n\r\n", 505),
+        ("GET /hello\r\n\r\n", 400),
+        ("POST /count HTTP/1.1\r\nHost: t\r\nContent-Length: 99999999999999999999\r\n\r\n", 413),
+        ("POST /count HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n", 400),
+        ("POST /count HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n", 400),
+        ("GET http://other/hello HTTP/1.1\r\nHost: t\r\n\r\n", 400),
+        ("GET http://t@other/hello HTTP/1.1\r\nHost: t\r\n\r\n", 400),
+        ("GET /hello HTTP/1.1\r\nHost: t/x\r\n\r\n", 400),
+        ("GET /hello HTTP/1.1\r\nHost: u@t\r\n\r\n", 400),
+        ("GET t:80 HTTP/1.1\r\nHost: t\r\n\r\n", 400),
+        ("CONNECT t:80 HTTP/1.1\r\nHost: t\r\n\r\n", 400),
+        ("TRACE /hello HTTP/1.1\r\nHost: t\r\n\r\n", 405),
         ("FROB /hello HTTP/1.1\r\nHost: t\r\n\r\n", 405),
         ("GET /missing HTTP/1.1\r\nHost: t\r\n\r\n", 404),
     ]
@@ -35,6 +52,12 @@ struct MalformedRequestTests {
             let answer = try await server.exchange(request)
             #expect(answer?.status == status)
             #expect(answer?.isComplete == true)
+            #expect(answer?.fields[.contentType] == "application/problem+json")
+            #expect(answer?.fields["X-Content-Type-Options"] == "nosniff")
+            #expect(answer?.fields[.requestID] == "request-1")
+            #expect(answer?.fields.values(of: .contentLength).count == 1)
+            await server.observer.waitForReports(1)
+            #expect(server.observer.reports.first?.status?.rawValue == status)
             // The server goes on.
             let next = try await server.get("/hello")
             #expect(next?.text == "hello")
@@ -48,6 +71,45 @@ struct MalformedRequestTests {
             let answer = try #require(await ResponseReader(connection).next())
             #expect(answer.status == 400)
             #expect(answer.fields[.contentType] == "application/problem+json")
+        }
+    }
+
+    /// What is right before it is answered, and the connection ends.
+    @Test func answersTheRequestBeforeOneThatIsNone() async throws {
+        let requests = [
+            "GET /hello HTTP/1.1\r\nHost: t\r\n\r\nGET /hello HTTP/1.1\nHost: t\r\n\r\n",
+            "POST /count HTTP/1.1\r\nHost: t\r\nContent-Length: 2\r\n\r\nab\0",
+        ]
+        try await TestServer.run([.hello, .count]) { server in
+            for request in requests {
+                let connection = try server.connect()
+                await connection.send(request)
+                let all = String(decoding: await connection.receiveAll() ?? [], as: UTF8.self)
+                #expect(all.hasPrefix("HTTP/1.1 200"))
+                #expect(all.contains("\r\nConnection: close\r\n"))
+                #expect(all.split(separator: "HTTP/1.1 ").count == 1)
+            }
+        }
+    }
+
+    /// The second half of a head can be wrong as well as the first, and a body's
+    /// chunks while the handler reads them.
+    @Test(arguments: [
+        ("GET /he", "llo\0 HTTP/1.1\r\nHost: t\r\n\r\n"), ("GET /hello HTTP/1.1\r\nHo", "st: t\n\r\n"),
+        ("POST /count HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na", "\n0\r\n\r\n"),
+    ])
+    func refusesWhatTurnsOutWrongLater(_ first: String, _ second: String) async throws {
+        try await TestServer.run([.hello, .count]) { server in
+            let connection = try server.connect()
+            await connection.send(first)
+            #expect(await connection.waitForInput(milliseconds: 100) == false)
+            await connection.send(second)
+            let answer = try #require(await ResponseReader(connection).next())
+            #expect(answer.status == 400)
+            #expect(answer.fields[.contentType] == "application/problem+json")
+            #expect(await connection.receiveAll() == [])
+            await server.observer.waitForReports(1)
+            #expect(server.observer.reports.map(\.status) == [.badRequest])
         }
     }
 

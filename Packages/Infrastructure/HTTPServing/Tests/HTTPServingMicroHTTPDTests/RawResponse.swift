@@ -47,6 +47,12 @@ final class ResponseReader {
         return response
     }
 
+    /// How many of so many bytes come before the connection ends.
+    func count(upTo length: Int) async -> Int {
+        _ = await fill(length)
+        return min(length, buffer.count)
+    }
+
     /// Reads until what was received contains `text`.
     func take(through end: [UInt8]) async -> [UInt8]? {
         while true {

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingMicroHTTPD
@@ -47,6 +48,37 @@ struct StoppingTests {
             #expect(answer.text == "done")
             #expect(answer.fields[.connection] == "close")
             #expect(server.server.addresses.isEmpty)
+        }
+    }
+
+    /// Requests that have reached the machine when the server stops, but not
+    /// yet the server: in a connection that it hasn't accepted, and in one that
+    /// was idle.
+    ///
+    /// The loops are kept busy, so that they can't read them before.
+    @Test func answersWhatWasSentBeforeTheStop() async throws {
+        let blocked = [Promise<Void>(), Promise<Void>()]
+        let gate = DispatchSemaphore(value: 0)
+        let blocking = Route(.get, "/block/{loop}") { request in
+            blocked[Int(request.pathParameters["loop"] ?? "") ?? 0].fulfil(())
+            gate.wait()
+            return .text("blocked")
+        }
+        try await TestServer.run([.hello, blocking]) { server in
+            let kept = try (0..<4).map { _ in try server.connect() }
+            for connection in kept { #expect(await connection.exchange(Self.request)?.status == 200) }
+            let blockers = try (0..<2).map { _ in try server.connect() }
+            for (loop, connection) in blockers.enumerated() {
+                await connection.send("GET /block/\(loop) HTTP/1.1\r\nHost: t\r\n\r\n")
+                await blocked[loop].value()
+            }
+            let new = try (0..<4).map { _ in try server.connect() }
+            for connection in kept + new { await connection.send(Self.request) }
+            async let stopped: Void = server.service.stop()
+            while !server.server.addresses.isEmpty { await Task.yield() }
+            for _ in blockers { gate.signal() }
+            await stopped
+            for connection in kept + new { #expect(await ResponseReader(connection).next()?.text == "hello") }
         }
     }
 

@@ -1,5 +1,8 @@
 import FoundationEssentials
+import Glibc
 import HTTPServingAPI
+import HTTPServingMicroHTTPD
+import HTTPServingRouting
 import HTTPTypes
 import KernelTesting
 import PluginKit
@@ -105,6 +108,24 @@ struct TLSTests {
         }
     }
 
+    /// Within TLS, too, what is no request is seen before the library sees it.
+    @Test(arguments: ["GET /hello\0.png HTTP/1.1\r\nHost: t\r\n\r\n", "GET /hello HTTP/1.1\nHost: t\r\n\r\n"])
+    func refusesWhatIsNoRequest(_ request: String) async throws {
+        try await Self.run([.hello]) { server, credentials in
+            let outcome = try await ChildProcess.run(
+                "openssl",
+                [
+                    "s_client", "-quiet", "-CAfile", credentials.files.certificate, "-connect",
+                    "127.0.0.1:\(server.port)",
+                ], input: request)
+            #expect(outcome.outputText.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(outcome.outputText)")
+            #expect(outcome.outputText.contains("application/problem+json"))
+            #expect(outcome.outputText.contains("Strict-Transport-Security"))
+            let next = try await Self.curl(server, credentials, "/hello")
+            #expect(next.outputText == "hello")
+        }
+    }
+
     @Test func refusesAKeyOfAnotherCertificate() async throws {
         let one = try await Credentials()
         let other = try await Credentials()
@@ -125,6 +146,20 @@ struct TLSTests {
         }
     }
 
+    @Test(arguments: [(0o600, true), (0o640, true), (0o644, false), (0o602, false)])
+    func refusesAKeyThatEverybodyMayUse(_ mode: Int, _ isTaken: Bool) async throws {
+        let credentials = try await Credentials()
+        let path = credentials.files.key
+        #expect(chmod(path, mode_t(mode)) == 0)
+        var refusal: HTTPServingError?
+        do {
+            try await TestServer.run([], settings: .test(tls: credentials.files)) { _ in }
+        } catch {
+            refusal = error as? HTTPServingError
+        }
+        #expect(refusal == (isTaken ? nil : .exposedKey(path: path)))
+    }
+
     @Test func closesAConnectionThatNeverShakesHands() async throws {
         try await Self.run([.hello], limits: HTTPServerLimits(headerTime: .seconds(1))) { server, _ in
             let connection = try server.connect()
@@ -134,6 +169,57 @@ struct TLSTests {
             await plain.send("GET /hello HTTP/1.1\r\nHost: t\r\n\r\n")
             let answer = await plain.receiveAll()
             #expect(!String(decoding: answer ?? [], as: UTF8.self).contains("hello"))
+        }
+    }
+
+    /// A certificate is replaced long before the server is.
+    @Test(.requirement("OPS-04")) func readsItsCertificateAnewWithoutDroppingAConnection() async throws {
+        let (words, say) = AsyncStream.makeStream(of: String.self)
+        let route = Route(.get, "/events") { _ in
+            .eventStream { events in for await word in words { try await events.send(ServerSentEvent(data: word)) } }
+        }
+        try await Self.run([.hello, route]) { server, before in
+            let stream = try ChildProcess(
+                "curl",
+                [
+                    "--silent", "--no-buffer", "--cacert", before.files.certificate,
+                    "https://localhost:\(server.port)/events",
+                ])
+            say.yield("first")
+            #expect(await stream.readOutput(until: "first").contains("first"))
+            let now = try await Credentials()
+            for (new, old) in [(now.files.certificate, before.files.certificate), (now.files.key, before.files.key)] {
+                try Data(contentsOf: URL(filePath: new)).write(to: URL(filePath: old))
+            }
+            try await server.service.reload()
+            #expect(try await Self.curl(server, now, "/hello").outputText == "hello")
+            say.yield("second")
+            #expect(await stream.readOutput(until: "second").contains("second"))
+            // What can't be used changes nothing.
+            try Data("nothing".utf8).write(to: URL(filePath: before.files.key))
+            await #expect(throws: HTTPServingError.self) { try await server.service.reload() }
+            #expect(try await Self.curl(server, now, "/hello").outputText == "hello")
+            say.finish()
+            #expect(await stream.outcome().exit == .status(0))
+        }
+    }
+
+    @Test func findsWhatIsWrongBeforeItStarts() async throws {
+        let credentials = try await Credentials()
+        try await TestServer.run { server in
+            let files = HTTPServerSettings.TLSFiles(
+                certificate: credentials.files.key, key: credentials.files.key)
+            let service = HTTPServingPlugin.assemble(
+                .init(
+                    settings: .test(port: server.port, tls: files), observer: server.observer,
+                    makeRequestID: { "" }, makeResponder: { try Router(routes: [], observer: server.observer) })
+            ).services[0]
+            let problems = await service.problems().compactMap { $0 as? HTTPServingError }
+            #expect(problems.count == 2 && problems.last == .portInUse(host: "127.0.0.1", port: server.port))
+            guard case .tls? = problems.first else {
+                Issue.record("\(problems)")
+                return
+            }
         }
     }
 

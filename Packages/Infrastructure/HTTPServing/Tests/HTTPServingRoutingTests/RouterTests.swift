@@ -11,14 +11,14 @@ import TelemetryAPI
 import Testing
 
 struct RouterTests {
-    private static func makeRouter(
+    static func makeRouter(
         _ routes: [Route], _ middlewares: [any HTTPMiddleware] = [], settings: RouterSettings = RouterSettings()
     ) throws -> (Router, RequestObserverSpy) {
         let observer = RequestObserverSpy()
         return (try Router(routes: routes, middlewares: middlewares, settings: settings, observer: observer), observer)
     }
 
-    private static func problem(_ response: ServerResponse) async throws -> ProblemDetails {
+    static func problem(_ response: ServerResponse) async throws -> ProblemDetails {
         #expect(response.fields[.contentType] == "application/problem+json")
         return try await WireCoding.decoder().decode(ProblemDetails.self, from: response.collectBody())
     }
@@ -51,6 +51,18 @@ struct RouterTests {
         #expect(response.routePattern == nil)
         #expect(try await Self.problem(response).code == "not_found")
         #expect(observer.failures.isEmpty)
+    }
+
+    @Test func whatWatchesAServerAsksAtTheRootOrBelowItsPath() async throws {
+        let routes = HealthRoutes.routes(checks: []) + [Self.hello]
+        let (router, _) = try Self.makeRouter(routes, settings: RouterSettings(basePath: "/api"))
+        for path in ["/healthz", "/api/healthz", "/readyz", "/api/readyz"] {
+            #expect(await router.respond(to: .sample(.get, path)).status == .ok, "\(path)")
+            #expect(await router.respond(to: .sample(.head, path)).status == .ok, "\(path)")
+            #expect(await router.respond(to: .sample(.post, path)).status == .methodNotAllowed, "\(path)")
+        }
+        #expect(await router.respond(to: .sample(.get, "/hello/x")).status == .notFound)
+        #expect(await router.respond(to: .sample(.get, "/api/hello/x")).status == .ok)
     }
 
     @Test func answers405WithAllow() async throws {
@@ -95,103 +107,6 @@ struct RouterTests {
         let large = await router.respond(to: .sample(.post, "/", body: Data("abcd".utf8)))
         #expect(large.status == .contentTooLarge)
         #expect(try await Self.problem(large).code == "body_too_large")
-    }
-
-    // MARK: Problems
-
-    @Test func aProblemMayHaveFurtherMembers() async throws {
-        let route = Route(.post, "/") { _ in
-            throw HTTPProblem(
-                status: .preconditionRequired, code: "riddle", title: LocalizedText(verbatim: "A riddle"),
-                members: ["riddle": "What has keys and opens nothing?"])
-        }
-        let (router, _) = try Self.makeRouter([route])
-        let response = await router.respond(to: .sample(.post, "/"))
-        let body = try await response.collectBody()
-        struct Riddle: Decodable { let riddle: String, code: String, status: Int }
-        let riddle = try JSONDecoder().decode(Riddle.self, from: body)
-        #expect(riddle.riddle == "What has keys and opens nothing?")
-        #expect(riddle.code == "riddle" && riddle.status == 428)
-    }
-
-    @Test func writesAProblemInFull() async throws {
-        let route = Route(.post, "/") { _ in
-            throw HTTPProblem.invalidData([
-                .required(pointer: "/email"), .outOfRange(pointer: "/age", range: 1...9),
-            ])
-        }
-        let (router, _) = try Self.makeRouter([route], settings: RouterSettings(problemBase: "https://example.org/"))
-        let response = await router.respond(to: .sample(.post, "/", requestID: "r-7"))
-        #expect(response.status == .unprocessableContent)
-        #expect(response.fields[.contentLanguage] == "en")
-        #expect(response.fields[.vary] == "Accept-Language")
-        #expect(response.fields[.cacheControl] == "no-store")
-        let problem = try await Self.problem(response)
-        #expect(problem.type == "https://example.org/problems/invalid_data")
-        #expect(problem.title == "Some values are not valid.")
-        #expect(problem.status == 422)
-        #expect(problem.code == "invalid_data")
-        #expect(problem.requestID == "r-7")
-        #expect(problem.errors?.map(\.pointer) == ["/email", "/age"])
-        #expect(problem.errors?.map(\.code) == ["required", "out_of_range"])
-        #expect(problem.errors?.first?.reason == "This value is required.")
-    }
-
-    @Test func writesAProblemInSpanish() async throws {
-        let (router, _) = try Self.makeRouter([])
-        let response = await router.respond(to: .sample(.get, "/", fields: [.acceptLanguage: "fr, es;q=0.8, en;q=0.5"]))
-        #expect(response.fields[.contentLanguage] == "es")
-        let problem = try await Self.problem(response)
-        #expect(problem.title == "No hay nada en esta dirección.")
-        #expect(problem.code == "not_found")
-    }
-
-    @Test func keepsTheFieldsOfAProblem() async throws {
-        let route = Route(.get, "/") { _ in throw HTTPProblem.tooManyRequests(retryAfter: .milliseconds(1200)) }
-        let (router, _) = try Self.makeRouter([route])
-        let response = await router.respond(to: .sample())
-        #expect(response.status == .tooManyRequests)
-        #expect(response.fields[.retryAfter] == "2")
-    }
-
-    @Test func hidesUnexpectedErrorsAndReportsThem() async throws {
-        struct Leak: Error { let query = "SELECT password" }
-        let (router, observer) = try Self.makeRouter([Route(.get, "/") { _ in throw Leak() }])
-        let response = await router.respond(to: .sample())
-        #expect(response.status == .internalServerError)
-        #expect(try await Self.problem(response).code == "internal_error")
-        #expect(try await !String(decoding: response.collectBody(), as: UTF8.self).contains("SELECT"))
-        #expect(observer.failures.count == 1)
-        #expect(observer.failures.first is Leak)
-    }
-
-    @Test func refusesFieldsThatEndTheLine() async throws {
-        let route = Route(.get, "/") { _ in
-            ServerResponse(fields: ["Location": "/x\r\nSet-Cookie: a=b"])
-        }
-        let (router, observer) = try Self.makeRouter([route])
-        let response = await router.respond(to: .sample())
-        #expect(response.status == .internalServerError)
-        #expect(response.fields["Location"] == nil)
-        #expect(observer.failures.count == 1)
-    }
-
-    @Test func writesTheProblemsOfTheServer() async throws {
-        let (router, _) = try Self.makeRouter([])
-        let response = router.refuse(.sample(), because: .headersTooLarge(limit: 16))
-        #expect(response.status == .requestHeaderFieldsTooLarge)
-        #expect(response.fields["X-Content-Type-Options"] == "nosniff")
-        #expect(try await Self.problem(response).code == "headers_too_large")
-    }
-
-    @Test func doesNotReportACancelledRequest() async throws {
-        let (router, observer) = try Self.makeRouter([Route(.get, "/") { _ in throw CancellationError() }])
-        let task = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return await router.respond(to: .sample())
-        }
-        #expect(await task.value.status == .serviceUnavailable)
-        #expect(observer.failures.isEmpty)
     }
 
     // MARK: Middlewares
@@ -295,5 +210,14 @@ struct RouterTests {
                 == Data(#"{"checks":{"database":"Está cerrada."},"status":"failing"}"#.utf8))
         let alive = await router.respond(to: .sample(.get, "/healthz"))
         #expect(alive.status == .ok)
+    }
+
+    @Test func servesWithAPartThatSomebodyHasToLookAfter() async throws {
+        let check = HealthCheck("pictures") { .impaired(LocalizedText(en: "One is damaged.", es: "Una está dañada.")) }
+        let (router, _) = try Self.makeRouter(HealthRoutes.routes(checks: [check]))
+        let answer = await router.respond(to: .sample(.get, "/readyz"))
+        #expect(answer.status == .ok)
+        #expect(
+            try await answer.collectBody() == Data(#"{"checks":{"pictures":"One is damaged."},"status":"ok"}"#.utf8))
     }
 }

@@ -15,6 +15,10 @@ public struct HTTPLimits: Sendable, Hashable {
     /// How many bytes the body of the answer may have, after decompression.
     public var maximumResponseBytes: Int
 
+    /// Limits for a question of somebody who waits, and who is shown what is on
+    /// the device where no answer comes.
+    public static let brief = HTTPLimits(total: .seconds(5))
+
     /// Creates limits.
     public init(
         connect: Duration = .seconds(10),

@@ -4,19 +4,12 @@ extension HTTPTransportError {
     /// What happened and what to do next, for the person at the program.
     public var text: LocalizedText {
         switch self {
-        case .connectivity:
-            LocalizedText(
-                en: "The server can't be reached. Check its address and the connection, then try again.",
-                es: "No se puede contactar con el servidor. Comprueba su dirección y la conexión, e inténtalo de nuevo."
-            )
+        case .connectivity(_, let server): Self.unreachable(server)
         case .timedOut:
             LocalizedText(
-                en: "The server takes too long to answer. Try again later.",
-                es: "El servidor tarda demasiado en responder. Inténtalo más tarde.")
-        case .tls(let reason):
-            LocalizedText(
-                en: "No secure connection to the server is possible (\(reason)). Nothing was sent to it.",
-                es: "No es posible una conexión segura con el servidor (\(reason)). No se le envió nada.")
+                en: "The server takes too long to answer. Give it a minute.",
+                es: "El servidor tarda demasiado en responder. Dale un minuto.")
+        case .tls(let reason, let server, let authorities): Self.insecure(reason, server, authorities)
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         case .tooLarge(let limit):
             LocalizedText(
@@ -39,5 +32,38 @@ extension HTTPTransportError {
                 en: "A file can't be read or written: \(reason).",
                 es: "No se puede leer o escribir un archivo: \(reason).")
         }
+    }
+
+    private static func unreachable(_ server: String?) -> LocalizedText {
+        let english = server.map { " at \($0)" } ?? "", spanish = server.map { " en \($0)" } ?? ""
+        return LocalizedText(
+            en: "The server\(english) can't be reached. Check its address and the connection.",
+            es: "No se puede contactar con el servidor\(spanish). Comprueba su dirección y la conexión.")
+    }
+
+    private static func insecure(_ reason: String, _ server: String?, _ authorities: String?) -> LocalizedText {
+        let name = server ?? "?"
+        // What OpenSSL calls an answer that is no TLS at all.
+        if reason.contains("wrong version number") {
+            return LocalizedText(
+                en: "\(name) speaks http, not https. Nothing was sent to it. Check the port of the address.",
+                es: "\(name) habla http, no https. No se le envió nada. Comprueba el puerto de la dirección.")
+        }
+        let happened = LocalizedText(
+            en: "No secure connection to \(name) is possible (\(reason)). Nothing was sent to it. ",
+            es: "No es posible una conexión segura con \(name) (\(reason)). No se le envió nada. ")
+        guard let authorities else {
+            return happened
+                + LocalizedText(
+                    en: "If its certificate is from an authority of your own, name that one's file: --ca-file FILE",
+                    es: "Si su certificado es de una autoridad propia, indica el archivo de esta: --ca-file ARCHIVO")
+        }
+        return happened
+            + LocalizedText(
+                en:
+                    "The certificates in \(authorities) are trusted instead of the system's; --ca-file names another file.",
+                es:
+                    "Se confía en los certificados de \(authorities) y no en los del sistema; --ca-file indica otro archivo."
+            )
     }
 }

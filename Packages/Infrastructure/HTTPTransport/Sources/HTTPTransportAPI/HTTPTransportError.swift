@@ -5,13 +5,17 @@ public import Localization
 /// Reasons are for logs: they are in English and hold no header, no body and
 /// nothing of the address but its host.
 public enum HTTPTransportError: Error, Sendable, Hashable {
-    /// The server could not be reached, or the connection was lost.
-    case connectivity(reason: String)
+    /// The server could not be reached, or the connection was lost; `server` is
+    /// its host and port, if known.
+    case connectivity(reason: String, server: String? = nil)
     /// One of the limits on time passed.
     case timedOut
     /// No secure connection could be made: the certificate, its name or the
     /// protocol version was refused.
-    case tls(reason: String)
+    ///
+    /// `server` is its host and port, if known, and `authorities` the file of
+    /// certificates that are trusted; nil for those of the system.
+    case tls(reason: String, server: String? = nil, authorities: String? = nil)
     /// The task was cancelled, or the transport stopped.
     case cancelled
     /// Head or body of the answer has more than `limit` bytes.
@@ -31,4 +35,20 @@ public enum HTTPTransportError: Error, Sendable, Hashable {
     case credentialsUnavailable(code: String, text: LocalizedText)
     /// A file could not be read or written.
     case fileSystem(reason: String)
+}
+
+extension HTTPTransportError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .connectivity(let reason, _), .invalidRequest(let reason), .fileSystem(let reason): reason
+        case .timedOut: "a limit on time passed"
+        case .tls(let reason, _, _): "no secure connection: \(reason)"
+        case .cancelled: "cancelled"
+        case .tooLarge(let limit): "more than \(limit) bytes"
+        case .invalidResponse(let reason): "no proper answer: \(reason)"
+        case .insecureAddress: "plain http to another machine"
+        case .credentialsUnavailable(let code, _): code
+        }
+    }
 }

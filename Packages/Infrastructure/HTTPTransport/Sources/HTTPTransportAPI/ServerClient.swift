@@ -22,10 +22,15 @@ public struct ServerClient: Sendable {
     }
 
     /// Reads a resource.
+    ///
+    /// - Parameter limits: What the exchange may cost.
     public func get(
-        _ path: String, query: KeyValuePairs<String, String> = [:], fields: HTTPFields = [:]
+        _ path: String, query: KeyValuePairs<String, String> = [:], fields: HTTPFields = [:],
+        limits: HTTPLimits = HTTPLimits()
     ) async throws(HTTPTransportError) -> ServerAnswer {
-        try await send(.get, path, query: query, fields: fields, body: nil)
+        var request = request(.get, path, query: query, fields: fields)
+        request.limits = limits
+        return ServerAnswer(try await transport.send(request))
     }
 
     /// Submits a value as JSON, or nothing.
@@ -74,10 +79,9 @@ public struct ServerClient: Sendable {
     }
 
     private func send(
-        _ method: HTTPMethod, _ path: String, query: KeyValuePairs<String, String> = [:], fields: HTTPFields = [:],
-        body: Data?
+        _ method: HTTPMethod, _ path: String, fields: HTTPFields = [:], body: Data?
     ) async throws(HTTPTransportError) -> ServerAnswer {
-        var request = request(method, path, query: query, fields: fields)
+        var request = request(method, path, fields: fields)
         request.body = body.map { .bytes($0) }
         return ServerAnswer(try await transport.send(request))
     }

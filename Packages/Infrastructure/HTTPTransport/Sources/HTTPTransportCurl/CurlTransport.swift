@@ -5,14 +5,14 @@ import HTTPTypes
 
 /// Sends requests with libcurl, on one thread for all of them.
 final class CurlTransport: HTTPTransport {
-    private let userAgent: String
+    private let settings: TransportSettings
     private let presets: TransferPresets
     private let addresses = AddressChecker()
     private let placer = FilePlacer()
     private let loop: CurlLoop
 
     init(settings: TransportSettings, loop: CurlLoop) {
-        userAgent = settings.userAgent
+        self.settings = settings
         presets = TransferPresets(settings)
         self.loop = loop
     }
@@ -99,7 +99,7 @@ final class CurlTransport: HTTPTransport {
             await withUnsafeContinuation {
                 (continuation: Completion<Value>) in
                 let sink = makeSink(continuation), preset = presets[outgoing.kind]
-                loop.start(ticket, HTTPExchange(outgoing, preset: preset, userAgent: userAgent, sink: sink))
+                loop.start(ticket, HTTPExchange(outgoing, preset: preset, settings: settings, sink: sink))
             }
         } onCancel: {
             loop.cancel(ticket)

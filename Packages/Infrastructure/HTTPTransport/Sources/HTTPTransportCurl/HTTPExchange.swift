@@ -5,9 +5,9 @@ import HTTPTypes
 
 /// One request and its answer, on the thread of the loop.
 final class HTTPExchange: CurlTransfer {
-    private let outgoing: OutgoingRequest
+    private var outgoing: OutgoingRequest
     let preset: CurlPreset?
-    private let userAgent: String
+    private let settings: TransportSettings
     private let sink: any BodySink
     private var reader: HeadReader
     private var head: HTTPHead?
@@ -18,10 +18,10 @@ final class HTTPExchange: CurlTransfer {
     /// Why this side ended the transfer; then the library's code says little.
     private var failure: HTTPTransportError?
 
-    init(_ outgoing: OutgoingRequest, preset: CurlPreset, userAgent: String, sink: any BodySink) {
+    init(_ outgoing: OutgoingRequest, preset: CurlPreset, settings: TransportSettings, sink: any BodySink) {
         self.outgoing = outgoing
         self.preset = preset
-        self.userAgent = userAgent
+        self.settings = settings
         self.sink = sink
         reader = HeadReader(limit: outgoing.request.limits.maximumHeaderBytes)
     }
@@ -30,7 +30,7 @@ final class HTTPExchange: CurlTransfer {
 
     func configure(_ handle: CurlEasyHandle) throws(CurlError) {
         do {
-            try handle.configure(outgoing, userAgent: userAgent)
+            try handle.configure(outgoing, userAgent: settings.userAgent)
         } catch {
             failure = .invalidRequest(reason: error.reason)
             throw error
@@ -52,7 +52,8 @@ final class HTTPExchange: CurlTransfer {
         if outgoing.isPlain, !CurlURL.isLoopback(address) {
             failure = .insecureAddress
         } else if timesSent > 0, !outgoing.mayBeRepeated {
-            failure = .connectivity(reason: "The connection closed before an answer came")
+            failure = .connectivity(
+                reason: "The connection closed before an answer came", server: outgoing.server)
         }
         timesSent += 1
         return failure == nil
@@ -102,7 +103,8 @@ final class HTTPExchange: CurlTransfer {
         } else if outcome.code == .ok, let head {
             sink.end(.success(head))
         } else {
-            let error = HTTPTransportError(outcome, isInHead: head == nil, limits)
+            let error = HTTPTransportError(
+                outcome, isInHead: head == nil, outgoing, authorities: settings.authorityFile)
             sink.end(.failure(ExchangeFailure(error: error, isStall: outcome.isStall)))
         }
     }
@@ -122,6 +124,9 @@ final class HTTPExchange: CurlTransfer {
                 try handle.set(.totalTimeout, 0)
                 try handle.set(.lowestSpeedTime, 0)
             } catch { throw .invalidResponse(reason: error.reason) }
+            // And whoever looks into the memory meanwhile finds no token.
+            handle.forgetFields()
+            outgoing = outgoing.withoutFields
         }
         try sink.begin(decoded)
         self.head = decoded

@@ -3,18 +3,23 @@ import HTTPTransportAPI
 
 extension HTTPTransportError {
     /// Says in the words of HTTP why the library ended a transfer.
-    init(_ outcome: CurlOutcome, isInHead: Bool, _ limits: HTTPLimits) {
+    ///
+    /// - Parameters:
+    ///   - outgoing: What was sent.
+    ///   - authorities: The file of certificates that are trusted, if there is one.
+    init(_ outcome: CurlOutcome, isInHead: Bool, _ outgoing: OutgoingRequest, authorities: String?) {
         switch outcome.code {
         case .timedOut: self = .timedOut
         case .aborted: self = .cancelled
-        case .outOfMemory where isInHead: self = .tooLarge(limit: limits.maximumHeaderBytes)
+        case .outOfMemory where isInHead: self = .tooLarge(limit: outgoing.request.limits.maximumHeaderBytes)
         case .malformedURL: self = .invalidRequest(reason: outcome.publicReason)
         case let code where Self.connectivityCodes.contains(code):
             self =
                 outcome.isMalformedAnswer
                 ? .invalidResponse(reason: outcome.publicReason)
-                : .connectivity(reason: outcome.publicReason)
-        case let code where Self.tlsCodes.contains(code): self = .tls(reason: outcome.publicReason)
+                : .connectivity(reason: outcome.publicReason, server: outgoing.server)
+        case let code where Self.tlsCodes.contains(code):
+            self = .tls(reason: outcome.publicReason, server: outgoing.server, authorities: authorities)
         default: self = .invalidResponse(reason: outcome.publicReason)
         }
     }
@@ -22,13 +27,13 @@ extension HTTPTransportError {
     private static let connectivityCodes: Set<CurlCode> = [
         .couldNotResolveProxy, .couldNotResolveHost, .couldNotConnect, .partialFile, .gotNothing, .sendError,
         .receiveError, .sendFailRewind,
-        .http2Stream, .proxy, .failedInitialization,
+        .http2Stream, .proxy, .failedInitialization, .interfaceFailed, .noConnectionAvailable, .unrecoverablePoll,
     ]
 
     private static let tlsCodes: Set<CurlCode> = [
         .tlsConnectError, .tlsEngineNotFound, .localCertificate, .tlsCipher, .peerVerificationFailed, .tlsUnavailable,
         .badAuthorityFile, .tlsShutdownFailed, .badRevocationFile, .tlsIssuer, .pinnedKeyMismatch,
-        .invalidCertificateStatus, .clientCertificateNeeded,
+        .invalidCertificateStatus, .clientCertificateNeeded, .tlsEngineNotSet, .tlsEngineFailed,
     ]
 }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 
@@ -35,13 +36,19 @@ final class OutgoingRequest: Sendable {
         isAlone = false
     }
 
-    private init(_ other: OutgoingRequest, _ limits: HTTPLimits) {
+    private init(_ other: OutgoingRequest, isAlone: Bool, _ change: (inout HTTPRequest) -> Void) {
         var request = other.request
-        request.limits = limits
+        change(&request)
         self.request = request
         address = other.address
         delivery = other.delivery
-        isAlone = true
+        self.isAlone = isAlone
+    }
+
+    /// Host and port, as a person is told where it went.
+    var server: String? {
+        let url = request.url
+        return url.host().map { "\($0.contains(":") ? "[\($0)]" : $0):\(url.port ?? (isPlain ? 80 : 443))" }
     }
 
     /// Whether the request goes over the wire unencrypted.
@@ -66,10 +73,14 @@ final class OutgoingRequest: Sendable {
     /// without a word.
     func again(after elapsed: Duration) -> OutgoingRequest? {
         guard !isAlone, request.method == .get || request.method == .head else { return nil }
-        var limits = request.limits
-        limits.total = limits.total.map { $0 - elapsed }
-        guard limits.total ?? .seconds(1) > .zero else { return nil }
-        return OutgoingRequest(self, limits)
+        let rest = request.limits.total.map { $0 - elapsed }
+        guard rest ?? .seconds(1) > .zero else { return nil }
+        return OutgoingRequest(self, isAlone: true) { $0.limits.total = rest }
+    }
+
+    /// What is left to know of a request that was answered.
+    var withoutFields: OutgoingRequest {
+        OutgoingRequest(self, isAlone: isAlone) { $0.fields = [:] }
     }
 
     private static func check(_ request: HTTPRequest) throws(HTTPTransportError) {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTransportTesting
 import HTTPTypes
+import KernelTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(15)))
@@ -27,6 +28,16 @@ struct FailureTests {
         let request = HTTPRequest(url: try url("https://server.invalid/"))
         let error = await HTTPTransportCurlTests.failure { try await transport.send(request) }
         #expect(error?.kind == .connectivity)
+    }
+
+    @Test(.requirement("OFFLINE-01"))
+    func whatComesAfterANameWithoutAnAddressFailsLikeIt() async throws {
+        let request = HTTPRequest(
+            method: .post, url: try url("https://server.invalid/"), body: .bytes(Data("body".utf8)))
+        for _ in 1...3 {
+            let error = await HTTPTransportCurlTests.failure { try await transport.send(request) }
+            #expect(error?.kind == .connectivity, "\(String(describing: error))")
+        }
     }
 
     @Test func theServerSaysNothing() async throws {

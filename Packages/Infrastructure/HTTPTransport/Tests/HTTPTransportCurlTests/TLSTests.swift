@@ -45,11 +45,12 @@ struct TLSTests {
         let authority = try await CertificateAuthority()
         let server = try await SecureServer.openssl(authority.issue(days: -1))
         let error = await refusal(of: server, trusting: authority.file)
-        guard case .tls(let reason) = error else {
+        guard case .tls(let reason, let server, let authorities) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(reason.contains("expired"))
+        #expect(server?.hasPrefix("127.0.0.1:") == true && authorities == authority.file)
     }
 
     @Test(.requirement("ATS-03"), arguments: ["-tls1", "-tls1_1"])

@@ -67,10 +67,10 @@ struct AnswerStore: Sendable {
             let box = try SealedBox(combined: row.answer)
             let opened = try await cryptography.encryption.open(
                 box, using: sealingKey(key), authenticating: marks.key + marks.request)
-            return .answer(try opened.withUnsafeBytes { try JSONDecoder().decode(KeptAnswer.self, from: Data($0)) })
+            return .answer(try opened.withUnsafeBytes { try WireDecoder().decode(KeptAnswer.self, from: Data($0)) })
         } catch {
             // Doing it again is what would have happened without a key.
-            logger.error("an answer could not be read", ["reason": "\(error)"])
+            logger.failure("an answer could not be read", ["reason": "\(error)"])
             return .nothing
         }
     }

@@ -47,14 +47,14 @@ struct IdempotencyMiddleware: HTTPMiddleware {
         let marks = try await marking.marks(of: request, body: body, key: key, owner: owner)
         request.operationID = marks.operation
         return try await running.answer(marks) { [request] in
-            try await answer(to: request, marks, key, by: next)
+            try await answer(to: request, of: owner, marks, key, by: next)
         }
     }
 
     private static let methods: Set<HTTPMethod> = [.post, .put, .patch, .delete]
 
     private func answer(
-        to request: ServerRequest, _ marks: RequestMarks, _ key: IdempotencyKey,
+        to request: ServerRequest, of owner: RequestOwner, _ marks: RequestMarks, _ key: IdempotencyKey,
         by next: @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse {
         switch try await store.find(marks, key: key) {
@@ -68,13 +68,13 @@ struct IdempotencyMiddleware: HTTPMiddleware {
         }
         let response = await next(request)
         requests.increment(["result": "done"])
-        guard Self.isFinal(response, to: request), let answer = KeptAnswer(response) else { return response }
+        guard Self.isFinal(response, to: owner), let answer = KeptAnswer(response) else { return response }
         do {
             try await store.keep(answer, for: marks, key: key)
         } catch {
             // It is done, and the client had better know; only a repetition
             // would be done again.
-            logger.error("an answer could not be kept", ["reason": "\(error)"])
+            logger.failure("an answer could not be kept", ["reason": "\(error)"])
         }
         return response
     }
@@ -82,12 +82,16 @@ struct IdempotencyMiddleware: HTTPMiddleware {
     /// Whether asking the same once more could never be answered in another way.
     ///
     /// Not final is what credentials, a confirmed address, a solved challenge or
-    /// time alone change: nothing was done then, so it may be tried again.
-    private static func isFinal(_ response: ServerResponse, to request: ServerRequest) -> Bool {
-        switch response.status {
-        case .unauthorized: request.fields[.authorization] == nil
-        case .forbidden, .requestTimeout, .preconditionRequired, .tooManyRequests: false
-        case let status: status.rawValue < 500
+    /// time alone change: nothing was done then, so it may be tried again. What a
+    /// stranger is refused is not kept either: nothing was done, and whoever likes
+    /// could have the disk written to by requests that are worth nothing.
+    private static func isFinal(_ response: ServerResponse, to owner: RequestOwner) -> Bool {
+        switch (response.status, owner) {
+        case (.unauthorized, _), (.forbidden, _), (.requestTimeout, _), (.preconditionRequired, _),
+            (.tooManyRequests, _):
+            false
+        case (let status, .stranger): status.rawValue < 400
+        case (let status, .account): status.rawValue < 500
         }
     }
 }

@@ -50,7 +50,7 @@ public enum IdempotencyPlugin: Plugin {
             owner: @escaping @Sendable (ServerRequest) async throws(HTTPProblem) -> RequestOwner,
             exceptions: Set<String> = [], uploads: Set<String> = [],
             policy: IdempotencyPolicy = IdempotencyPolicy(), logger: Logger,
-            metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date = { Date() }
+            metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date
         ) {
             self.database = database
             self.cryptography = cryptography

@@ -42,7 +42,7 @@ struct RequestMarking: Sendable {
             client = try mark("account", name)
         case .stranger(let key):
             (account, holder) = ("", key ?? "")
-            client = try mark("network", Self.network(of: request.peer.ip))
+            client = try mark("network", request.peer.ip.client.description)
         }
         return RequestMarks(
             key: try mark("key", account, holder, key.text), client: client, request: requestMark,
@@ -56,7 +56,7 @@ struct RequestMarking: Sendable {
         let name =
             switch owner {
             case .account(let name): ["account", name]
-            case .stranger(let holder): ["stranger", holder ?? "", Self.network(of: request.peer.ip)]
+            case .stranger(let holder): ["stranger", holder ?? "", request.peer.ip.client.description]
             }
         let parts = ["upload", request.method.rawValue, request.path] + name + [key.text]
         return Self.identifier(
@@ -65,12 +65,6 @@ struct RequestMarking: Sendable {
 
     private func code(of parts: [Data], using secret: any SymmetricKey) throws -> Data {
         try authentication.authenticationCode(for: Self.joined(parts), using: secret)
-    }
-
-    /// A client has the whole lower half of an address of IPv6 to itself
-    /// (RFC 4291, section 2.5.1).
-    private static func network(of address: IPAddress) -> String {
-        "\(IPNetwork(address, prefixLength: address.isIPv4 ? 32 : 64))"
     }
 
     /// The parts in a form in which no other parts have it.

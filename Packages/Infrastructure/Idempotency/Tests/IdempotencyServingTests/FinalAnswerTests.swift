@@ -16,14 +16,30 @@ struct FinalAnswerTests {
         #expect(try await server.ask(key: "k1", body: "do, solved").status == .created)
     }
 
-    @Test(arguments: [200, 204, 400, 401, 404, 409, 410, 422])
+    @Test(arguments: [200, 204, 400, 404, 409, 410, 422])
     func keepsWhatIsFinal(_ status: Int) async throws {
         let server = try await KeyedServer()
         server.answers.withLock { $0 = [ServerResponse(status: HTTPStatus(rawValue: status))] }
-        #expect(try await server.ask(key: "k1").status.rawValue == status)
-        let second = try await server.ask(key: "k1")
+        #expect(try await server.ask(key: "k1", account: "ana").status.rawValue == status)
+        let second = try await server.ask(key: "k1", account: "ana")
         #expect(second.status.rawValue == status)
         #expect(second.isRepeated)
+    }
+
+    @Test(arguments: [200, 204, 303]) func keepsWhatWasDoneForStrangers(_ status: Int) async throws {
+        let server = try await KeyedServer()
+        server.answers.withLock { $0 = [ServerResponse(status: HTTPStatus(rawValue: status))] }
+        #expect(try await server.ask(key: "k1").status.rawValue == status)
+        #expect(try await server.ask(key: "k1").isRepeated)
+    }
+
+    /// A stranger has nothing to lose, and each row is a write to the disk.
+    @Test(arguments: [400, 401, 404, 409, 410, 415, 422]) func keepsNoRefusalOfAStranger(_ status: Int) async throws {
+        let server = try await KeyedServer()
+        server.answers.withLock { $0 = [ServerResponse(status: HTTPStatus(rawValue: status))] }
+        #expect(try await server.ask(key: "k1").status.rawValue == status)
+        #expect(try await server.kept() == 0)
+        #expect(try await server.ask(key: "k1").status == .created)
     }
 
     @Test(.requirement("TOKEN-14", "TOKEN-23")) func doesItOnceCredentialsHold() async throws {

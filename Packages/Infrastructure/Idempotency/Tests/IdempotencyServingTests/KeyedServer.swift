@@ -35,7 +35,7 @@ struct KeyedServer {
         let store = if let existing { existing } else { try await TemporaryDatabase(IdempotencyMigrations.all) }
         self.store = store
         let cryptography = try Cryptography.real()
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             IdempotencyPlugin.self,
             .init(
@@ -71,8 +71,9 @@ struct KeyedServer {
             ["/answer", "/other", "/self", "/things/{id}"].map { Route(.post, $0, handler: handler) }
             + [Route(.post, "/upload", bodyLimit: 4 * 1024 * 1024, handler: handler)]
             + [Route(.delete, "/answer", handler: handler), Route(.get, "/answer", handler: handler)]
+        let composition = try host.composed()
         router = try Router(
-            routes: routes, middlewares: host.values(of: HTTPMiddlewares.self), observer: RequestObserverSpy())
+            routes: routes, middlewares: composition.values(of: HTTPMiddlewares.self), observer: RequestObserverSpy())
     }
 
     func ask(

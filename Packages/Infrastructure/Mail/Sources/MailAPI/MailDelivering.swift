@@ -50,3 +50,8 @@ public enum MailDeliveryError: Error, Hashable, Sendable {
         }
     }
 }
+
+extension MailDeliveryError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String { reason }
+}

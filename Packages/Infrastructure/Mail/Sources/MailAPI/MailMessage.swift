@@ -5,6 +5,9 @@ public import Localization
 public struct MailMessage: Hashable, Sendable {
     /// Who gets it.
     public let recipient: EmailAddress
+    /// What the person is called, as ``CoreModels/User/provenName`` tells; nil if
+    /// that isn't known.
+    public let name: String?
     /// What messages of its kind say.
     public let template: MailTemplate
     /// What stands in the place of the words in braces.
@@ -15,9 +18,11 @@ public struct MailMessage: Hashable, Sendable {
 
     /// Creates a message.
     public init(
-        recipient: EmailAddress, template: MailTemplate, values: [String: String] = [:], language: Language? = nil
+        recipient: EmailAddress, name: String? = nil, template: MailTemplate, values: [String: String] = [:],
+        language: Language? = nil
     ) {
         self.recipient = recipient
+        self.name = name
         self.template = template
         self.values = values
         self.language = language
@@ -48,7 +53,21 @@ public struct MailMessage: Hashable, Sendable {
         distinct(wordings.map(\.text)).joined(separator: "\n\n")
     }
 
-    private var wordings: [MailWording] { languages.map { template.wording(in: $0).filled(with: values) } }
+    /// What stands in the place of the words in braces: the message's values,
+    /// and in every message `hello`, a salutation, and `product`.
+    ///
+    /// - Parameter product: What the product is called.
+    public func values(in language: Language, from product: String = MailSender.usualName) -> [String: String] {
+        values.merging(["hello": salutation.text(in: language), "product": product]) { own, _ in own }
+    }
+
+    private var salutation: LocalizedText {
+        name.map { LocalizedText(en: "Hello \($0),", es: "Hola, \($0):") } ?? LocalizedText(en: "Hello,", es: "Hola:")
+    }
+
+    private var wordings: [MailWording] {
+        languages.map { template.wording(in: $0).filled(with: values(in: $0)) }
+    }
 
     private static func distinct(_ texts: [String]) -> [String] {
         texts.indices.filter { !texts[..<$0].contains(texts[$0]) }.map { texts[$0] }

@@ -7,6 +7,12 @@ public struct MailSender: Hashable, Sendable, CustomStringConvertible {
     /// The address.
     public let address: EmailAddress
 
+    /// What the product is called where the operator gives it no name.
+    public static let usualName = "Essential"
+
+    /// What the product is called in messages: like their sender.
+    public var product: String { name.isEmpty ? Self.usualName : name }
+
     /// Reads `no-reply@example.com` or `Essential <no-reply@example.com>`, and
     /// answers nil if it is neither.
     public init?(_ text: String) {

@@ -35,3 +35,12 @@ public enum MailError: Error, Hashable, Sendable {
     /// message.
     case unavailable(reason: String)
 }
+
+extension MailError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .unavailable(let reason): reason
+        }
+    }
+}

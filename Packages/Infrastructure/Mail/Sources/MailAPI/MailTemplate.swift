@@ -5,11 +5,12 @@ public import Localization
 /// ```swift
 /// static let reset = MailTemplate(
 ///     "password-reset",
-///     subject: LocalizedText(en: "Your new password", es: "Tu contraseña nueva"),
+///     subject: LocalizedText(en: "{product}: your new password", es: "{product}: tu contraseña nueva"),
 ///     text: LocalizedText(en: "Open this page:\n\n    {url}", es: "Abre esta página:\n\n    {url}"))
 /// ```
 ///
-/// A word in braces stands for a value of the message. Paragraphs are divided
+/// A word in braces stands for a value of the message; `{hello}`, a salutation,
+/// and `{product}`, the name of the product, are in every message. Paragraphs are divided
 /// by empty lines. A paragraph that is indented by four spaces stands out; if
 /// it is an address of the web, HTML makes it a link. An operator can replace
 /// the words by files that are called like the template.

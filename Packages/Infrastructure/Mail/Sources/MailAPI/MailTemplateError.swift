@@ -15,10 +15,17 @@ public struct MailTemplateError: Error, Hashable, Sendable {
 
     /// What is wrong and what to do about it.
     public var text: LocalizedText {
-        LocalizedText(en: "The mail template \(file) can't be used: ", es: "La plantilla de correo \(file) no sirve: ")
-            + problem
-            + LocalizedText(
-                en: ". Mend it, or remove it to have the server's own words.",
-                es: ". Corrígela, o quítala para usar las palabras del servidor.")
+        LocalizedText(
+            en:
+                "The mail template \(file) can't be used: \(problem.english). Mend it, or remove it to have the server's "
+                + "own words.",
+            es:
+                "La plantilla de correo \(file) no sirve: \(problem.spanish). Corrígela, o quítala para usar las palabras "
+                + "del servidor.")
     }
+}
+
+extension MailTemplateError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String { text.english }
 }

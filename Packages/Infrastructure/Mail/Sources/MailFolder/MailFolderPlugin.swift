@@ -37,7 +37,7 @@ struct FolderDelivery: MailDelivering {
             .filter { $0.isNumber || $0 == "T" }
         let file = AtomicFile(path: "\(folder)/\(time)-\(letter.id.uuidString.lowercased()).eml")
         do throws(FileError) {
-            try file.replace(with: letter.data, durability: .power)
+            try file.replace(with: ReadableLetter.data(of: letter.data), durability: .power)
         } catch {
             throw .postponed(reason: error.description)
         }

@@ -64,7 +64,7 @@ final class Courier: Sendable {
             state.withLock { $0.underWay += claims.count }
             return claims
         } catch {
-            log.error("the outbox can't be read", ["reason": "\(error)"])
+            log.failure("the outbox can't be read", ["reason": "\(error)"])
             return nil
         }
     }
@@ -82,7 +82,7 @@ final class Courier: Sendable {
             let delay = next?.timeIntervalSince(now) ?? DeliverySchedule.longestPause
             return min(max(delay, 0.001), DeliverySchedule.longestPause)
         } catch {
-            log.error("the outbox can't be read", ["reason": "\(error)"])
+            log.failure("the outbox can't be read", ["reason": "\(error)"])
             return DeliverySchedule.firstDelay
         }
     }
@@ -103,7 +103,7 @@ final class Courier: Sendable {
         } catch {
             // It stays marked until the next start, which sends it again if
             // need be: better late than twice.
-            log.error("what became of a letter could not be noted", ["reason": "\(error)"])
+            log.failure("what became of a letter could not be noted", ["reason": "\(error)"])
         }
     }
 
@@ -124,7 +124,7 @@ final class Courier: Sendable {
     }
 
     private func letter(_ claim: OutboxTable.Claim) throws(MailDeliveryError) -> MailLetter {
-        guard let recipient = EmailAddress(claim.recipient) else { throw .refused(reason: "the address is none") }
+        guard let recipient = EmailAddress(kept: claim.recipient) else { throw .refused(reason: "the address is none") }
         do {
             return MailLetter(
                 id: claim.id, date: claim.createdAt, recipient: recipient,

@@ -1,11 +1,11 @@
 import CoreModels
-import FoundationEssentials
+package import FoundationEssentials
 import Localization
-import MailAPI
+package import MailAPI
 
 /// A message in the form in which it travels (RFC 5322, RFC 2045 to 2047): text
 /// and HTML, all of it ASCII, so that every mail server takes it.
-struct Letter {
+package struct Letter {
     let message: MailMessage
     /// What it says, for each of the message's languages.
     let wordings: [MailWording]
@@ -13,12 +13,20 @@ struct Letter {
     let date: Date
     let id: UUID
 
-    var data: Data {
+    package init(message: MailMessage, wordings: [MailWording], sender: MailSender, date: Date, id: UUID) {
+        self.message = message
+        self.wordings = wordings
+        self.sender = sender
+        self.date = date
+        self.id = id
+    }
+
+    package var data: Data {
         let boundary = "=_\(id.uuidString.lowercased())"
         let head = [
             "Date: \(Self.format(date))",
-            "From: \(Self.mailbox(sender))",
-            "To: \(message.recipient)",
+            "From: \(Self.mailbox(sender.name, sender.address, in: "From: "))",
+            "To: \(Self.mailbox(message.name ?? "", message.recipient, in: "To: "))",
             "Message-ID: <\(id.uuidString.lowercased())@\(Self.domain(of: sender.address))>",
             "Subject: \(HeaderText.encoded(MailMessage.subject(of: wordings), after: "Subject: ".count))",
             "MIME-Version: 1.0",
@@ -48,9 +56,8 @@ struct Letter {
         address.description[address.localPart.endIndex...].dropFirst()
     }
 
-    private static func mailbox(_ sender: MailSender) -> String {
-        guard !sender.name.isEmpty else { return "\(sender.address)" }
-        return "\(HeaderText.phrase(sender.name)) <\(sender.address)>"
+    private static func mailbox(_ name: String, _ address: EmailAddress, in field: String) -> String {
+        name.isEmpty ? "\(address)" : "\(HeaderText.phrase(name, in: field)) <\(address)>"
     }
 
     /// `Sat, 21 Nov 2026 08:15:00 +0000` (RFC 5322, section 3.3).

@@ -40,7 +40,7 @@ public enum MailOutboxPlugin: Plugin {
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
             delivery: any MailDelivering, sender: MailSender, templates: String? = nil,
             metrics: any MetricsRegistry, log: Logger, clock: any Clock<Duration> = ContinuousClock(),
-            now: @escaping @Sendable () -> Date = { Date() },
+            now: @escaping @Sendable () -> Date,
             spread: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
         ) {
             self.database = database

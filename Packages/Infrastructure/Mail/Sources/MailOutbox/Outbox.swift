@@ -34,11 +34,15 @@ final class Outbox: MailSending {
 
     /// Reads what transactions can't wait for.
     func prepare() async throws {
-        if let templateFolder {
-            let loaded = try TemplateFolder(path: templateFolder)
-            templates.withLock { $0 = loaded }
-        }
+        try readTemplates()
         try await sealing.loadKey()
+    }
+
+    /// Reads the operator's own words, all of them or none.
+    func readTemplates() throws(MailTemplateError) {
+        guard let templateFolder else { return }
+        let loaded = try TemplateFolder(path: templateFolder)
+        templates.withLock { $0 = loaded }
     }
 
     func enqueue(_ message: MailMessage, in transaction: any SQLWriting) throws {
@@ -80,7 +84,8 @@ final class Outbox: MailSending {
                     "a mail template names a value that there isn't",
                     ["template": message.template.name, "language": language.rawValue])
             }
-            return (own ?? message.template.wording(in: language)).filled(with: message.values)
+            return (own ?? message.template.wording(in: language)).filled(
+                with: message.values(in: language, from: sender.product))
         }
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Locking
+import MailAPI
 import PluginKit
 
 /// Keeps the courier going: whenever the bell rings, and when a letter is due.
@@ -20,15 +21,33 @@ final class OutboxService: PluginService {
         self.clock = clock
     }
 
+    func problems() async -> [any Error] {
+        do throws(MailTemplateError) {
+            try outbox.readTemplates()
+            return []
+        } catch {
+            return [error]
+        }
+    }
+
+    func reload() async throws {
+        try outbox.readTemplates()
+    }
+
     func start() async throws {
         try await outbox.prepare()
         try await courier.takeUp()
-        bell.ring()
         let task = Task { [self] in
             // Ends when all that is under way is delivered.
             await withDiscardingTaskGroup { group in await deliver(in: &group) }
         }
         work.withLock { $0 = task }
+    }
+
+    /// No letter goes out before all have started: a server that can't start
+    /// has changed nothing.
+    func run() async throws {
+        bell.ring()
     }
 
     func stop() async {

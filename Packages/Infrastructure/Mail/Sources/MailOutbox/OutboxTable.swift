@@ -24,14 +24,7 @@ package enum OutboxTable {
         """)
 
     /// What becomes of a letter; one that was delivered is removed.
-    enum State: String, CaseIterable {
-        /// It is to be sent when it is due.
-        case waiting
-        /// Somebody is sending it.
-        case sending
-        /// It is not tried again by itself.
-        case dead
-    }
+    typealias State = UndeliveredLetter.State
 
     /// A letter that was taken to be sent.
     struct Claim: Sendable {
@@ -110,11 +103,16 @@ package enum OutboxTable {
 
     static func letters(in db: any SQLReading) throws -> [UndeliveredLetter] {
         try db.rows(
-            "SELECT id, recipient, template, state, attempts, reason FROM mail_outbox ORDER BY created_at, id"
+            """
+            SELECT id, recipient, template, state, attempts, reason, created_at, due_at FROM mail_outbox
+            ORDER BY created_at, id LIMIT 1000
+            """
         ) { row in
             UndeliveredLetter(
                 id: try row["id"], recipient: try row["recipient"], template: try row["template"],
-                state: try row["state"], attempts: try row["attempts"], reason: try row["reason"])
+                state: State(rawValue: try row["state"]) ?? .waiting, attempts: try row["attempts"],
+                reason: try row["reason"],
+                createdAt: try row["created_at"], dueAt: try row["due_at"])
         }
     }
 

@@ -6,7 +6,7 @@ import MailAPI
 /// The operator's own words: `NAME.en.txt` and `NAME.es.txt`, whose first line
 /// is `Subject: …` and whose second is empty, and `NAME.en.html`, `NAME.es.html`.
 ///
-/// All are read at the start; later changes need another start.
+/// All are read at once, at the start and when the operator says so.
 struct TemplateFolder: Sendable {
     private var wordings: [Key: MailWording] = [:]
 
@@ -58,7 +58,7 @@ struct TemplateFolder: Sendable {
     /// can be filled.
     func wording(of message: MailMessage, in language: Language) -> MailWording? {
         guard let own = wordings[Key(name: message.template.name, language: language)],
-            own.placeholders.isSubset(of: message.values.keys)
+            own.placeholders.isSubset(of: message.values(in: language).keys)
         else { return nil }
         return own
     }

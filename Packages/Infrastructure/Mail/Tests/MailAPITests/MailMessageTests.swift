@@ -1,4 +1,5 @@
 import CoreModels
+import FoundationEssentials
 import KernelTesting
 import Localization
 import MailAPI
@@ -22,6 +23,22 @@ struct MailMessageTests {
         let spanish = MailMessage(recipient: ana, template: Self.template, values: values, language: .spanish)
         #expect(spanish.subject == "Código 1")
         #expect(spanish.text == "Hola Ana")
+    }
+
+    @Test(.requirement("L10N-01")) func salutesByNameWhereOneIsProved() {
+        let template = MailTemplate(
+            "test", subject: LocalizedText(verbatim: "{product}"), text: LocalizedText(verbatim: "{hello}"))
+        let named = MailMessage(recipient: ana, name: "Ana {product}", template: template)
+        #expect(named.text == "Hello Ana {product},\n\nHola, Ana {product}:" && named.subject == "Essential")
+        #expect(MailMessage(recipient: ana, template: template).text == "Hello,\n\nHola:")
+        let user = User(
+            id: UserID(UUID()), name: "Ana", email: ana, isVerified: false, createdAt: Date(timeIntervalSince1970: 0))
+        #expect(user.provenName == nil)
+    }
+
+    @Test(arguments: [("Acme <a@example.com>", "Acme"), ("a@example.com", "Essential")])
+    func theProductIsCalledLikeTheSender(sender: String, product: String) throws {
+        #expect(try #require(MailSender(sender)).product == product)
     }
 
     @Test func saysOnceWhatIsTheSameInBothLanguages() {

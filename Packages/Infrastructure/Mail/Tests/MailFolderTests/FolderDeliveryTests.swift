@@ -25,6 +25,40 @@ struct FolderDeliveryTests {
         #expect(folder.mode(of: name) == 0o600)
     }
 
+    /// A letter with one part in each of the texts, which are encoded.
+    private func letter(_ texts: String...) -> Data {
+        let parts = texts.map {
+            "--=_b\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n\($0)\r\n"
+        }
+        let head = "To: ana\r\nContent-Type: multipart/alternative;\r\n boundary=\"=_b\"\r\n\r\n"
+        return Data((head + parts.joined() + "--=_b--\r\n").utf8)
+    }
+
+    private func written(_ data: Data) async throws -> String {
+        try await MailFolderPlugin.assemble(folder.path(of: "outbox")).exports.delivery.deliver(
+            MailLetter(id: letter.id, date: letter.date, recipient: letter.recipient, data: data))
+        return String(decoding: try #require(folder.files().first.flatMap { folder.contents(of: $0) }), as: UTF8.self)
+    }
+
+    @Test func aLinkIsWholeInTheFile() async throws {
+        let link = "http://127.0.0.1:8080/verify?token=" + String(repeating: "x", count: 43)
+        let text =
+            "Confirmaci=C3=B3n:\r\n\r\n    http://127.0.0.1:8080/verify?token=3D"
+            + String(repeating: "x", count: 30) + "=\r\n" + String(repeating: "x", count: 13) + "\r\n\r\nEnd=20"
+        let file = try await written(letter(text, "<p>=C3=B1</p>"))
+        #expect(file.contains("\r\n\r\nConfirmación:\r\n\r\n    \(link)\r\n\r\nEnd \r\n--=_b\r\n"))
+        #expect(file.contains("\r\n\r\n<p>ñ</p>\r\n--=_b--\r\n"))
+        #expect(file.contains("Content-Transfer-Encoding: 8bit\r\n") && !file.contains("quoted-printable"))
+    }
+
+    @Test(arguments: [
+        "a=1B[2Jb", "--=3D_b--", "=C3", "=XY", "a=00", String(repeating: "=C3=B1=\r\n", count: 500) + "end",
+    ])
+    func whatWouldBeAnotherLetterOrActOnATerminalStaysEncoded(text: String) async throws {
+        let data = letter(text)
+        #expect(try await written(data) == String(decoding: data, as: UTF8.self))
+    }
+
     @Test func theNewestIsTheLastAlsoWithinASecond() async throws {
         let delivery = MailFolderPlugin.assemble(folder.path(of: "outbox")).exports.delivery
         for (text, second, id) in [

@@ -60,6 +60,26 @@ struct LetterTests {
         #expect(decoded == subject)
     }
 
+    /// Whoever reads the raw letter reads the code.
+    @Test func whatIsASCIIStaysReadableInASubject() async throws {
+        let subject = "Your code for Essential: 211 772 55 · Tu código para Essential: 211 772 55"
+        let letter = try await letter(MailMessage(recipient: ana, subject: subject, text: ""))
+        #expect(letter.contains("\r\nSubject: Your code for Essential: 211 772 55 =?utf-8?B?wrc=?= Tu\r\n =?utf-8?B?"))
+        #expect(letter.contains("?= para Essential: 211 772 55\r\n"))
+    }
+
+    @Test func namesThePersonAndTheProduct() async throws {
+        let template = MailTemplate(
+            "named", subject: LocalizedText(en: "{product}: news", es: "{product}: noticias"),
+            text: LocalizedText(en: "{hello}\n\nnews.", es: "{hello}\n\nNoticias."))
+        let message = MailMessage(recipient: ana, name: "Ana \"A\" Ruiz", template: template)
+        let letter = try await letter(message)
+        #expect(letter.contains("To: \"Ana \\\"A\\\" Ruiz\" <ana@example.com>\r\n"))
+        #expect(letter.contains("Subject: Essential: news =?utf-8?B?wrc=?= Essential: noticias\r\n"))
+        #expect(letter.contains("\r\nHello Ana \"A\" Ruiz,\r\n") && letter.contains("\r\nHola, Ana \"A\" Ruiz:\r\n"))
+        #expect(letter.contains("<p>Hello Ana &quot;A&quot; Ruiz,</p>"))
+    }
+
     @Test func linesStayShortAndASCII() async throws {
         let text = String(repeating: "España ", count: 300) + "=  \n" + String(repeating: "x", count: 1_000) + " "
         let letter = try await letter(MailMessage(recipient: ana, subject: "Lines", text: text))

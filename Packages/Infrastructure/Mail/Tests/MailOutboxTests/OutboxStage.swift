@@ -41,16 +41,23 @@ final class OutboxStage: Sendable {
         let assembly = try MailOutboxPlugin.assemble(dependencies)
         mail = assembly.exports.mail
         services = assembly.services
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(Passing.self, assembly.contributions)
-        sources = host.values(of: MetricSources.self)
+        let composition = try host.composed()
+        sources = composition.values(of: MetricSources.self)
     }
 
     /// Starts, and returns when what was left from before is under way and the
     /// outbox waits.
     func start(waits: Bool = true) async throws {
-        for service in services { try await service.start() }
+        try await startOnly()
+        for service in services { try await service.run() }
         if waits { await clock.waitForSleepers() }
+    }
+
+    /// Starts in a program of which something else can't start.
+    func startOnly() async throws {
+        for service in services { try await service.start() }
     }
 
     /// Returns when what was being delivered is noted.

@@ -43,6 +43,12 @@ struct TemplateTests {
         #expect(english.contains("Subject: Code 123\r\n"), "the other language keeps ours")
     }
 
+    @Test func theOperatorsWordsNameThePersonAndTheProductToo() async throws {
+        try write("Subject: {product} {code}\n\n{hello}\n", "test-code.en.txt")
+        let english = try await letter(.english).text
+        #expect(english.contains("Subject: Essential 123\r\n") && english.contains("\r\nHello,\r\n"))
+    }
+
     @Test func aTemplateThatNamesAnUnknownValueIsNotUsed() async throws {
         try write("Subject: Hi\n\nYour {kode}\n", "test-code.en.txt")
         let (text, log) = try await letter(.english)

@@ -47,6 +47,7 @@ struct OutboxOverSMTPTests {
     @Test func nothingIsLostAndNothingDoubled() async throws {
         let outbox = try outbox(over: sending)
         for service in outbox.services { try await service.start() }
+        for service in outbox.services { try await service.run() }
         await clock.waitForSleepers()
         let names = ["ana", "full", "nobody", "busy", "ben", "spam", "dies", "later", "cleo"]
         for name in names {
@@ -85,6 +86,7 @@ struct OutboxOverSMTPTests {
     @Test func aServerThatHangsLosesNothing() async throws {
         let hasty = try Sending(to: server, timeout: .seconds(1)), outbox = try outbox(over: hasty)
         for service in outbox.services { try await service.start() }
+        for service in outbox.services { try await service.run() }
         await clock.waitForSleepers()
         try await outbox.exports.mail.send(
             MailMessage(recipient: try #require(EmailAddress("hangs@example.com")), subject: "Wait", text: "for me"))
@@ -98,6 +100,7 @@ struct OutboxOverSMTPTests {
     @Test func whenTheAnswerIsLostTheSecondLetterHasTheNameOfTheFirst() async throws {
         let outbox = try outbox(over: sending)
         for service in outbox.services { try await service.start() }
+        for service in outbox.services { try await service.run() }
         await clock.waitForSleepers()
         try await outbox.exports.mail.send(
             MailMessage(

@@ -1,6 +1,7 @@
 #include "cgd.h"
 
 #include <dlfcn.h>
+#include <string.h>
 #include <unistd.h>
 
 // The functions of libgd that are in use, each of which passes on to the
@@ -64,6 +65,29 @@ PASS_ON(void *, gdImagePngPtrEx, (gdImagePtr image, int *size, int level), (imag
 PASS_ON(void *, gdImageWebpPtrEx, (gdImagePtr image, int *size, int quality), (image, size, quality))
 PASS_ON(void *, gdImageGifPtr, (gdImagePtr image, int *size), (image, size))
 PASS_ON(void *, gdImageAvifPtrEx, (gdImagePtr image, int *size, int quality, int speed), (image, size, quality, speed))
+PASS_ON(
+    void *, gdImageHeifPtrEx, (gdImagePtr image, int *size, int quality, gdHeifCodec codec, gdHeifChroma chroma),
+    (image, size, quality, codec, chroma))
 
 // Of zlib, which libgd brings.
 PASS_ON(int, uncompress, (Bytef *to, uLongf *size, const Bytef *from, uLong count), (to, size, from, count))
+
+// What libjpeg says of a file that ends too early; it goes on with grey.
+static _Thread_local int ends_early;
+
+static void listen(int priority, const char *format, va_list arguments) {
+    char text[256];
+    vsnprintf(text, sizeof text, format, arguments);
+    if (strstr(text, "remature end")) ends_early = 1;
+}
+
+void cgd_silence(void) { gdSetErrorMethod(listen); }
+
+gdImagePtr cgd_image_from_whole_jpeg(FILE *file) {
+    cgd_silence();
+    ends_early = 0;
+    gdImagePtr image = gdImageCreateFromJpegEx(file, 0);
+    if (!image || !ends_early) return image;
+    gdImageDestroy(image);
+    return 0;
+}

@@ -11,4 +11,6 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
     case gif = "image/gif"
     /// The AV1 image file format.
     case avif = "image/avif"
+    /// HEVC in the image file format of ISO/IEC 23008-12: what phones make.
+    case heic = "image/heic"
 }

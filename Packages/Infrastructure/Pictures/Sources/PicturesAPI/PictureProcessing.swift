@@ -32,14 +32,19 @@ public struct ProcessedPicture: Hashable, Sendable {
     public let height: Int
     /// The size of the file.
     public let byteCount: Int
+    /// The mean colour: red, green and blue, a byte each.
+    ///
+    /// Only the last picture of a call tells it: they have it in common.
+    public let tint: Int?
 
     /// Creates a description of a picture.
-    public init(path: String, format: PictureFormat, width: Int, height: Int, byteCount: Int) {
+    public init(path: String, format: PictureFormat, width: Int, height: Int, byteCount: Int, tint: Int? = nil) {
         self.path = path
         self.format = format
         self.width = width
         self.height = height
         self.byteCount = byteCount
+        self.tint = tint
     }
 }
 
@@ -47,8 +52,10 @@ public struct ProcessedPicture: Hashable, Sendable {
 public enum PictureError: Error, Hashable, Sendable {
     /// The content is of none of the formats, whatever the name says.
     case notAPicture
-    /// The file begins like a picture and can't be decoded.
+    /// The file begins like a picture and can't be decoded, or not to its end.
     case damaged
+    /// The content is of a format that can't be decoded on this machine.
+    case unsupported(PictureFormat)
     /// A WebP that moves; only the first picture of a GIF could be shown.
     case animated
     /// There are more pixels than the limit.
@@ -61,4 +68,21 @@ public enum PictureError: Error, Hashable, Sendable {
     case diskFull
     /// Something else failed on this machine; the reason is for the log.
     case unavailable(reason: String)
+}
+
+extension PictureError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .notAPicture: "no picture"
+        case .damaged: "damaged"
+        case .unsupported(let format): "\(format.rawValue) can't be decoded here"
+        case .animated: "it moves"
+        case .tooManyPixels(let limit): "more than \(limit) pixels"
+        case .tooDemanding: "too much memory or time"
+        case .busy: "too many pictures wait"
+        case .diskFull: "the disk is full"
+        case .unavailable(let reason): reason
+        }
+    }
 }

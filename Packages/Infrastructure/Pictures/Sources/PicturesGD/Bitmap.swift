@@ -22,18 +22,19 @@ package import PicturesAPI
     }
 
     /// Decodes a file that is open for reading, and closes it; nil if it is
-    /// damaged, or if memory runs out.
+    /// damaged or cut off, or if memory runs out.
     package static func decode(_ descriptor: Int32, as format: PictureFormat) -> Bitmap? {
         guard let file = unsafe fdopen(descriptor, "rb") else { return nil }
         defer { unsafe fclose(file) }
         let image =
             switch format {
-            // A warning means that something is missing.
-            case .jpeg: unsafe gdImageCreateFromJpegEx(file, 0)
+            case .jpeg: unsafe cgd_image_from_whole_jpeg(file)
             case .png: unsafe gdImageCreateFromPng(file)
             case .webp: unsafe gdImageCreateFromWebp(file)
-            case .gif: unsafe gdImageCreateFromGif(file)
+            // The library makes do with what there is of one.
+            case .gif: FileBytes(descriptor: descriptor)?.isWholeGIF == true ? unsafe gdImageCreateFromGif(file) : nil
             case .avif: unsafe gdImageCreateFromAvif(file)
+            case .heic: unsafe cgd_image_from_heic(file)
             }
         guard let bitmap = unsafe Bitmap(owning: image), unsafe gdImagePaletteToTrueColor(bitmap.image) != 0 else {
             return nil
@@ -101,6 +102,13 @@ package import PicturesAPI
         return [colour >> 16 & 0xFF, colour >> 8 & 0xFF, colour & 0xFF, colour >> 24 & 0x7F]
     }
 
+    /// The mean colour of what isn't transparent, a byte for red, green and blue
+    /// each; nil if memory runs out.
+    package borrowing func tint() -> Int? {
+        guard let colour = scaled(width: 1, height: 1)?.pixel(x: 0, y: 0) else { return nil }
+        return colour[0] << 16 | colour[1] << 8 | colour[2]
+    }
+
     /// The picture as a file; nil if memory runs out.
     ///
     /// - Parameter quality: Up to 100, for formats that lose something.
@@ -116,6 +124,7 @@ package import PicturesAPI
             case .webp: unsafe gdImageWebpPtrEx(image, &count, quality)
             case .gif: unsafe gdImageGifPtr(image, &count)
             case .avif: unsafe gdImageAvifPtrEx(image, &count, quality, 10)
+            case .heic: unsafe gdImageHeifPtrEx(image, &count, quality, GD_HEIF_CODEC_HEVC, GD_HEIF_CHROMA_420)
             }
         guard let bytes = unsafe bytes else { return nil }
         defer { unsafe gdFree(bytes) }

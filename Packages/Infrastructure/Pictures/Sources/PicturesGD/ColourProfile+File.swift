@@ -9,7 +9,7 @@ extension ColourProfile {
             case .jpeg: Self.inJPEG(file)
             case .png: Self.inPNG(file)
             case .webp: Self.inWebP(file)
-            case .avif: Self.inAVIF(file)
+            case .avif, .heic: Self.inHEIF(file)
             case .gif: nil
             }
         guard let bytes else { return nil }
@@ -64,8 +64,8 @@ extension ColourProfile {
 
     /// A property of the picture, of one of two kinds (ISO/IEC 14496-12,
     /// 12.1.5).
-    private static func inAVIF(_ file: FileBytes) -> [UInt8]? {
-        guard let properties = AVIFProperties(of: file) else { return nil }
+    private static func inHEIF(_ file: FileBytes) -> [UInt8]? {
+        guard let properties = HEIFProperties(of: file) else { return nil }
         for box in properties.ofPicture where box.type == "colr" {
             guard box.content.count <= maximumBytes,
                 let bytes = file.read(at: box.content.lowerBound, count: box.content.count)

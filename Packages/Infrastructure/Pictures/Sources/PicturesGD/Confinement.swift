@@ -15,6 +15,8 @@ package enum Confinement {
             limit(RLIMIT_AS, to: used + memory),
             limit(RLIMIT_CPU, to: processorSeconds), limit(RLIMIT_CORE, to: 0), limit(RLIMIT_FSIZE, to: 0)
         else { return false }
+        // A heap for each thread of a decoder would reserve 64 MiB of the memory.
+        mallopt(M_ARENA_MAX, 1)
         alarm(lifetime)
         return cgd_confine() == 0
     }

@@ -1,14 +1,22 @@
 import Glibc
+import Locking
 
 /// The bytes of an open file, read where they are wanted.
 package struct FileBytes: Sendable {
     private let descriptor: Int32
+    private let failure = Locked<Int32>(0)
     /// How many there are.
     package let count: Int
 
-    /// - Returns: nil for anything but a file.
+    /// The error number of a read that failed, and didn't only come to the end; 0
+    /// if none did.
+    var errorNumber: Int32 { failure.current }
+
+    /// - Returns: nil for anything but a file; `errno` is 0 unless the disk didn't
+    ///   say what it is.
     package init?(descriptor: Int32) {
         var status = stat()
+        errno = 0
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.descriptor = descriptor
         count = Int(status.st_size)
@@ -21,6 +29,7 @@ package struct FileBytes: Sendable {
         let read = unsafe bytes.withUnsafeMutableBytes {
             unsafe pread(descriptor, $0.baseAddress, count, off_t(offset))
         }
+        if read < 0 { failure.withLock { $0 = errno } }
         return read == count ? bytes : nil
     }
 }

@@ -22,23 +22,26 @@ struct GDPictures: PictureProcessing {
         }
     }
 
-    /// Why no picture at all can be made here; nil if nothing is in the way.
-    func obstacle() async -> String? {
+    /// Why no picture at all, or none of a format, can be made here; nil if
+    /// nothing is in the way.
+    func obstacle() async -> PictureError? {
         do throws(PictureError) {
             try await line.run { () throws(PictureError) in try startWorkerForNothing() }
-        } catch .unavailable(let reason) {
-            return reason
+            return nil
         } catch {
+            switch error {
+            case .unavailable, .unsupported: return error
             // That is what became of the file: the worker got as far as that.
+            default: return nil
+            }
         }
-        return nil
     }
 
     private func startWorkerForNothing() throws(PictureError) {
         let nothing = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard nothing >= 0 else { throw .unavailable(reason: systemReason("open /dev/null")) }
         defer { close(nothing) }
-        let order = WorkerOrder(PictureHeader(format: .gif, width: 1, height: 1), widths: [], limits: limits)
+        let order = WorkerOrder(PictureHeader(format: .heic, width: 1, height: 1), widths: [], limits: limits)
         try WorkerProcess(program, order: order, input: nothing).wait()
     }
 
@@ -46,8 +49,13 @@ struct GDPictures: PictureProcessing {
         let input = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw .unavailable(reason: systemReason("open \(file)")) }
         defer { close(input) }
-        guard let bytes = FileBytes(descriptor: input), let header = PictureHeader(of: bytes) else {
-            throw .notAPicture
+        guard let bytes = FileBytes(descriptor: input) else {
+            throw errno == 0 ? .notAPicture : .unavailable(reason: systemReason("look at \(file)"))
+        }
+        guard let header = PictureHeader(of: bytes) else {
+            guard bytes.errorNumber != 0 else { throw .notAPicture }
+            errno = bytes.errorNumber
+            throw .unavailable(reason: systemReason("read \(file)"))
         }
         guard !header.isAnimated else { throw .animated }
         guard header.pixels <= limits.pixels else { throw .tooManyPixels(limit: limits.pixels) }
@@ -68,9 +76,21 @@ struct GDPictures: PictureProcessing {
             guard results.isComplete else { throw .damaged }
         } catch {
             results.remove()
-            throw error
+            throw error == .damaged ? Self.unreadable(input, file) ?? .damaged : error
         }
         return results.pictures
+    }
+
+    /// Whether the disk is to blame for a file that looks damaged; the decoders
+    /// don't tell.
+    private static func unreadable(_ descriptor: Int32, _ file: String) -> PictureError? {
+        var bytes = [UInt8](repeating: 0, count: 64 * 1_024), offset = 0
+        while true {
+            let count = unsafe pread(descriptor, &bytes, bytes.count, off_t(offset))
+            if count < 0 { return .unavailable(reason: systemReason("read \(file)")) }
+            if count == 0 { return nil }
+            offset += count
+        }
     }
 }
 

@@ -38,7 +38,7 @@ package struct PictureHeader: Hashable, Sendable {
             header = Self.gif(file)
         case let start where start.starts(with: "RIFF".utf8) && start.dropFirst(8).starts(with: "WEBP".utf8):
             header = Self.webp(file)
-        case let start where start.dropFirst(4).starts(with: "ftyp".utf8): header = Self.avif(file)
+        case let start where start.dropFirst(4).starts(with: "ftyp".utf8): header = Self.heif(file)
         default: header = nil
         }
         guard let header, header.width > 0, header.height > 0 else { return nil }

@@ -23,6 +23,7 @@ package enum PictureWorker {
         }
         cgd_end_with_parent()
         cgd_silence()
+        guard format != .heic || cgd_reads_heic() != 0 else { return WorkerStatus.withoutHEIC }
         guard Confinement.enter(memory: order.memory, processorSeconds: order.processorSeconds) else {
             return WorkerStatus.unable
         }
@@ -57,11 +58,12 @@ package enum PictureWorker {
             current = smaller
             bytes = current.encoded(as: isTransparent ? .png : .jpeg)
         }
-        guard let file = bytes, send(file, width: current.width, height: current.height) else { return false }
-        for width in order.widths where width < current.width {
+        let widths = order.widths.filter { [width = current.width] in $0 < width }
+        guard let file = bytes, send(file, of: current, isLast: widths.isEmpty) else { return false }
+        for (index, width) in widths.enumerated() {
             guard let smaller = current.scaled(width: width, height: max(1, current.height * width / current.width)),
                 let file = smaller.encoded(as: isTransparent ? .png : .jpeg, quality: thumbnailQuality),
-                send(file, width: smaller.width, height: smaller.height)
+                send(file, of: smaller, isLast: index == widths.count - 1)
             else { return false }
             current = smaller
         }
@@ -70,9 +72,12 @@ package enum PictureWorker {
 
     private static let thumbnailQuality = 82
 
-    private static func send(_ file: [UInt8], width: Int, height: Int) -> Bool {
+    /// The mean colour comes with the last and smallest, of which it costs least.
+    private static func send(_ file: [UInt8], of picture: borrowing Bitmap, isLast: Bool) -> Bool {
         let format: PictureFormat = file.first == 0xFF ? .jpeg : .png
-        let line = WorkerLine(format: format, width: width, height: height, byteCount: file.count)
+        let line = WorkerLine(
+            format: format, width: picture.width, height: picture.height, byteCount: file.count,
+            tint: isLast ? picture.tint() : nil)
         return send(Array(line.text.utf8)) && send(file)
     }
 

@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 package import PicturesAPI
 
@@ -27,7 +28,7 @@ package struct WorkerOrder: Codable, Hashable, Sendable {
     }
 
     package init(text: String) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+        self = try WireDecoder().decode(Self.self, from: Data(text.utf8))
     }
 }
 
@@ -37,27 +38,34 @@ package struct WorkerLine: Hashable, Sendable {
     package let width: Int
     package let height: Int
     package let byteCount: Int
+    /// Of the last picture: its mean colour.
+    package let tint: Int?
 
-    package init(format: PictureFormat, width: Int, height: Int, byteCount: Int) {
+    package init(format: PictureFormat, width: Int, height: Int, byteCount: Int, tint: Int? = nil) {
         self.format = format
         self.width = width
         self.height = height
         self.byteCount = byteCount
+        self.tint = tint
     }
 
     /// Longer ones aren't read.
     package static let maximumLength = 64
 
-    package var text: String { "\(format.rawValue) \(width) \(height) \(byteCount)\n" }
+    package var text: String {
+        "\(format.rawValue) \(width) \(height) \(byteCount)\(tint.map { " \($0)" } ?? "")\n"
+    }
 
     /// Reads a line without its end.
     package init?(_ text: String) {
         let words = text.split(separator: " ")
-        guard words.count == 4, let format = PictureFormat(rawValue: String(words[0])),
+        guard (4...5).contains(words.count), let format = PictureFormat(rawValue: String(words[0])),
             let width = Int(words[1]), let height = Int(words[2]), let byteCount = Int(words[3]),
             width > 0, height > 0, byteCount > 0
         else { return nil }
-        self.init(format: format, width: width, height: height, byteCount: byteCount)
+        let tint = words.dropFirst(4).first.map { Int($0) ?? -1 }
+        guard tint.map((0...0xFF_FFFF).contains) ?? true else { return nil }
+        self.init(format: format, width: width, height: height, byteCount: byteCount, tint: tint)
     }
 }
 
@@ -70,4 +78,6 @@ package enum WorkerStatus {
     package static let unable: Int32 = 11
     /// The library that decodes isn't there; as in `gd.c`.
     package static let withoutLibrary: Int32 = 12
+    /// The library is there, and can't decode HEIC.
+    package static let withoutHEIC: Int32 = 13
 }

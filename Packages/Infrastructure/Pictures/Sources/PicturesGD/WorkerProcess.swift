@@ -94,6 +94,7 @@ struct WorkerProcess: ~Copyable {
         case (0, WorkerStatus.unable): throw .unavailable(reason: "a worker can't confine itself")
         case (0, WorkerStatus.withoutLibrary):
             throw .unavailable(reason: "libgd.so.3 is missing or too old: apt-get install libgd3")
+        case (0, WorkerStatus.withoutHEIC): throw .unsupported(.heic)
         case (SIGXCPU, _), (SIGALRM, _), (SIGKILL, _): throw .tooDemanding
         // A decoder that crashes has met a file that no program should read.
         default: throw .damaged

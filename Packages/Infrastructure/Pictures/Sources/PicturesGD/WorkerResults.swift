@@ -35,7 +35,7 @@ struct WorkerResults {
             pictures.append(
                 ProcessedPicture(
                     path: path, format: line.format, width: line.width, height: line.height,
-                    byteCount: line.byteCount))
+                    byteCount: line.byteCount, tint: line.tint))
         }
     }
 

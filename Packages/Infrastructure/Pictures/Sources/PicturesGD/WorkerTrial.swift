@@ -9,7 +9,11 @@ struct WorkerTrial: PluginService {
     let log: Logger
 
     func run() async throws {
-        guard let obstacle = await pictures.obstacle() else { return }
-        log.warning("no pictures can be published", ["reason": obstacle])
+        switch await pictures.obstacle() {
+        case .unavailable(let reason): log.warning("no pictures can be published", ["reason": reason])
+        case .unsupported:
+            log.warning("no HEIC pictures can be published", ["remedy": "apt-get install libheif1 libde265-0"])
+        default: break
+        }
     }
 }

@@ -136,12 +136,13 @@ public struct HostileFile: Sendable, CustomStringConvertible {
                         content: replacing(size, at: frame + 5, of: jpeg)))
             }
         }
-        let avif = SamplePicture.make(.avif)
-        if let size = avif.firstRange(of: Data("ispe".utf8)) {
+        for format in [PictureFormat.avif, .heic] {
+            let picture = SamplePicture.make(format)
+            guard let size = picture.firstRange(of: Data("ispe".utf8)) else { continue }
             files.append(
                 HostileFile(
-                    description: "avif of 100 000 × 100 000",
-                    content: replacing(huge, at: size.upperBound + 4, of: avif)))
+                    description: "\(format) of 100 000 × 100 000",
+                    content: replacing(huge, at: size.upperBound + 4, of: picture)))
         }
         let canvas: [UInt8] = [0x02, 0, 0, 0, 0xFF, 0x3F, 0, 0xFF, 0x3F, 0]
         files.append(

@@ -26,7 +26,8 @@ public final class PictureProcessingStub: PictureProcessing {
         if let error { throw error }
         let name = file.split(separator: "/").last.map(String.init) ?? "picture"
         var pictures: [ProcessedPicture] = []
-        for (index, width) in ([1_600] + widths.filter { $0 < 1_600 }.sorted(by: >)).enumerated() {
+        let sizes = [1_600] + widths.filter { $0 < 1_600 }.sorted(by: >)
+        for (index, width) in sizes.enumerated() {
             let path = "\(folder)/\(name)-\(index)"
             do {
                 var content = try Data(contentsOf: URL(filePath: file))
@@ -34,7 +35,8 @@ public final class PictureProcessingStub: PictureProcessing {
                 try content.write(to: URL(filePath: path))
                 pictures.append(
                     ProcessedPicture(
-                        path: path, format: .jpeg, width: width, height: width * 3 / 4, byteCount: content.count))
+                        path: path, format: .jpeg, width: width, height: width * 3 / 4, byteCount: content.count,
+                        tint: index == sizes.count - 1 ? 0x33_66_99 : nil))
             } catch {
                 throw .unavailable(reason: "\(error)")
             }

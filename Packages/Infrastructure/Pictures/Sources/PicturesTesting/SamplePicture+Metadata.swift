@@ -11,16 +11,18 @@ extension SamplePicture {
         case .jpeg: jpeg(file, profile)
         case .png: png(file, profile)
         case .webp: webp(file, profile)
-        case .avif: avif(file, adding: [("colr", Data("prof".utf8) + profile)])
+        case .avif, .heic: heif(file, adding: [("colr", Data("prof".utf8) + profile)])
         case .gif: file
         }
     }
 
-    /// An AVIF that is to be turned by quarters against the clock, and then
+    /// An AVIF or HEIC that is to be turned by quarters against the clock, and then
     /// mirrored in one of two ways: 0, top to bottom, or 1, left to right.
-    public static func turnedAVIF(quarters: UInt8, mirror: UInt8?, width: Int = 64, height: Int = 48) -> Data {
+    public static func turned(
+        _ format: PictureFormat, quarters: UInt8, mirror: UInt8? = nil, width: Int = 64, height: Int = 48
+    ) -> Data {
         let turn = [("irot", Data([quarters]))], mirror = mirror.map { [("imir", Data([$0]))] } ?? []
-        return avif(make(.avif, width: width, height: height), adding: turn + mirror)
+        return heif(make(format, width: width, height: height), adding: turn + mirror)
     }
 
     /// The profile of a colour space by its primaries, adapted to D50, with the
@@ -97,48 +99,38 @@ extension SamplePicture {
         return Data("RIFF".utf8) + little(content.count, 4) + content
     }
 
-    /// Adds properties to the only item.
+    /// Adds properties to the item that is shown.
     ///
     /// The box that describes it goes to the end, so that the places of the data
     /// stay as they are.
-    private static func avif(_ file: Data, adding properties: [(String, Data)]) -> Data {
-        func boxes(_ data: Data) -> [(name: String, content: Data)] {
-            var rest = data, boxes: [(String, Data)] = []
-            while rest.count >= 8 {
-                let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-                guard size >= 8, size <= rest.count else { break }
-                boxes.append(
-                    (String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self), rest.prefix(size).dropFirst(8)))
-                rest = rest.dropFirst(size)
-            }
-            return boxes
-        }
-        func box(_ name: String, _ content: Data) -> Data { big(content.count + 8, 4) + Data(name.utf8) + content }
-        func written(_ boxes: [(name: String, content: Data)]) -> Data {
-            boxes.map { box($0.name, $0.content) }.reduce(Data(), +)
-        }
-        var whole = boxes(file)
+    private static func heif(_ file: Data, adding properties: [(String, Data)]) -> Data {
+        var whole = HEIFBox.boxes(in: file)
         guard let place = whole.firstIndex(where: { $0.name == "meta" }) else { return file }
-        var items = boxes(whole[place].content.dropFirst(4))
-        guard let iprp = items.firstIndex(where: { $0.name == "iprp" }) else { return file }
-        var parts = boxes(items[iprp].content)
-        for index in parts.indices {
-            switch parts[index].name {
-            case "ipco":
-                let count = boxes(parts[index].content).count
-                parts[index].content += written(properties.map { (name: $0.0, content: $0.1) })
-                for other in parts.indices where parts[other].name == "ipma" {
-                    // Version and flags 0, one entry: an item, and its properties.
-                    var entry = Array(parts[other].content)
-                    entry[10] += UInt8(properties.count)
-                    parts[other].content = Data(entry) + Data((1...properties.count).map { UInt8(count + $0) | 0x80 })
-                }
-            default: continue
+        var items = HEIFBox.boxes(in: whole[place].content.dropFirst(4))
+        guard let iprp = items.firstIndex(where: { $0.name == "iprp" }),
+            let shown = items.first(where: { $0.name == "pitm" })?.content.suffix(2)
+        else { return file }
+        var parts = HEIFBox.boxes(in: items[iprp].content)
+        guard let ipco = parts.firstIndex(where: { $0.name == "ipco" }),
+            let ipma = parts.firstIndex(where: { $0.name == "ipma" })
+        else { return file }
+        let count = HEIFBox.boxes(in: parts[ipco].content).count
+        parts[ipco].content += properties.map { HEIFBox(name: $0.0, content: $0.1).written }.reduce(Data(), +)
+        // Version and flags 0, how many entries; each an item, and its properties.
+        var rest = Array(parts[ipma].content.dropFirst(8)), entries: [UInt8] = []
+        while rest.count > 2 {
+            var entry = Array(rest.prefix(3 + Int(rest[2])))
+            rest.removeFirst(entry.count)
+            if entry.prefix(2).elementsEqual(shown) {
+                entry[2] += UInt8(properties.count)
+                entry += properties.indices.map { UInt8(count + 1 + $0) | 0x80 }
             }
+            entries += entry
         }
-        items[iprp].content = written(parts)
-        let meta = whole[place].content.prefix(4) + written(items)
+        parts[ipma].content = parts[ipma].content.prefix(8) + Data(entries)
+        items[iprp].content = parts.map(\.written).reduce(Data(), +)
+        let meta = whole[place].content.prefix(4) + items.map(\.written).reduce(Data(), +)
         whole[place].name = "free"
-        return written(whole) + box("meta", meta)
+        return whole.map(\.written).reduce(Data(), +) + HEIFBox(name: "meta", content: meta).written
     }
 }

@@ -39,7 +39,7 @@ public enum SamplePicture {
 
     /// A TIFF file of two directories (CIPA DC-008): that of the picture, with
     /// orientation, camera and the place of the other, and that of the place.
-    private static func exif(orientation: UInt8) -> Data {
+    static func exif(orientation: UInt8) -> Data {
         func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
         func entry(_ tag: Int, type: Int, count: Int, value: Int) -> [UInt8] {
             number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)

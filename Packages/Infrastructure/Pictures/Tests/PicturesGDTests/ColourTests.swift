@@ -47,7 +47,7 @@ struct ColourTests {
 
     /// The grey of the sample becomes another one by a profile of half the light;
     /// and nothing of the profile is in the result.
-    @Test(.requirement("IMG-41"), arguments: [PictureFormat.jpeg, .png, .webp, .avif])
+    @Test(.requirement("IMG-41"), arguments: [PictureFormat.jpeg, .png, .webp, .avif, .heic])
     func theProfileOfEachFormatIsUsed(_ format: PictureFormat) async throws {
         let shop = try Workshop()
         let dark = SamplePicture.profile(

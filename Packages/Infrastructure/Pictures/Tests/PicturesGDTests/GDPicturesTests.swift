@@ -3,18 +3,16 @@ import KernelTesting
 import PicturesAPI
 import PicturesGD
 import PicturesTesting
-import PluginKit
-import TelemetryTesting
 import Testing
 
 struct GDPicturesTests {
     @Test(arguments: PictureFormat.allCases) func makesAPictureOfEveryFormat(_ format: PictureFormat) async throws {
         let shop = try Workshop()
-        let pictures = try await shop.process(SamplePicture.make(format, width: 70, height: 50))
+        let pictures = try await shop.process(SamplePicture.make(format, width: 72, height: 50))
         let picture = try #require(pictures.first)
         #expect(pictures.count == 1)
         #expect(picture.format == ([.png, .gif].contains(format) ? .png : .jpeg))
-        #expect(picture.width == 70 && picture.height == 50)
+        #expect(picture.width == 72 && picture.height == 50)
         #expect(try shop.content(of: picture).count == picture.byteCount)
         #expect(picture.isWhole)
     }
@@ -31,9 +29,24 @@ struct GDPicturesTests {
         }
     }
 
-    @Test(.requirement("IMG-41")) func takesAwayWhatAPhoneSaysAboutItsOwner() async throws {
+    @Test(.requirement("FEED-50"), arguments: [[], [32], [32, 16, 8]]) func theLastPictureTellsTheMeanColour(
+        widths: [Int]
+    ) async throws {
         let shop = try Workshop()
-        let upload = SamplePicture.phoneJPEG()
+        guard let half = Bitmap(width: 64, height: 64) else { throw PictureError.damaged }
+        half.fill(x: 0..<64, y: 0..<32, colour: 0xFF_0000)
+        half.fill(x: 0..<64, y: 32..<64, colour: 0x00_00FF)
+        let upload = Data(half.encoded(as: .png) ?? [])
+        let pictures = try await shop.process(upload, widths: widths)
+        #expect(pictures.dropLast().allSatisfy { $0.tint == nil })
+        let tint = try #require(pictures.last?.tint)
+        for shift in [0, 16] { #expect((120...136).contains(tint >> shift & 0xFF), "\(String(tint, radix: 16))") }
+        #expect(tint >> 8 & 0xFF < 8)
+    }
+
+    @Test(.requirement("IMG-41"), arguments: [SamplePicture.phoneJPEG(), SamplePicture.phoneHEIC()])
+    func takesAwayWhatAPhoneSaysAboutItsOwner(_ upload: Data) async throws {
+        let shop = try Workshop()
         #expect(upload.contains("Exif") && upload.contains(SamplePicture.camera))
         for picture in try await shop.process(upload, widths: [32]) {
             let content = try shop.content(of: picture)
@@ -51,7 +64,7 @@ struct GDPicturesTests {
         let picture = try #require(try await shop.process(upload).first)
         let isTurned = orientation.rawValue >= 5
         #expect(picture.width == (isTurned ? 48 : 64) && picture.height == (isTurned ? 64 : 48))
-        try expectCorners(of: picture, as: orientation)
+        try picture.expectCorners(as: orientation)
     }
 
     /// An AVIF says it in another way, which is read to mean the same (the table
@@ -63,33 +76,13 @@ struct GDPicturesTests {
             (0, 0, .upsideDownMirrored), (0, 1, .mirrored), (1, 0, .leftMirrored), (1, 1, .rightMirrored),
             (2, 0, .mirrored), (2, 1, .upsideDownMirrored), (3, 0, .rightMirrored), (3, 1, .leftMirrored),
         ] as [(UInt8, UInt8?, Orientation)])
-    func turnsAnAVIFUpright(quarters: UInt8, mirror: UInt8?, orientation: Orientation) async throws {
-        let shop = try Workshop()
-        let upload = SamplePicture.turnedAVIF(quarters: quarters, mirror: mirror)
-        let picture = try #require(try await shop.process(upload).first)
-        #expect(picture.width == (quarters % 2 == 1 ? 48 : 64))
-        try expectCorners(of: picture, as: orientation)
-    }
-
-    private func expectCorners(of picture: ProcessedPicture, as orientation: Orientation) throws {
-        // Where what was stored at the top left, top right and bottom left goes.
-        let corners: [Orientation: [String]] = [
-            .upright: ["top left", "top right", "bottom left"], .mirrored: ["top right", "top left", "bottom right"],
-            .upsideDown: ["bottom right", "bottom left", "top right"],
-            .upsideDownMirrored: ["bottom left", "bottom right", "top left"],
-            .leftMirrored: ["top left", "bottom left", "top right"], .left: ["top right", "bottom right", "top left"],
-            .rightMirrored: ["bottom right", "top right", "bottom left"],
-            .right: ["bottom left", "top left", "bottom right"],
-        ]
-        guard let bitmap = picture.decoded() else {
-            Issue.record("the result can't be decoded")
-            return
-        }
-        for (channel, corner) in try #require(corners[orientation]).enumerated() {
-            let pixel = bitmap.pixel(
-                x: corner.hasSuffix("left") ? 3 : picture.width - 4, y: corner.hasPrefix("top") ? 3 : picture.height - 4
-            )
-            #expect(pixel[channel] > 200, "\(corner): \(pixel)")
+    func turnsAnAVIFOrHEICUpright(quarters: UInt8, mirror: UInt8?, orientation: Orientation) async throws {
+        for format in [PictureFormat.avif, .heic] {
+            let shop = try Workshop()
+            let upload = SamplePicture.turned(format, quarters: quarters, mirror: mirror)
+            let picture = try #require(try await shop.process(upload).first)
+            #expect(picture.width == (quarters % 2 == 1 ? 48 : 64), "\(format)")
+            try picture.expectCorners(as: orientation)
         }
     }
 
@@ -148,34 +141,6 @@ struct GDPicturesTests {
         let echo = try Workshop(program: WorkerProgram(path: "/bin/echo"))
         #expect(try await echo.refusal(of: SamplePicture.make()) == .damaged)
         #expect(echo.folder.files() == ["upload"])
-    }
-
-    @Test func aLibraryThatIsMissingIsNoPicturesFault() async throws {
-        let folder = try TemporaryFolder()
-        let refusal = try await Workshop(program: try await withoutLibrary(in: folder)).refusal(
-            of: SamplePicture.make())
-        guard case .unavailable(let reason)? = refusal else {
-            Issue.record("\(String(describing: refusal))")
-            return
-        }
-        #expect(reason.contains("apt-get install libgd3"))
-    }
-
-    @Test func whoStartsAProgramHearsThatALibraryIsMissing() async throws {
-        let folder = try TemporaryFolder(), log = LogSpy()
-        for program in [WorkerProgram(path: workerPath), try await withoutLibrary(in: folder)] {
-            #expect(log.messages.isEmpty)
-            for service in PicturesPlugin.assemble(.init(program: program, log: log.logger)).services {
-                try await service.run()
-            }
-        }
-        #expect(log.messages == ["no pictures can be published"])
-        #expect(log.text.contains("apt-get install libgd3"))
-    }
-
-    /// A worker that ends as one does whose library isn't there.
-    private func withoutLibrary(in folder: TemporaryFolder) async throws -> WorkerProgram {
-        WorkerProgram(path: try await folder.makeProgram("worker", "exit 12"))
     }
 
     @Test func manyAtOnceTakeTurns() async throws {

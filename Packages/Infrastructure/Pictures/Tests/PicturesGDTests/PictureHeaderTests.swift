@@ -22,8 +22,8 @@ struct PictureHeaderTests {
     }
 
     @Test(arguments: PictureFormat.allCases) func findsFormatAndSize(_ format: PictureFormat) throws {
-        let found = try header(SamplePicture.make(format, width: 70, height: 50))
-        #expect(found == PictureHeader(format: format, width: 70, height: 50))
+        let found = try header(SamplePicture.make(format, width: 80, height: 64))
+        #expect(found == PictureHeader(format: format, width: 80, height: 64))
     }
 
     @Test(arguments: 1...8) func findsHowAPhoneWasHeld(_ orientation: Int) throws {

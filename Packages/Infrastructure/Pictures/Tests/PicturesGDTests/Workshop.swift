@@ -4,6 +4,7 @@ import KernelTesting
 import PicturesAPI
 import PicturesGD
 import PluginKit
+import Testing
 
 /// Pictures as the server has them, in a folder of their own.
 struct Workshop {
@@ -54,5 +55,27 @@ extension ProcessedPicture {
     /// The picture decoded once more.
     func decoded() -> Bitmap? {
         Bitmap.decode(open(path, O_RDONLY), as: format)
+    }
+
+    /// Expects the corners of the sample where turning it leaves them.
+    func expectCorners(as orientation: Orientation) throws {
+        // Where what was stored at the top left, top right and bottom left goes.
+        let corners: [Orientation: [String]] = [
+            .upright: ["top left", "top right", "bottom left"], .mirrored: ["top right", "top left", "bottom right"],
+            .upsideDown: ["bottom right", "bottom left", "top right"],
+            .upsideDownMirrored: ["bottom left", "bottom right", "top left"],
+            .leftMirrored: ["top left", "bottom left", "top right"], .left: ["top right", "bottom right", "top left"],
+            .rightMirrored: ["bottom right", "top right", "bottom left"],
+            .right: ["bottom left", "top left", "bottom right"],
+        ]
+        guard let bitmap = decoded() else {
+            Issue.record("the result can't be decoded")
+            return
+        }
+        for (channel, corner) in try #require(corners[orientation]).enumerated() {
+            let pixel = bitmap.pixel(
+                x: corner.hasSuffix("left") ? 3 : width - 4, y: corner.hasPrefix("top") ? 3 : height - 4)
+            #expect(pixel[channel] > 200, "\(corner): \(pixel)")
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import SQLStoreAPI
 
 /// Limits attempts by a sliding window for each identifier, and locks those
 /// who reach the limit.
@@ -17,6 +18,15 @@ public protocol RateLimiting: Sendable {
     /// The attempt counts as failed until its success is recorded, so that
     /// guesses side by side are no way around the limit.
     func admit(_ identifier: String) async throws(RateLimitingError) -> Admission
+
+    /// Allows something that is written in a transaction and takes note of it
+    /// there, so that both are kept or none, or refuses it.
+    ///
+    /// - Throws: What the database throws; the transaction must not go on then.
+    func admit(_ identifier: String, in transaction: any SQLWriting) throws -> Admission
+
+    /// What ``admit(_:)`` would say now; nothing is counted.
+    func foresee(_ identifier: String) async throws(RateLimitingError) -> Admission
 
     /// Takes note of how an attempt ended that wasn't admitted before, or that
     /// succeeded: a failure counts, a success clears the history and the lock.
@@ -59,4 +69,14 @@ public enum RateLimitingError: Error, Hashable, Sendable {
     case cancelled
     /// The store failed; the reason is for logs.
     case unavailable(reason: String)
+}
+
+extension RateLimitingError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .cancelled: "cancelled"
+        case .unavailable(let reason): reason
+        }
+    }
 }

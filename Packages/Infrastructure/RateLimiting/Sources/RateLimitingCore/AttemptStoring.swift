@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import RateLimitingAPI
+package import SQLStoreAPI
 
 /// Keeps what is remembered of attempts, by limiter and identifier.
 ///
@@ -15,6 +16,12 @@ package protocol AttemptStoring: Sendable {
     func update<Result: Sendable>(
         _ key: AttemptKey, at now: Date, _ change: @Sendable (inout AttemptHistory) -> Result
     ) async throws(RateLimitingError) -> Result
+
+    /// Changes the history of an identifier as a part of a transaction, and is
+    /// undone with it.
+    func update<Result>(
+        _ key: AttemptKey, at now: Date, in transaction: any SQLWriting, _ change: (inout AttemptHistory) -> Result
+    ) throws -> Result
 
     /// The history of an identifier; an empty one if there is none.
     func history(of key: AttemptKey) async throws(RateLimitingError) -> AttemptHistory

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import RateLimitingAPI
+package import SQLStoreAPI
 
 /// Limits attempts whose histories a store keeps.
 package actor RateLimiter: RateLimiting {
@@ -12,7 +13,7 @@ package actor RateLimiter: RateLimiting {
     /// Creates a limiter; limiters of one name and one store count together.
     package init(
         _ name: String, policy: RateLimitPolicy, store: any AttemptStoring,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date
     ) {
         self.name = name
         self.policy = policy
@@ -25,7 +26,7 @@ package actor RateLimiter: RateLimiting {
     package init(
         _ name: String = "default", maxAttempts: Int = 5, windowSeconds: TimeInterval = 300,
         lockoutSeconds: TimeInterval = 900, store: any AttemptStoring,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date
     ) {
         self.init(
             name, policy: RateLimitPolicy(maxAttempts: maxAttempts, window: windowSeconds, lockout: lockoutSeconds),
@@ -35,6 +36,16 @@ package actor RateLimiter: RateLimiting {
     package func admit(_ identifier: String) async throws(RateLimitingError) -> Admission {
         let now = now(), policy = policy
         return try await store.update(key(identifier), at: now) { $0.admit(at: now, by: policy) }
+    }
+
+    package nonisolated func admit(_ identifier: String, in transaction: any SQLWriting) throws -> Admission {
+        let now = now()
+        return try store.update(key(identifier), at: now, in: transaction) { $0.admit(at: now, by: policy) }
+    }
+
+    package func foresee(_ identifier: String) async throws(RateLimitingError) -> Admission {
+        var history = try await store.history(of: key(identifier))
+        return history.admit(at: now(), by: policy)
     }
 
     @discardableResult

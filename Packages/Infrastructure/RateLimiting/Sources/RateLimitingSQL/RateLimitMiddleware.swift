@@ -44,7 +44,7 @@ struct RateLimitMiddleware: HTTPMiddleware {
         do throws(RateLimitingError) {
             return try await limiter.admit(client)
         } catch {
-            if error != .cancelled { log.error("could not count a request", ["reason": "\(error)"]) }
+            log.failure("could not count a request", ["reason": "\(error)"])
             throw HTTPProblem.unavailable(retryAfter: .seconds(5))
         }
     }

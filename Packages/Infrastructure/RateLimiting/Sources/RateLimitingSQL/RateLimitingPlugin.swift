@@ -30,7 +30,7 @@ public enum RateLimitingPlugin: Plugin {
         public init(
             database: any SQLDatabase, limitsRoutes: Bool = true,
             routes: @escaping @Sendable () -> [RateLimitedRoute], metrics: any MetricsRegistry, log: Logger,
-            now: @escaping @Sendable () -> Date = { Date() }
+            now: @escaping @Sendable () -> Date
         ) {
             self.database = database
             self.limitsRoutes = limitsRoutes

@@ -41,18 +41,22 @@ package struct SQLAttempts: AttemptStoring {
         _ key: AttemptKey, at now: Date, _ change: @Sendable (inout AttemptHistory) -> Result
     ) async throws(RateLimitingError) -> Result {
         do {
-            return try await database.write { db in
-                let before = try Self.find(key, in: db)
-                var history = before ?? AttemptHistory()
-                let result = change(&history)
-                guard history != before else { return result }
-                if before == nil { try makeRoom(at: now, in: db) }
-                try Self.save(history, of: key, at: now, in: db)
-                return result
-            }
+            return try await database.write { db in try update(key, at: now, in: db, change) }
         } catch {
             throw RateLimitingError(error)
         }
+    }
+
+    package func update<Result>(
+        _ key: AttemptKey, at now: Date, in transaction: any SQLWriting, _ change: (inout AttemptHistory) -> Result
+    ) throws -> Result {
+        let before = try Self.find(key, in: transaction)
+        var history = before ?? AttemptHistory()
+        let result = change(&history)
+        guard history != before else { return result }
+        if before == nil { try makeRoom(at: now, in: transaction) }
+        try Self.save(history, of: key, at: now, in: transaction)
+        return result
     }
 
     package func history(of key: AttemptKey) async throws(RateLimitingError) -> AttemptHistory {

@@ -2,6 +2,7 @@ package import FoundationEssentials
 import Locking
 package import RateLimitingAPI
 package import RateLimitingCore
+package import SQLStoreAPI
 
 /// Keeps attempts in memory, and fails when told.
 package final class InMemoryAttempts: AttemptStoring {
@@ -20,6 +21,17 @@ package final class InMemoryAttempts: AttemptStoring {
     ) async throws(RateLimitingError) -> Result {
         if let error = failure.current { throw error }
         return histories.withLock { change(&$0[key, default: AttemptHistory()]) }
+    }
+
+    package func update<Result>(
+        _ key: AttemptKey, at now: Date, in transaction: any SQLWriting, _ change: (inout AttemptHistory) -> Result
+    ) throws -> Result {
+        if let error = failure.current { throw error }
+        // What runs under the lock has to be sendable.
+        var history = histories.current[key] ?? AttemptHistory()
+        let result = change(&history), changed = history
+        histories.withLock { $0[key] = changed }
+        return result
     }
 
     package func history(of key: AttemptKey) async throws(RateLimitingError) -> AttemptHistory {

@@ -26,7 +26,7 @@ struct RateLimiterTests {
     }
 
     @Test(.requirement("RATE-02", "RATE-03")) func itsDefaultsAreFiveInFiveMinutesAndFifteenMinutesOfLock() {
-        let policy = RateLimiter(store: store).policy
+        let policy = RateLimiter(store: store, now: date.now).policy
         #expect(policy == RateLimitPolicy(maxAttempts: 5, window: 300, lockout: 900))
     }
 
@@ -130,6 +130,7 @@ struct RateLimiterTests {
         try await fail(limiter, times: 5)
         try await limiter.withdraw("ada")
         #expect(try await limiter.attemptCount(for: "ada") == 4)
+        #expect(try await limiter.failureCount(for: "ada") == 4)
         #expect(try await limiter.remainingLockoutTime(for: "ada") == nil)
         try await fail(limiter, times: 1)
         #expect(try await limiter.remainingLockoutTime(for: "ada") == 900, "it was the first lock still")

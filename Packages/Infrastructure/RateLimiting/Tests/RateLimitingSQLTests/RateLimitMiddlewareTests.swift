@@ -28,7 +28,7 @@ struct RateLimitMiddlewareTests {
                 .post, "/auth/login", name: "login", code: "abuse_detected",
                 policy: RateLimitPolicy(maxAttempts: 3, window: 300))
         ]
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(
             RateLimitingPlugin.self,
             .init(
@@ -38,8 +38,9 @@ struct RateLimitMiddlewareTests {
             Route(.post, "/auth/login") { _ in .noContent }, Route(.get, "/auth/login") { _ in .noContent },
             Route(.post, "/feed") { _ in .noContent },
         ]
+        let composition = try host.composed()
         let router = try Router(
-            routes: routes, middlewares: host.values(of: HTTPMiddlewares.self),
+            routes: routes, middlewares: composition.values(of: HTTPMiddlewares.self),
             settings: RouterSettings(trustedProxies: proxies), observer: RequestObserverSpy())
         return (router, store)
     }
@@ -49,6 +50,31 @@ struct RateLimitMiddlewareTests {
         fields: HTTPFields = [:]
     ) -> ServerRequest {
         .sample(method, path, fields: fields, peer: SocketAddress(ip: IPAddress(address)!, port: 4_000))
+    }
+
+    @Test(.requirement("RATE-01", "RATE-06", "RATE-07", "RATE-08"))
+    func aFeatureIsGivenLimitersThatCountResetAndLock() async throws {
+        let store = try await TemporaryDatabase(SQLAttempts.migration)
+        let limiters = try RateLimitingPlugin.assemble(
+            .init(database: store.database, routes: { [] }, metrics: metrics, log: log.logger, now: date.now)
+        ).exports.limiters
+        let limiter = limiters.limiter("password", policy: RateLimitPolicy(maxAttempts: 5, window: 300, lockout: 900))
+        for count in 1...5 {
+            #expect(try await limiter.admit("ada").isAllowed)
+            #expect(try await limiter.attemptCount(for: "ada") == count)
+        }
+        #expect(try await limiter.admit("ada").isAllowed == false)
+        #expect(try await limiter.remainingLockoutTime(for: "ada") == 900)
+        _ = try await limiter.admit("eve")
+        try await limiter.reset(for: "ada")
+        #expect(try await limiter.remainingLockoutTime(for: "ada") == nil)
+        #expect(try await limiter.admit("ada").isAllowed)
+        #expect(try await limiter.attemptCount(for: "eve") == 1)
+        for _ in 1...4 { _ = try await limiter.admit("ada") }
+        date.advance(by: .seconds(900))
+        #expect(try await limiter.admit("ada").isAllowed, "the lock is over")
+        try await limiter.resetAll()
+        for name in ["ada", "eve"] { #expect(try await limiter.attemptCount(for: name) == 0) }
     }
 
     @Test(.requirement("RATE-01", "RATE-11")) func beyondTheQuotaAnAddressIsRefused() async throws {

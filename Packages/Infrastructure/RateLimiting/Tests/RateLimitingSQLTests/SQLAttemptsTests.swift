@@ -26,6 +26,31 @@ struct SQLAttemptsTests {
         #expect(try await after.attemptCount(for: "bob") == 1)
     }
 
+    @Test(.requirement("FEED-63")) func whatIsCountedInATransactionIsKeptOrUndoneWithIt() async throws {
+        struct Failure: Error {}
+        let store = try await TemporaryDatabase(SQLAttempts.migration)
+        let limiter = RateLimiter(
+            "comments", policy: RateLimitPolicy(maxAttempts: 2, window: 3_600),
+            store: SQLAttempts(database: store.database), now: date.now)
+        for isKept in [true, false, true] {
+            try? await store.database.write { db in
+                #expect(try limiter.admit("ada", in: db).isAllowed)
+                if !isKept { throw Failure() }
+            }
+        }
+        #expect(try await limiter.attemptCount(for: "ada") == 2)
+        #expect(try await limiter.foresee("ada").reset == 3_600)
+        try await store.reopen()
+        let after = RateLimiter(
+            "comments", policy: limiter.policy, store: SQLAttempts(database: store.database), now: date.now)
+        date.advance(by: .seconds(3_599))
+        let refused = try await store.database.write { db in try after.admit("ada", in: db) }
+        #expect(!refused.isAllowed && refused.reset == 1)
+        date.advance(by: .seconds(1))
+        #expect(try await after.foresee("ada").isAllowed)
+        #expect(try await after.attemptCount(for: "ada") == 0, "nothing is counted by asking")
+    }
+
     @Test(.requirement("RATE-04")) func ofManyAtOnceFiveGetThrough() async throws {
         let limiter = makeLimiter(try await TemporaryDatabase(SQLAttempts.migration))
         let allowed = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -27,24 +27,14 @@ static inline int csqlite_set_option(sqlite3 *_Nonnull database, int option, int
     return sqlite3_db_config(database, option, isOn, (int *)0);
 }
 
-// The shared head of the index of the write-ahead log: the first page of what
-// the methods of the open file map (sqlite.org/c3ref/io_methods.html), at the
-// size that the library maps itself. It stays mapped until the last connection
-// of the process is closed. NULL if there is none.
-static inline const void *_Nullable csqlite_log_head(sqlite3 *_Nonnull database) {
-    enum { page_size = 32768 };
-    sqlite3_file *file = 0;
-    void volatile *page = 0;
-    if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
-    if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return 0;
-    if (file->pMethods->xShmMap(file, 0, page_size, 0, &page) != SQLITE_OK) return 0;
-    return (const void *)page;
-}
-
-// Reads what tells one state from another: bytes 8 to 39 of the head, which
-// are the count of commits, the form and size of the log, its checksum and its
-// salts.
-static inline void csqlite_read_log_head(const void *_Nonnull head, uint64_t *_Nullable state) {
-    const uint64_t *words = (const uint64_t *)head + 1;
-    for (int i = 0; state && i < 4; i++) state[i] = __atomic_load_n(words + i, __ATOMIC_ACQUIRE);
+// The last error number that the system gave for the database or its log; 0 for
+// none (SQLITE_FCNTL_LAST_ERRNO, sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
+static inline int csqlite_last_errno(sqlite3 *_Nonnull database) {
+    int code = 0;
+    sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &code);
+    if (code) return code;
+    sqlite3_file *log = 0;
+    sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if (log && log->pMethods) log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &code);
+    return code;
 }

@@ -10,8 +10,9 @@ import Locking
 /// ```
 ///
 /// The mark is taken before anything is read, so a value is never older than
-/// the last commit before it was asked for, also when another process made
-/// that commit. Threads may share a cache; a copy is the same cache.
+/// the last commit of this process before it was asked for, and at most some
+/// milliseconds older than one of another process. Threads may share a cache; a
+/// copy is the same cache.
 public struct CommittedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct State {
         var mark: SQLChangeMark?

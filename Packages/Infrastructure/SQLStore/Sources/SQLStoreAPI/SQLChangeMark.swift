@@ -1,9 +1,15 @@
 /// Stands for a state of a database; see ``SQLDatabase/changeMark``.
 public struct SQLChangeMark: Hashable, Sendable {
-    private let state: SIMD4<UInt64>
+    private let commits: UInt64
+    private let version: Int
 
     /// Creates a mark of what an implementation tells states apart by.
-    public init(_ state: SIMD4<UInt64>) {
-        self.state = state
+    ///
+    /// - Parameters:
+    ///   - commits: How many commits this process has made.
+    ///   - version: What the library tells states by that others may have made.
+    public init(commits: UInt64, version: Int) {
+        self.commits = commits
+        self.version = version
     }
 }

@@ -34,10 +34,12 @@ public protocol SQLDatabase: Sendable {
     func write<Value: Sendable>(_ body: @Sendable (any SQLWriting) throws -> Value) async throws -> Value
 
     /// What stands for the present state: as long as it stays equal, nothing
-    /// was committed, neither here nor by another process.
+    /// was committed.
     ///
-    /// It costs nothing to speak of, so it can be asked at each request. Nil
-    /// when it can't be told, as for a store that isn't open.
+    /// A commit of this process changes it before it is acknowledged, one of
+    /// another process within some milliseconds. It costs nothing to speak of,
+    /// so it can be asked at each request. Nil when it can't be told, as for a
+    /// store that isn't open.
     var changeMark: SQLChangeMark? { get }
 
     /// Writes a copy of the database, as it is at one moment, to a file.

@@ -16,18 +16,26 @@ extension SQLError {
             LocalizedText(
                 en: "Another program is using the database. Close it, or try again in a moment.",
                 es: "Otro programa está usando la base de datos. Ciérralo o inténtalo de nuevo en un momento.")
-        case .cannotOpen, .inputOutput:
+        case .inputOutput:
             LocalizedText(
-                en: "The database file cannot be used. Check that the path exists and that the disk is healthy.",
+                en:
+                    "The disk can't be read or written. Nothing that was confirmed is lost by that. Look after the disk "
+                    + "(dmesg), then try again; nothing has to be restored unless that fails for good.",
+                es: "No se puede leer o escribir en el disco. No se pierde por eso nada confirmado. Revisa el disco "
+                    + "(dmesg) e inténtalo de nuevo; no hay que restaurar nada mientras no falle siempre.")
+        case .cannotOpen:
+            LocalizedText(
+                en:
+                    "The database file can't be opened. Check that it is where it was, that nothing stands in its place, "
+                    + "and how many files may be open (ulimit -n).",
                 es:
-                    "No se puede usar el archivo de la base de datos. Comprueba que la ruta existe y el disco está sano."
-            )
+                    "No se puede abrir el archivo de la base de datos. Comprueba que sigue en su sitio, que no hay otra "
+                    + "cosa en su lugar y cuántos archivos pueden abrirse (ulimit -n).")
         case .damaged:
             LocalizedText(
                 en: "The database is damaged. Restore a backup in its place; keep the damaged file until that is done.",
-                es:
-                    "La base de datos está dañada. Restaura una copia en su lugar; conserva el archivo dañado hasta entonces."
-            )
+                es: "La base de datos está dañada. Restaura una copia en su lugar; conserva el archivo dañado hasta "
+                    + "entonces.")
         case .migrationUnknown:
             LocalizedText(
                 en: "A newer version wrote this database. Use that version, or restore a backup from before it.",

@@ -20,7 +20,7 @@ public final class TemporaryDatabase: Sendable {
     public let path: String
 
     private let folder: TemporaryFolder
-    private let migrations: [Migration]
+    private let migrations: Locked<[Migration]>
     private let observer = SQLStoreObserverSpy()
     private let store: Locked<SQLiteDatabase>
 
@@ -33,7 +33,7 @@ public final class TemporaryDatabase: Sendable {
     public init(_ migrations: [Migration]) async throws {
         folder = try TemporaryFolder()
         path = folder.path(of: "test.db")
-        self.migrations = migrations
+        self.migrations = Locked(migrations)
         store = Locked(SQLiteDatabase(SQLStoreSettings(path: path), migrations: { migrations }, observer: observer))
         try await store.current.open()
     }
@@ -50,9 +50,12 @@ public final class TemporaryDatabase: Sendable {
     }
 
     /// Closes the database and opens it again, as a restart of the program does.
-    public func reopen() async throws {
+    ///
+    /// - Parameter newer: The migrations of a newer program, if it is one.
+    public func reopen(with newer: [Migration]? = nil) async throws {
         await close()
-        let migrations = migrations
+        if let newer { migrations.withLock { $0 = newer } }
+        let migrations = migrations.current
         let new = SQLiteDatabase(SQLStoreSettings(path: path), migrations: { migrations }, observer: observer)
         try await new.open()
         store.withLock { $0 = new }

@@ -1,3 +1,4 @@
+import KernelTesting
 import Locking
 import SQLStoreAPI
 import SQLStoreSQLite
@@ -30,30 +31,53 @@ struct ChangeMarkTests {
     }
 
     @Test func anotherConnectionsCommitIsSeen() async throws {
-        let store = try await TemporaryDatabase.notes(["a"])
-        let other = SQLiteDatabase(SQLStoreSettings(path: store.path), migrations: { [] })
+        let folder = try TemporaryFolder()
+        let store = makeStore(folder.path(of: "test.db")), other = makeStore(folder.path(of: "test.db"))
+        try await store.open()
         try await other.open()
-        let before = store.database.changeMark
-        #expect(before != nil && before == other.changeMark)
-        try await other.insert(["b"])
-        #expect(store.database.changeMark != before)
-        #expect(store.database.changeMark == other.changeMark)
+        var marks: Set<SQLChangeMark?> = [nil, store.changeMark]
+        for text in ["a", "b", "c"] {
+            try await other.insert([text])
+            #expect(marks.insert(store.changeMark).inserted)
+            #expect(store.changeMark == store.changeMark)
+        }
         await other.close()
+        await store.close()
+    }
+
+    @Test func othersAreAskedAboutOnceInAWhile() async throws {
+        let folder = try TemporaryFolder()
+        let store = makeStore(folder.path(of: "test.db"), changeInterval: .seconds(3600))
+        let other = makeStore(folder.path(of: "test.db"))
+        try await store.open()
+        try await other.open()
+        let before = store.changeMark
+        #expect(before != nil)
+        try await other.insert(["b"])
+        #expect(store.changeMark == before)
+        try await store.insert(["c"])
+        #expect(store.changeMark != before)
+        await other.close()
+        await store.close()
     }
 
     @Test func anotherProcesssCommitIsSeen() async throws {
-        let store = try await TemporaryDatabase.notes(["a"])
-        var marks: Set<SQLChangeMark?> = [store.database.changeMark]
+        let folder = try TemporaryFolder()
+        let store = makeStore(folder.path(of: "test.db"))
+        try await store.open()
+        try await store.insert(["a"])
+        var marks: Set<SQLChangeMark?> = [store.changeMark]
         for expected in [["a", "b"], ["a", "b", "b"]] {
-            await #expect(processExitsWith: .success) { [path = store.path as String] in
+            await #expect(processExitsWith: .success) { [path = folder.path(of: "test.db") as String] in
                 let other = makeStore(path)
                 try await other.open()
                 try await other.insert(["b"])
                 await other.close()
             }
-            #expect(marks.insert(store.database.changeMark).inserted)
-            #expect(try await store.database.texts() == expected)
+            #expect(marks.insert(store.changeMark).inserted)
+            #expect(try await store.texts() == expected)
         }
+        await store.close()
     }
 
     @Test func aStoreThatIsNotOpenHasNone() async throws {

@@ -155,15 +155,17 @@ struct LifeTests {
         let migrations = Locked<[Migration]>([])
         let observer = SQLStoreObserverSpy()
         let path = folder.path(of: "test.db")
-        let host = PluginHost()
+        var host = PluginHost()
         let store = try host.install(
             SQLStorePlugin.self,
             .init(settings: SQLStoreSettings(path: path), migrations: { migrations.current }, observer: observer))
-        let database = try host.install(Feature.self, store.exports.database).exports
-        migrations.withLock { $0 = host.values(of: Migrations.self) }
+        let plugin = try host.install(Feature.self) { try $0[store].database }
+        let composition = try host.composed()
+        let database = try composition[plugin]
+        migrations.withLock { $0 = composition.values(of: Migrations.self) }
         #expect(fileSize(path) == 0, "assembling does no input or output")
 
-        try await host.run {
+        try await composition.run {
             try await database.insert(["a"])
             #expect(try await database.texts() == ["a"])
         }

@@ -66,12 +66,12 @@ final class Gate: Sendable {
 func makeStore(
     _ path: String, _ migrations: [Migration] = [notes], policy: SQLStoreSettings.DamagePolicy = .refuse,
     verification: SQLStoreSettings.Verification = .quick, busyTimeout: Duration = .seconds(5), readers: Int = 4,
-    observer: SQLStoreObserverSpy = SQLStoreObserverSpy()
+    observer: SQLStoreObserverSpy = SQLStoreObserverSpy(), changeInterval: Duration = .zero
 ) -> SQLiteDatabase {
     let settings = SQLStoreSettings(
         path: path, damagePolicy: policy, verification: verification, readers: readers, busyTimeout: busyTimeout,
         now: { Date(timeIntervalSince1970: 1_767_323_045) })
-    return SQLiteDatabase(settings, migrations: { migrations }, observer: observer)
+    return SQLiteDatabase(settings, migrations: { migrations }, observer: observer, changeInterval: changeInterval)
 }
 
 /// The error of a call, if it throws one.

@@ -51,3 +51,8 @@ extension ServerKeyError {
         self = .cryptography(reason: "\(error)")
     }
 }
+
+extension ServerKeyError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String { text.english }
+}

@@ -15,6 +15,25 @@ actor FileServerKeys: ServerKeyProviding, PluginService {
         self.derivation = derivation
     }
 
+    /// A file that is damaged: one that isn't there is made, and who may read it
+    /// may be mended before the start.
+    func problems() async -> [any Error] {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [file] in
+                do throws(ServerKeyError) {
+                    _ = try file.load()
+                    continuation.resume(returning: [])
+                } catch {
+                    if case .damaged = error {
+                        continuation.resume(returning: [error])
+                    } else {
+                        continuation.resume(returning: [])
+                    }
+                }
+            }
+        }
+    }
+
     func start() async throws {
         _ = try await loadSecret()
     }

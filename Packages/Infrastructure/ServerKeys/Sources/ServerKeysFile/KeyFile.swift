@@ -25,7 +25,7 @@ struct KeyFile: Sendable {
     }
 
     /// The key; nil if there is no file.
-    private func load() throws(ServerKeyError) -> (any SymmetricKey)? {
+    func load() throws(ServerKeyError) -> (any SymmetricKey)? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }

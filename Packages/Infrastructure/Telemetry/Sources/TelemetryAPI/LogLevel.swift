@@ -20,7 +20,7 @@ public enum LogLevel: String, CaseIterable, Comparable, Sendable {
         left.rank < right.rank
     }
 
-    private var rank: Int {
+    package var rank: Int {
         switch self {
         case .trace: 0
         case .debug: 1
@@ -30,5 +30,18 @@ public enum LogLevel: String, CaseIterable, Comparable, Sendable {
         case .error: 5
         case .critical: 6
         }
+    }
+
+    package init(rank: Int) {
+        self =
+            switch rank {
+            case ...0: .trace
+            case 1: .debug
+            case 2: .info
+            case 3: .notice
+            case 4: .warning
+            case 5: .error
+            default: .critical
+            }
     }
 }

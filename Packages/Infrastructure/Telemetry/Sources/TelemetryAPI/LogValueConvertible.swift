@@ -8,22 +8,6 @@ public protocol LogValueConvertible: Sendable {
     var logValue: LogValue { get }
 }
 
-/// Marks a value of any type as one that must not be written down.
-public struct Sensitive<Value: Sendable>: LogValueConvertible, CustomStringConvertible {
-    /// The value itself, for those who need it.
-    public let value: Value
-
-    /// Marks a value.
-    public init(_ value: Value) {
-        self.value = value
-    }
-
-    /// Always redacted.
-    public var logValue: LogValue { .redacted }
-    /// Always `<redacted>`.
-    public var description: String { "<redacted>" }
-}
-
 extension LogValue: LogValueConvertible {
     /// The value itself.
     public var logValue: LogValue { self }

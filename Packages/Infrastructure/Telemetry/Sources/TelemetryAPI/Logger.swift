@@ -2,7 +2,7 @@
 ///
 /// The message is a constant text and everything that varies is a field, so
 /// lines can be searched and counted, and data can't pose as a message. A
-/// ``Secret`` or ``Sensitive`` value shows as `<redacted>`.
+/// ``Secret`` shows as `<redacted>`.
 ///
 /// ```swift
 /// logger.warning("refused a login", ["email": email, "failures": failures])
@@ -101,6 +101,15 @@ public struct Logger: Sendable {
     /// Writes a line of level `error`.
     public func error(_ message: StaticString, _ fields: @autoclosure () -> LogFields = [:]) {
         log(.error, message, fields())
+    }
+
+    /// Writes a line of level `error` about what failed in the current task; of
+    /// level `debug` when the task was cancelled.
+    ///
+    /// Whoever asked has left then, or the program stops: what fails on the way
+    /// out says nothing about the server.
+    public func failure(_ message: StaticString, _ fields: @autoclosure () -> LogFields = [:]) {
+        log(Task.isCancelled ? .debug : .error, message, fields())
     }
 
     /// Writes a line of level `critical`.

@@ -61,3 +61,15 @@ public enum MetricsError: Error, Hashable, Sendable {
     /// The name belongs to a metric of another kind, help, labels or ranges.
     case conflict(metric: String)
 }
+
+extension MetricsError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String {
+        switch self {
+        case .invalidName(let name): "no name of a metric: \(name)"
+        case .invalidLabel(let label, let metric): "no label of \(metric): \(label)"
+        case .invalidBuckets(let metric): "no ranges of \(metric)"
+        case .conflict(let metric): "two metrics are called \(metric)"
+        }
+    }
+}

@@ -4,26 +4,28 @@ package import TelemetryAPI
 
 /// Writes records as lines.
 package struct LineLogHandler: LogHandler {
-    package let minimumLevel: LogLevel
+    private let threshold: LogThreshold
     private let format: LogLineFormat
     private let output: LogOutput
     private let now: @Sendable () -> Date
 
     package init(
-        minimumLevel: LogLevel, format: LogLineFormat, output: LogOutput, now: @escaping @Sendable () -> Date
+        threshold: LogThreshold, format: LogLineFormat, output: LogOutput, now: @escaping @Sendable () -> Date
     ) {
-        self.minimumLevel = minimumLevel
+        self.threshold = threshold
         self.format = format
         self.output = output
         self.now = now
     }
+
+    package var minimumLevel: LogLevel { threshold.level }
 
     package func write(_ record: LogRecord) {
         write([record])
     }
 
     package func write(_ records: [LogRecord]) {
-        let time = LogLineFormat.time(now())
+        let time = LogLineFormat.time(now()), minimumLevel = minimumLevel
         var text: [UInt8] = [], count = 0
         text.reserveCapacity(LogLineFormat.room + records.count * LogLineFormat.usualBytes)
         for record in records where record.level >= minimumLevel {

@@ -6,7 +6,8 @@ enum PipeSafeWriting {
     ///
     /// The signal goes to the thread that writes. It is blocked there meanwhile
     /// and, if this write raised it, taken away, so that its disposition stays
-    /// what the program made it.
+    /// what the program made it. It is raised, too, where the reader leaves after
+    /// a part was written.
     ///
     /// - Returns: The number of bytes, or the negative `errno`.
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
@@ -17,7 +18,7 @@ enum PipeSafeWriting {
         pthread_sigmask(SIG_BLOCK, &broken, &before)
         let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
         let code = errno
-        if count < 0, code == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
+        if count != bytes.count, sigismember(&pending, SIGPIPE) == 0 {
             var none = timespec()
             while sigtimedwait(&broken, nil, &none) == -1, errno == EINTR {}
         }

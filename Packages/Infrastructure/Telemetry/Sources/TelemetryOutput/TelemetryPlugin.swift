@@ -58,6 +58,8 @@ public enum TelemetryPlugin: Plugin {
         public let metrics: any MetricsRegistry
         /// Shows the metrics to collectors.
         public let exposition: any MetricsExposing
+        /// Sets the least level that is written from now on.
+        public let setLevel: @Sendable (LogLevel) -> Void
     }
 
     /// How the plugin is called and what it is for.
@@ -68,11 +70,17 @@ public enum TelemetryPlugin: Plugin {
     /// by the first line before that.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let store = MetricsStore(limit: dependencies.maximumSeries)
-        let (logger, services) = log(dependencies)
-        return Assembly(exports: Exports(logger: logger, metrics: store, exposition: store), services: services)
+        let threshold = LogThreshold(dependencies.level)
+        let (logger, services) = log(dependencies, threshold)
+        return Assembly(
+            exports: Exports(
+                logger: logger, metrics: store, exposition: store, setLevel: { threshold.level = $0 }),
+            services: services)
     }
 
-    private static func log(_ dependencies: Dependencies) -> (Logger, [any PluginService]) {
+    private static func log(
+        _ dependencies: Dependencies, _ threshold: LogThreshold
+    ) -> (Logger, [any PluginService]) {
         let output: LogOutput
         switch dependencies.destination {
         case .standardError: output = LogOutput(.descriptor(2))
@@ -80,7 +88,7 @@ public enum TelemetryPlugin: Plugin {
         case .nowhere: return (.disabled, [])
         }
         let handler = LineLogHandler(
-            minimumLevel: dependencies.level, format: dependencies.format == .json ? .json : .text, output: output,
+            threshold: threshold, format: dependencies.format == .json ? .json : .text, output: output,
             now: dependencies.now)
         let isFile = dependencies.destination != .standardError
         return (Logger(label: "main", handler: handler), isFile ? [LogFileService(output: output)] : [])

@@ -12,7 +12,8 @@ struct LogOutputTests {
     private func logger(_ output: LogOutput, format: LogLineFormat = .text) -> Logger {
         Logger(
             label: "test",
-            handler: LineLogHandler(minimumLevel: .info, format: format, output: output, now: { [time] in time }))
+            handler: LineLogHandler(
+                threshold: LogThreshold(.info), format: format, output: output, now: { [time] in time }))
     }
 
     private func lines(_ folder: TemporaryFolder, _ name: String) -> [Substring] {

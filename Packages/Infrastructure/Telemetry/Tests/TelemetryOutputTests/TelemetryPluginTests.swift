@@ -8,24 +8,26 @@ import Testing
 struct TelemetryPluginTests {
     @Test func opensTheLogFileWhenTheProgramStarts() async throws {
         let folder = try TemporaryFolder()
-        let host = PluginHost()
-        let telemetry = try host.install(
+        var host = PluginHost()
+        let plugin = try host.install(
             TelemetryPlugin.self,
             .init(
                 level: .debug, format: .json, destination: .file(path: folder.path(of: "log")),
-                now: { Date(timeIntervalSince1970: 0) })
-        ).exports
+                now: { Date(timeIntervalSince1970: 0) }))
+        let composition = try host.composed()
+        let telemetry = try composition[plugin]
         #expect(folder.files().isEmpty)
-        try await host.run { telemetry.logger.debug("running") }
+        try await composition.run { telemetry.logger.debug("running") }
         #expect(
             String(decoding: folder.contents(of: "log") ?? [], as: UTF8.self)
                 == #"{"time":"1970-01-01T00:00:00.000Z","level":"debug","label":"main","message":"running"}"# + "\n")
     }
 
     @Test func doesNotStartWithoutItsLogFile() async throws {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(TelemetryPlugin.self, .init(destination: .file(path: "/nonexistent/log")))
-        await #expect(throws: LogOutput.OpeningError.self) { try await host.run {} }
+        let composition = try host.composed()
+        await #expect(throws: LogOutput.OpeningError.self) { try await composition.run {} }
     }
 
     @Test func exportsMetricsAndTheirText() async throws {

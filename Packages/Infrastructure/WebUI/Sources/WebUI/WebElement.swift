@@ -9,6 +9,10 @@ public enum WebElement: Sendable {
     case success(LocalizedText)
     /// What went wrong, which screen readers say at once.
     case failure(LocalizedText)
+    /// A way to another page of this server, whose path is relative to the page.
+    case link(LocalizedText, to: String)
+    /// Something to type elsewhere, such as a command.
+    case code(String)
     /// Fields to fill in, or a button alone.
     case form(WebForm)
 
@@ -18,6 +22,9 @@ public enum WebElement: Sendable {
         case .text(let text): "<p>\(HTML.escaped(text.text(in: language)))</p>"
         case .success(let text): Self.message("success", "status", "✓", text.text(in: language))
         case .failure(let text): Self.message("failure", "alert", "!", text.text(in: language))
+        case .link(let text, let path):
+            "<p><a href=\"\(HTML.escaped(path))\">\(HTML.escaped(text.text(in: language)))</a></p>"
+        case .code(let text): "<pre><code>\(HTML.escaped(text))</code></pre>"
         case .form(let form): form.html(in: language, number: number)
         }
     }

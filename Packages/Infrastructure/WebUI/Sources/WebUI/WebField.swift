@@ -10,6 +10,8 @@ public struct WebField: Sendable {
         case email
         /// A mailed code.
         case code
+        /// The password that the account has.
+        case password
         /// A password that is chosen, of so many characters at least.
         case newPassword(minimum: Int)
     }
@@ -60,12 +62,28 @@ public struct WebField: Sendable {
             hint: LocalizedText(en: "8 digits", es: "8 cifras"), value: value, problems: problem.map { [$0] } ?? [])
     }
 
-    func html(in language: Language, id: String) -> String {
+    /// The password of the account, sent as `password`.
+    public static func password(hint: LocalizedText? = nil, problem: LocalizedText? = nil) -> WebField {
+        WebField(
+            "password", .password, LocalizedText(en: "Password", es: "Contraseña"), hint: hint,
+            problems: problem.map { [$0] } ?? [])
+    }
+
+    var isPassword: Bool {
+        switch kind {
+        case .password, .newPassword: true
+        case .email, .code: false
+        }
+    }
+
+    /// - Parameter besidePassword: Whether the form asks for a password, which
+    ///   programs keep under the address then.
+    func html(in language: Language, id: String, besidePassword: Bool) -> String {
         var descriptions: [String] = [], lines: [String] = []
         if !problems.isEmpty { descriptions.append("\(id)-problems") }
         if rules != nil { descriptions.append("\(id)-rules") }
         if hint != nil { descriptions.append("\(id)-hint") }
-        var input = "<input id=\"\(id)\" name=\"\(name)\" \(attributes) required"
+        var input = "<input id=\"\(id)\" name=\"\(name)\" \(attributes(besidePassword)) required"
         if !value.isEmpty { input += " value=\"\(HTML.escaped(value))\"" }
         if !descriptions.isEmpty { input += " aria-describedby=\"\(descriptions.joined(separator: " "))\"" }
         if !problems.isEmpty { input += " aria-invalid=\"true\" autofocus" }
@@ -73,6 +91,12 @@ public struct WebField: Sendable {
             "<div class=\"field\">", "<label for=\"\(id)\">\(HTML.escaped(label.text(in: language)))</label>",
             input + ">",
         ]
+        if case .newPassword = kind {
+            // Without scripts it does nothing, so it isn't there.
+            lines.append(
+                "<button type=\"button\" class=\"show\" data-field=\"\(id)\" aria-pressed=\"false\" hidden>"
+                    + HTML.escaped(Self.show.text(in: language)) + "</button>")
+        }
         if let rules { lines += rules.html(in: language, id: id) }
         if let hint {
             lines.append("<p class=\"hint\" id=\"\(id)-hint\">\(HTML.escaped(hint.text(in: language)))</p>")
@@ -86,11 +110,16 @@ public struct WebField: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    private var attributes: String {
+    private static let show = LocalizedText(en: "Show the password", es: "Mostrar la contraseña")
+
+    private func attributes(_ besidePassword: Bool) -> String {
         switch kind {
-        case .email: #"type="email" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254""#
+        case .email:
+            #"type="email" autocomplete="\#(besidePassword ? "username" : "email")" autocapitalize="none" "#
+                + #"spellcheck="false" maxlength="254""#
         case .code:
             #"inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \-]{8,12}" maxlength="12""#
+        case .password: #"type="password" autocomplete="current-password""#
         case .newPassword(let minimum):
             #"type="password" autocomplete="new-password" minlength="\#(minimum)""#
         }

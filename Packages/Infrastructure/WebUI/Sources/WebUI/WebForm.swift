@@ -8,6 +8,9 @@ public struct WebForm: Sendable {
     public let title: LocalizedText?
     /// What is sent along and nobody sees.
     public let hidden: [(name: String, value: String)]
+    /// Whose password is asked for, where no field tells: programs that keep
+    /// passwords learn it, and nobody sees it.
+    public let username: String?
     /// What the person fills in.
     public let fields: [WebField]
     /// What the button says.
@@ -16,10 +19,11 @@ public struct WebForm: Sendable {
     /// Creates a form.
     public init(
         _ button: LocalizedText, title: LocalizedText? = nil, hidden: [(name: String, value: String)] = [],
-        _ fields: [WebField] = []
+        username: String? = nil, _ fields: [WebField] = []
     ) {
         self.title = title
         self.hidden = hidden
+        self.username = username
         self.fields = fields
         self.button = button
     }
@@ -32,7 +36,13 @@ public struct WebForm: Sendable {
         for (name, value) in hidden {
             lines.append("<input type=\"hidden\" name=\"\(HTML.escaped(name))\" value=\"\(HTML.escaped(value))\">")
         }
-        lines += fields.map { $0.html(in: language, id: "\($0.name)-\(number)") }
+        if let username {
+            lines.append(
+                "<input name=\"username\" type=\"text\" autocomplete=\"username\" value=\"\(HTML.escaped(username))\" hidden "
+                    + "readonly>")
+        }
+        let hasPassword = fields.contains(where: \.isPassword)
+        lines += fields.map { $0.html(in: language, id: "\($0.name)-\(number)", besidePassword: hasPassword) }
         lines += ["<button>\(HTML.escaped(button.text(in: language)))</button>", "</form>"]
         return lines.joined(separator: "\n")
     }

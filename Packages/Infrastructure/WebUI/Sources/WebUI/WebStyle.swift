@@ -6,7 +6,7 @@
 package enum WebStyle {
     /// What the policy of a page allows: the digest of ``sheet``, and with it
     /// nothing that somebody might smuggle in.
-    package static let hash = "sha256-G3/Nl7koZ2HynLzajSJxWf+3gZkv7B5BGg8VSdF1pGM="
+    package static let hash = "sha256-EPuZ2pKFoxNaLUKWVUB/p4T5m7dwHmjjSVzpl/Ck7hE="
 
     /// The style sheet.
     package static let sheet = """
@@ -27,11 +27,16 @@ package enum WebStyle {
         input[aria-invalid] { border: 2px solid var(--bad); }
         button { border: 0; margin-top: .5rem; background: var(--accent); color: var(--on-accent); font-weight: 600;
           cursor: pointer; }
+        .show { width: auto; border: 1px solid var(--edge); background: none; color: var(--ink); font-weight: 400; }
+        .show[aria-pressed=true] { border-color: var(--accent); color: var(--accent); }
+        a { display: inline-block; min-height: 2.75rem; padding: .5rem 0; color: var(--accent); }
+        pre { margin: 1rem 0; padding: .75rem 1rem; border: 1px solid var(--edge); border-radius: .5rem;
+          white-space: pre-wrap; overflow-wrap: anywhere; }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         .hint { margin: .25rem 0; color: var(--faint); font-size: .9rem; }
         input:valid + .hint::before { content: "✓ "; color: var(--good); }
         .rules { margin: .25rem 0; padding-left: 1.25rem; color: var(--faint); font-size: .9rem; }
-        input:valid + .rules > :first-child:not([data-state]), .rules [data-state=met] { color: var(--good);
+        input:valid ~ .rules > :first-child:not([data-state]), .rules [data-state=met] { color: var(--good);
           list-style-type: "✓ "; }
         .rules [data-state=unmet] { color: var(--bad); list-style-type: "✗ "; }
         .unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%);
@@ -41,5 +46,6 @@ package enum WebStyle {
         .message span { font-weight: 700; }
         .success { border-color: var(--good); color: var(--good); }
         .failure { border-color: var(--bad); color: var(--bad); }
+        @media print { form { display: none; } }
         """
 }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingTesting
 import HTTPTypes
+import KernelTesting
 import Localization
 import Testing
 import WebUI
@@ -48,6 +49,16 @@ struct WebPageTests {
         #expect(!html.contains("style=\"") && !html.contains("<script"))
     }
 
+    @Test(.requirement("SCREEN-02")) func theSecretOfALinkLeavesTheAddressAndNothingTypedIsPrinted() async throws {
+        let digest = try Cryptography.real().hashing.sha256(Data(WebHistory.script.utf8)).base64EncodedString()
+        #expect(WebHistory.hash == "sha256-\(digest)")
+        let response = page.response(to: .sample(query: "token=secret"))
+        #expect(response.fields["Content-Security-Policy"]?.hasSuffix("; script-src '\(WebHistory.hash)'") == true)
+        let html = String(decoding: try await response.collectBody(), as: UTF8.self)
+        #expect(html.contains("<script>\(WebHistory.script)</script>"))
+        #expect(WebStyle.sheet.contains("@media print { form { display: none; } }"))
+    }
+
     @Test(arguments: [("en", "Too late"), ("es-MX", "Demasiado tarde"), ("de, es;q=0.5", "Demasiado tarde")])
     func speaksThePersonsLanguage(_ language: String, _ text: String) async throws {
         let html = try await html(language)
@@ -68,6 +79,48 @@ struct WebPageTests {
         #expect(html.contains("aria-describedby=\"email-2-problems email-2-hint\" aria-invalid=\"true\" autofocus"))
         #expect(html.contains("id=\"email-2-hint\"") && html.contains("id=\"email-2-problems\""))
         #expect(html.contains("role=\"alert\""))
+    }
+
+    @Test func aPasswordBelongsToAnAddress() async throws {
+        let title = LocalizedText(en: "Hello", es: "Hola"), button = LocalizedText(en: "Send", es: "Enviar")
+        func html(_ form: WebForm) async throws -> String {
+            String(
+                decoding: try await WebPage(title, [.form(form)]).response(to: .sample()).collectBody(), as: UTF8.self)
+        }
+        let hidden = try await html(WebForm(button, username: "ana@\"example.com", [.password()]))
+        #expect(
+            hidden.contains(
+                "<input name=\"username\" type=\"text\" autocomplete=\"username\" value=\"ana@&quot;example.com\" hidden "
+                    + "readonly>"))
+        #expect(try await html(WebForm(button, [.email(), .password()])).contains("autocomplete=\"username\""))
+        let alone = try await html(WebForm(button, [.email()]))
+        #expect(alone.contains("autocomplete=\"email\"") && !alone.contains("username"))
+    }
+
+    /// Without scripts it would do nothing, so it isn't there.
+    @Test func aNewPasswordHasAButtonThatShowsIt() async throws {
+        let field = WebField(
+            "new_password", .newPassword(minimum: 8), LocalizedText(en: "Password", es: "Contraseña"))
+        let form = WebForm(LocalizedText(en: "Send", es: "Enviar"), [field])
+        let response = WebPage(LocalizedText(en: "Hello", es: "Hola"), [.form(form)]).response(to: .sample())
+        let html = String(decoding: try await response.collectBody(), as: UTF8.self)
+        #expect(
+            html.contains(
+                "<button type=\"button\" class=\"show\" data-field=\"new_password-0\" aria-pressed=\"false\" hidden>"
+                    + "Show the password</button>"))
+    }
+
+    @Test(arguments: [
+        ("en", "There is nothing at this address", "To the first page"), ("es", "No hay nada", "A la primera"),
+    ])
+    func aProblemIsAPageWithAWayBack(language: String, title: String, link: String) async throws {
+        let request = ServerRequest.sample(fields: [.acceptLanguage: language])
+        let response = WebPage(HTTPProblem.notFound, root: "/base/").response(to: request)
+        let html = String(decoding: try await response.collectBody(), as: UTF8.self)
+        #expect(response.status == .notFound && html.contains(title) && html.contains("<a href=\"/base/\">\(link)"))
+        #expect(html.contains("<link rel=\"icon\" href=\"/base/icon.svg\" type=\"image/svg+xml\">"))
+        #expect(response.fields["Content-Security-Policy"]?.contains("; img-src 'self'; ") == true)
+        #expect(WebIcon.response.fields[.contentType] == "image/svg+xml")
     }
 
     @Test func rulesBelongToTheirFieldAndBringTheScriptThatMarksThem() async throws {

@@ -37,7 +37,8 @@ public struct AtomicFile: Hashable, Sendable {
     /// - Parameter limit: The most bytes to read; a larger file fails with
     ///   `EFBIG`, so that a strange file can't fill the memory.
     public func contents(limit: Int = 1 << 30) throws(FileError) -> Data? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe in its place holds nobody up.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw failure("open")
@@ -108,13 +109,7 @@ public struct AtomicFile: Hashable, Sendable {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure("open") }
         defer { close(file) }
-        var rest = content[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure("write") }
-            rest = rest.dropFirst(count)
-        }
+        try content.write(to: file, of: path)
         if durability == .power, fsync(file) != 0 { throw failure("fsync") }
     }
 

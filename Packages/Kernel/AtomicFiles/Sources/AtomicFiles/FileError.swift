@@ -35,10 +35,34 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
             LocalizedText(
                 en: "You may not use \(path). Check who owns it and its permissions.",
                 es: "No tienes permiso para usar \(path). Comprueba su dueño y sus permisos.")
+        case ENOLCK, EOPNOTSUPP:
+            LocalizedText(
+                en: "The disk of \(path) has no locks. Choose a folder on a local disk.",
+                es: "El disco de \(path) no tiene bloqueos. Elige una carpeta en un disco local.")
+        case EIO:
+            LocalizedText(
+                en: "The disk of \(path) can't be read or written. Nothing that was confirmed is lost by that: look "
+                    + "after the disk (dmesg), then try again.",
+                es: "No se puede leer o escribir en el disco de \(path). No se pierde por eso nada confirmado: revisa "
+                    + "el disco (dmesg) e inténtalo de nuevo.")
         default:
             LocalizedText(
-                en: "\(path) can't be used: \(String(cString: strerror(code))).",
-                es: "No se puede usar \(path): \(String(cString: strerror(code))).")
+                en: "\(path) can't be used: \(reason.english).", es: "No se puede usar \(path): \(reason.spanish).")
+        }
+    }
+
+    /// What the system says, translated where a person may come across it.
+    private var reason: LocalizedText {
+        switch code {
+        case ENOENT: LocalizedText(en: "it isn't there", es: "no existe")
+        case ENOTDIR: LocalizedText(en: "something above it isn't a folder", es: "algo por encima no es una carpeta")
+        case EISDIR: LocalizedText(en: "it is a folder", es: "es una carpeta")
+        case ELOOP:
+            LocalizedText(en: "it is a link that leads nowhere", es: "es un enlace que no lleva a ninguna parte")
+        case ENAMETOOLONG: LocalizedText(en: "its name is too long", es: "su nombre es demasiado largo")
+        case EFBIG: LocalizedText(en: "it is too large", es: "es demasiado grande")
+        case EMFILE, ENFILE: LocalizedText(en: "too many files are open", es: "hay demasiados archivos abiertos")
+        default: LocalizedText(verbatim: String(cString: strerror(code)))
         }
     }
 }

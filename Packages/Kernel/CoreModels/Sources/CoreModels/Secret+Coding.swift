@@ -16,4 +16,27 @@ extension KeyedEncodingContainer {
             try encode(text, forKey: key)
         }
     }
+
+    /// Writes a secret as text if there is one, and nothing otherwise.
+    ///
+    /// - Throws: `EncodingError.invalidValue` if the bytes aren't UTF-8.
+    public mutating func encodeIfPresent(_ secret: Secret?, forKey key: Key) throws {
+        if let secret { try encode(secret, forKey: key) }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Reads a secret that was written as text.
+    ///
+    /// - Throws: `DecodingError` if there is none, or no text.
+    public func decode(_: Secret.Type, forKey key: Key) throws -> Secret {
+        Secret(try decode(String.self, forKey: key))
+    }
+
+    /// Reads a secret that was written as text, or nil if there is none.
+    ///
+    /// - Throws: `DecodingError` if it isn't text.
+    public func decodeIfPresent(_: Secret.Type, forKey key: Key) throws -> Secret? {
+        try decodeIfPresent(String.self, forKey: key).map { Secret($0) }
+    }
 }

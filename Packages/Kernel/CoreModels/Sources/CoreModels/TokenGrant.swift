@@ -31,14 +31,23 @@ public struct TokenGrant: Codable, Sendable {
         self.scope = scope
     }
 
-    /// Decodes a grant; empty tokens and life times that aren't positive are
-    /// refused, since such an answer would end the session it should begin.
+    /// How many characters a token may have: more fits into no request.
+    public static let tokenLimit = 4_096
+
+    /// Decodes a grant; tokens that can't be sent and life times that aren't
+    /// positive are refused, since such an answer would end the session it
+    /// should begin.
+    ///
+    /// RFC 6749, appendix A.12 and A.17: tokens are visible ASCII characters.
+    /// What else there is in one, such as the end of a line, could become
+    /// another header field.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func token(_ key: CodingKeys) throws -> Secret {
             let text = try container.decode(String.self, forKey: key)
-            guard !text.isEmpty else {
-                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "empty token")
+            guard (1...Self.tokenLimit).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "not a token")
             }
             return Secret(text)
         }
@@ -50,6 +59,11 @@ public struct TokenGrant: Codable, Sendable {
         guard expiresIn > 0 else {
             throw DecodingError.dataCorruptedError(
                 forKey: .expiresIn, in: container, debugDescription: "a life time must be positive")
+        }
+        let words = [(tokenType, CodingKeys.tokenType, 32), (scope, .scope, Self.tokenLimit)]
+        for (text, key, limit) in words
+        where text.utf8.count > limit || !text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "not a word")
         }
     }
 

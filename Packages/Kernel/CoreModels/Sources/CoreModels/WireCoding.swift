@@ -18,20 +18,19 @@ public enum WireCoding {
     ///
     /// Offsets may come as `Z`, `+00:00` or `+0000`, and seconds may have a
     /// fraction.
-    public static func decoder() -> JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .custom { decoder in
-            let container = try decoder.singleValueContainer()
-            let text = try container.decode(String.self)
-            guard let date = date(text) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time in ISO 8601")
-            }
-            return date
-        }
-        return decoder
+    public static func decoder() -> WireDecoder {
+        WireDecoder(
+            dates: .custom { decoder in
+                let container = try decoder.singleValueContainer()
+                let text = try container.decode(String.self)
+                guard let date = date(text) else {
+                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time in ISO 8601")
+                }
+                return date
+            })
     }
 
-    private static func date(_ text: String) -> Date? {
+    static func date(_ text: String) -> Date? {
         let whole = Date.ISO8601FormatStyle()
         let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         return (try? whole.parse(text)) ?? (try? fractional.parse(text))

@@ -38,6 +38,41 @@ struct SecretTests {
         #expect(throws: EncodingError.self) { try WireCoding.encoder().encode(grant(Secret([0xFF]))) }
     }
 
+    @Test func isReadAsItIsWritten() throws {
+        for note in [Note(code: Secret("ñ"), hint: Secret("")), Note(code: Secret(""), hint: nil)] {
+            let read = try WireCoding.decoder().decode(Note.self, from: try WireCoding.encoder().encode(note))
+            #expect(read.code.isEqual(to: note.code))
+            #expect((read.hint == nil) == (note.hint == nil))
+        }
+        for text in ["{}", #"{"code":null}"#, #"{"code":1}"#, #"{"code":"","hint":[]}"#] {
+            #expect(throws: DecodingError.self) { try WireCoding.decoder().decode(Note.self, from: Data(text.utf8)) }
+        }
+    }
+
+    private struct Note: Codable {
+        let code: Secret
+        let hint: Secret?
+
+        private enum CodingKeys: CodingKey { case code, hint }
+
+        init(code: Secret, hint: Secret?) {
+            self.code = code
+            self.hint = hint
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            code = try container.decode(Secret.self, forKey: .code)
+            hint = try container.decodeIfPresent(Secret.self, forKey: .hint)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(code, forKey: .code)
+            try container.encodeIfPresent(hint, forKey: .hint)
+        }
+    }
+
     @Test func wipesItsOwnBytesAlone() {
         let bytes = [UInt8](repeating: 7, count: 64)
         for copy in [Secret(bytes), Secret(bytes[...])] { #expect(copy.count == 64) }

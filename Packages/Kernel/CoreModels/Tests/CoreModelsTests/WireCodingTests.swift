@@ -42,10 +42,30 @@ struct WireCodingTests {
         #"{"access_token":"","expires_in":300,"refresh_token":"r","token_type":"Bearer"}"#,
         #"{"access_token":"a","expires_in":0,"refresh_token":"r","token_type":"Bearer"}"#,
         #"{"access_token":"a","expires_in":300,"token_type":"Bearer"}"#,
+        #"{"access_token":"a\r\nX-Evil: 1","expires_in":300,"refresh_token":"r","token_type":"Bearer"}"#,
+        #"{"access_token":"a","expires_in":300,"refresh_token":"r\r\nX-Evil: 1","token_type":"Bearer"}"#,
+        #"{"access_token":"a","expires_in":300,"refresh_token":"r\u0000","token_type":"Bearer"}"#,
+        #"{"access_token":"a b","expires_in":300,"refresh_token":"r","token_type":"Bearer"}"#,
+        #"{"access_token":"a","expires_in":300,"refresh_token":"ré","token_type":"Bearer"}"#,
+        #"{"access_token":"a","expires_in":300,"refresh_token":"r","token_type":"Bearer\n"}"#,
+        #"{"access_token":"a","expires_in":300,"refresh_token":"r","token_type":"Bearer","scope":"a\u0007"}"#,
     ])
     func refusesAGrantThatCannotBeUsed(json: String) {
         #expect(throws: DecodingError.self) {
             try WireCoding.decoder().decode(TokenGrant.self, from: Data(json.utf8))
+        }
+    }
+
+    @Test func aTokenFitsIntoARequest() throws {
+        func grant(_ length: Int) -> Data {
+            let token = String(repeating: "t", count: length)
+            return Data(#"{"access_token":"a","expires_in":1,"refresh_token":"\#(token)","token_type":"Bearer"}"#.utf8)
+        }
+        #expect(throws: Never.self) {
+            try WireCoding.decoder().decode(TokenGrant.self, from: grant(TokenGrant.tokenLimit))
+        }
+        #expect(throws: DecodingError.self) {
+            try WireCoding.decoder().decode(TokenGrant.self, from: grant(TokenGrant.tokenLimit + 1))
         }
     }
 }

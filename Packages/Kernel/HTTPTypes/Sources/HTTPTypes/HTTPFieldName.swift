@@ -97,7 +97,7 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
+    static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "!"), UInt8(ascii: "#"),
@@ -162,6 +162,8 @@ extension HTTPFieldName {
     public static let ifRange: HTTPFieldName = "If-Range"
     /// `Last-Event-ID`.
     public static let lastEventID: HTTPFieldName = "Last-Event-ID"
+    /// `Link` (RFC 8288).
+    public static let link: HTTPFieldName = "Link"
     /// `Location`.
     public static let location: HTTPFieldName = "Location"
     /// `Range`.

@@ -70,8 +70,14 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable, Codable, CustomS
     public static let internalServerError = HTTPStatus(rawValue: 500)
     /// 501.
     public static let notImplemented = HTTPStatus(rawValue: 501)
+    /// 502.
+    public static let badGateway = HTTPStatus(rawValue: 502)
     /// 503.
     public static let serviceUnavailable = HTTPStatus(rawValue: 503)
+    /// 504.
+    public static let gatewayTimeout = HTTPStatus(rawValue: 504)
+    /// 505.
+    public static let httpVersionNotSupported = HTTPStatus(rawValue: 505)
     /// 507 (RFC 4918).
     public static let insufficientStorage = HTTPStatus(rawValue: 507)
 }

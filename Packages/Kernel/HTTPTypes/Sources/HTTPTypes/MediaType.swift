@@ -33,6 +33,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public static let jpeg = MediaType(known: "image/jpeg")
     /// `image/png`.
     public static let png = MediaType(known: "image/png")
+    /// `image/svg+xml`.
+    public static let svg = MediaType(known: "image/svg+xml")
     /// `multipart/form-data` (RFC 7578).
     public static let multipartForm = MediaType(known: "multipart/form-data")
     /// `application/x-www-form-urlencoded`: what a form sends.

@@ -11,12 +11,16 @@ public struct ProblemDetails: Codable, Hashable, Sendable {
         public var code: String
         /// The reason in the language of the answer.
         public var reason: String
+        /// The stable name of the reason's text, such as `validation.email.invalid`;
+        /// nil for a text without one.
+        public var key: String?
 
         /// Creates a description of what is wrong with one member.
-        public init(pointer: String, code: String, reason: String) {
+        public init(pointer: String, code: String, reason: String, key: String? = nil) {
             self.pointer = pointer
             self.code = code
             self.reason = reason
+            self.key = key
         }
     }
 

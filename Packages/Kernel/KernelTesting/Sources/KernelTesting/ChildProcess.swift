@@ -123,19 +123,27 @@ public final class ChildProcess: Sendable {
 
     /// Writes to the child's standard input and closes it.
     public func provideInput(_ text: String) {
-        _ = input.write(Array(text.utf8))
+        type(text)
         input.close()
     }
 
-    /// Reads standard output until it holds `text`, and returns all that was
-    /// read; returns early if the output ends.
-    public func readOutput(until text: String) async -> String {
+    /// Writes to the child's standard input, which stays open.
+    public func type(_ text: String) {
+        _ = input.write(Array(text.utf8))
+    }
+
+    /// Reads standard output until it holds one of the texts, and returns all
+    /// that was read; returns early if the output ends.
+    public func readOutput(until texts: String...) async -> String {
         await onThread { [output] in
             var read: [UInt8] = []
-            while !String(decoding: read, as: UTF8.self).contains(text), let chunk = output.read(), !chunk.isEmpty {
+            while true {
+                let text = String(decoding: read, as: UTF8.self)
+                guard !texts.contains(where: text.contains), let chunk = output.read(), !chunk.isEmpty else {
+                    return text
+                }
                 read += chunk
             }
-            return String(decoding: read, as: UTF8.self)
         }
     }
 

@@ -34,6 +34,14 @@ public enum PasswordProblem: Hashable, Sendable {
         }
     }
 
+    /// The stable name of the reason; nil for one without a name.
+    public var key: String? {
+        switch self {
+        case .tooShort: "validation.password.short"
+        default: nil
+        }
+    }
+
     /// Why it is refused.
     public var reason: LocalizedText {
         switch self {

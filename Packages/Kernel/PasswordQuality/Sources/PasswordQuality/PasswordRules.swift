@@ -1,4 +1,4 @@
-@_spi(_Unicode) import Swift
+import CoreModels
 
 /// What makes a password acceptable, the same on both sides (D7).
 ///
@@ -50,11 +50,11 @@ public struct PasswordRules: Sendable {
     ///   - email: The address of the person.
     public func problems(of password: String?, name: String, email: String) -> [PasswordProblem] {
         guard let password else { return [.tooShort] }
-        let scalars = Array(password._nfc)
+        let scalars = password.composedScalars
         if password.utf8.count > Self.maximumBytes { return [.tooLong] }
         let folded = Self.folded(password), isShort = scalars.count < Self.minimumLength
         var problems: [PasswordProblem] = isShort ? [.tooShort] : []
-        if !isShort, isKnown(Self.text(scalars), folded) { problems.append(.common) }
+        if !isShort, isKnown(password.composed, folded) { problems.append(.common) }
         problems += Self.personalParts(in: folded, name: name, email: email).map { .personal($0) }
         if !problems.isEmpty { return problems }
         let strength = PasswordStrength(of: scalars)
@@ -74,10 +74,10 @@ public struct PasswordRules: Sendable {
     }
 
     /// A password as it is looked up whatever its case: in lower case, in NFC.
-    package static func folded(_ password: String) -> String { text(Array(password._nfc)).lowercased() }
+    package static func folded(_ password: String) -> String { password.composed.lowercased() }
 
     /// How many characters a password has as it is hashed, in NFC.
-    public static func length(_ password: String) -> Int { password._nfc.reduce(0) { count, _ in count + 1 } }
+    public static func length(_ password: String) -> Int { password.composedScalars.count }
 
     private static func personalParts(
         in password: String, name: String, email: String
@@ -97,9 +97,5 @@ public struct PasswordRules: Sendable {
 
     private static func contains(_ password: String, anyOf parts: [Substring]) -> Bool {
         parts.contains { $0.unicodeScalars.count >= shortestPart && password.contains($0) }
-    }
-
-    private static func text(_ scalars: [Unicode.Scalar]) -> String {
-        String(String.UnicodeScalarView(scalars))
     }
 }

@@ -73,3 +73,8 @@ public enum PasswordListError: Error, Hashable, Sendable {
         }
     }
 }
+
+extension PasswordListError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String { text.english }
+}

@@ -11,6 +11,14 @@ public enum LifeCycleEvent: Sendable, Equatable {
     case missedStopDeadline(plugin: String)
 }
 
+/// Something that is wrong with a service of a plugin.
+public struct PluginProblem: Sendable {
+    /// The plugin's identifier.
+    public let plugin: String
+    /// What is wrong.
+    public let error: any Error
+}
+
 struct OwnedService: Sendable {
     let owner: String
     let service: any PluginService

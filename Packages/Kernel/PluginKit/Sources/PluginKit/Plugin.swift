@@ -8,7 +8,9 @@ public import Localization
 ///
 /// ```swift
 /// let storage = try host.install(SecureStorageClientPlugin.self, .init(home: home))
-/// let login = try host.install(LoginClientPlugin.self, .init(secrets: storage.exports.secrets))
+/// let login = try host.install(LoginClientPlugin.self) { scope in
+///     try .init(secrets: scope[storage].secrets)
+/// }
 /// ```
 public protocol Plugin {
     /// What the plugin needs, usually a struct of `any` protocols.
@@ -32,15 +34,12 @@ public struct PluginManifest: Sendable, Hashable {
     /// The name by which configuration and reports know the plugin, such as
     /// `login`.
     public let id: String
-    /// The version of the plugin.
-    public let version: String
     /// What the plugin is for, in one sentence.
     public let summary: LocalizedText
 
     /// Creates a manifest.
-    public init(id: String, version: String = "1.0.0", summary: LocalizedText) {
+    public init(id: String, summary: LocalizedText) {
         self.id = id
-        self.version = version
         self.summary = summary
     }
 }
@@ -73,6 +72,12 @@ extension Assembly<Void> {
 
 /// Something with a life of its own: a database, a server, a scheduled job.
 public protocol PluginService: Sendable {
+    /// Looks for what would keep it from getting ready, and makes and changes
+    /// nothing: a program asks all services before it starts the first, and
+    /// tells all that it hears at once.
+    ///
+    /// - Returns: What is wrong, each as ``start()`` would throw it.
+    func problems() async -> [any Error]
     /// Gets ready, and returns once it is.
     ///
     /// - Throws: Why it can't. The program doesn't start, and what started
@@ -82,12 +87,22 @@ public protocol PluginService: Sendable {
     ///
     /// - Throws: Why it can't go on. That stops the program.
     func run() async throws
+    /// Reads anew, while it runs, what an operator may have changed, such as a
+    /// certificate.
+    ///
+    /// - Throws: Why what is there now can't be used; the service goes on with
+    ///   what it has.
+    func reload() async throws
     /// Finishes what was begun and releases what is held. It is called once
     /// for each successful ``start()``, and has a deadline.
     func stop() async
 }
 
 extension PluginService {
+    /// Knows of nothing that could be wrong.
+    public func problems() async -> [any Error] { [] }
+    /// Reads nothing that could change.
+    public func reload() async throws {}
     /// Has nothing to prepare.
     public func start() async throws {}
     /// Has no work of its own.

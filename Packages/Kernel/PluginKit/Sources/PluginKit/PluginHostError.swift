@@ -4,10 +4,12 @@ public import Localization
 public enum PluginHostError: Error {
     /// Two plugins have the same identifier.
     case duplicate(String)
-    /// The exports of a plugin were asked for that is switched off.
+    /// The exports of a plugin were asked for that isn't there, since
+    /// configuration switched this one off.
     case switchedOff(String)
-    /// A plugin needs another one that is switched off.
-    case needs(String, switchedOff: String)
+    /// Configuration switches off plugins that others need: each with those
+    /// that need it, in the order of installation.
+    case needed([(switchedOff: String, by: [String])])
     /// Configuration switches off a plugin that doesn't exist.
     case unknown(String, known: [String])
     /// A plugin could not be built.
@@ -24,16 +26,11 @@ public enum PluginHostError: Error {
             LocalizedText(
                 en: "The plugin “\(id)” is switched off. Take it out of plugins.disabled.",
                 es: "El complemento «\(id)» está desactivado. Quítalo de plugins.disabled.")
-        case .needs(let id, let missing):
-            LocalizedText(
-                en: """
-                    The plugin “\(id)” needs “\(missing)”, which is switched off. \
-                    Take “\(missing)” out of plugins.disabled, or add “\(id)” to it.
-                    """,
-                es: """
-                    El complemento «\(id)» necesita «\(missing)», que está desactivado. \
-                    Quita «\(missing)» de plugins.disabled o añade «\(id)».
-                    """)
+        case .needed(let needs):
+            needs.reduce(LocalizedText(verbatim: "")) { text, need in
+                text + LocalizedText(verbatim: text.english.isEmpty ? "" : "\n")
+                    + Self.text(needed: need.switchedOff, by: need.by)
+            }
         case .unknown(let id, let known):
             LocalizedText(
                 en:
@@ -45,4 +42,21 @@ public enum PluginHostError: Error {
                 es: "No se puede construir el complemento «\(id)»: \(error)")
         }
     }
+
+    private static func text(needed id: String, by plugins: [String]) -> LocalizedText {
+        LocalizedText(
+            en: """
+                The plugin “\(id)” is switched off, and needed by \(plugins.map { "“\($0)”" }.joined(separator: ", ")). \
+                Take “\(id)” out of plugins.disabled, or add all that need it.
+                """,
+            es: """
+                El complemento «\(id)» está desactivado y lo necesita \(plugins.map { "«\($0)»" }.joined(separator: ", ")). \
+                Quita «\(id)» de plugins.disabled o añade todo lo que lo necesita.
+                """)
+    }
+}
+
+extension PluginHostError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String { text.english }
 }

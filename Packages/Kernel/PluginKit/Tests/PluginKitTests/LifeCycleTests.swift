@@ -11,11 +11,21 @@ private struct RecordingService: PluginService {
     let log: Locked<[String]>
     var failsToStart = false
     var failsToRun = false
+    var failsToReload = false
     var stopsOn: ManualClock?
 
     func start() async throws {
         if failsToStart { throw Failure(at: "start \(name)") }
         log.withLock { $0.append("start \(name)") }
+    }
+
+    func problems() async -> [any Error] {
+        failsToStart ? [Failure(at: "start \(name)"), Failure(at: "check \(name)")] : []
+    }
+
+    func reload() async throws {
+        if failsToReload { throw Failure(at: "reload \(name)") }
+        log.withLock { $0.append("reload \(name)") }
     }
 
     func run() async throws {
@@ -41,58 +51,71 @@ private enum Two: Plugin {
 struct LifeCycleTests {
     private let log = Locked<[String]>([])
 
-    private func host(
+    private func composition(
         _ one: (inout RecordingService) -> Void = { _ in }, _ two: (inout RecordingService) -> Void = { _ in }
-    )
-        throws -> PluginHost
-    {
+    ) throws -> Composition {
         var first = RecordingService(name: "one", log: log)
         var second = RecordingService(name: "two", log: log)
         one(&first)
         two(&second)
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(One.self, first)
         try host.install(Two.self, second)
-        return host
+        return try host.composed()
     }
 
     @Test func startsInOrderAndStopsInReverse() async throws {
         let log = log
-        try await host().run { log.withLock { $0.append("body") } }
+        try await composition().run { log.withLock { $0.append("body") } }
         #expect(log.current == ["start one", "start two", "body", "stop two", "stop one"])
     }
 
+    @Test func allProblemsAreFoundBeforeAnythingStarts() async throws {
+        let composition = try composition({ $0.failsToStart = true }, { $0.failsToStart = true })
+        let problems = await composition.problems()
+        #expect(problems.map(\.plugin) == ["one", "one", "two", "two"])
+        #expect(
+            problems.map { $0.error as? Failure } == ["start", "check"].map { Failure(at: "\($0) one") }
+                + ["start", "check"].map { Failure(at: "\($0) two") })
+        #expect(log.current == [])
+    }
+
+    @Test(.requirement("OPS-04")) func oneThatCannotReloadKeepsNoOtherFromIt() async throws {
+        let problems = try await composition({ $0.failsToReload = true }).reload()
+        #expect(problems.map(\.plugin) == ["one"] && log.current == ["reload two"])
+    }
+
     @Test func rollsBackWhenAStartFails() async throws {
-        let host = try host({ _ in }, { $0.failsToStart = true })
-        await #expect(throws: Failure(at: "start two")) { try await host.run {} }
+        let composition = try composition({ _ in }, { $0.failsToStart = true })
+        await #expect(throws: Failure(at: "start two")) { try await composition.run {} }
         #expect(log.current == ["start one", "stop one"])
     }
 
     @Test func stopsWhenTheBodyFails() async throws {
-        let host = try host()
-        await #expect(throws: Failure(at: "body")) { try await host.run { throw Failure(at: "body") } }
+        let composition = try composition()
+        await #expect(throws: Failure(at: "body")) { try await composition.run { throw Failure(at: "body") } }
         #expect(log.current.suffix(2) == ["stop two", "stop one"])
     }
 
     @Test func aServiceThatFailsEndsTheBody() async throws {
-        let host = try host({ $0.failsToRun = true })
+        let composition = try composition({ $0.failsToRun = true })
         let never = ManualClock()
         await #expect(throws: Failure(at: "run one")) {
-            try await host.run { try await never.sleep(for: .seconds(1)) }
+            try await composition.run { try await never.sleep(for: .seconds(1)) }
         }
         #expect(log.current.suffix(2) == ["stop two", "stop one"])
     }
 
     @Test func doesNotWaitForAServiceBeyondItsDeadline() async throws {
         let stuck = ManualClock(), deadline = ManualClock()
-        let host = try host({ _ in }, { $0.stopsOn = stuck })
+        let composition = try composition({ _ in }, { $0.stopsOn = stuck })
         let events = Locked<[LifeCycleEvent]>([])
         async let timeOut: Void = {
             await stuck.waitForSleepers()
             await deadline.waitForSleepers()
             deadline.advance(by: .seconds(10))
         }()
-        try await host.run(
+        try await composition.run(
             stopDeadline: .seconds(10), clock: deadline, reporter: { event in events.withLock { $0.append(event) } }
         ) {}
         await timeOut
@@ -105,21 +128,13 @@ struct LifeCycleTests {
         let task = Task {
             var service = RecordingService(name: "one", log: log)
             service.stopsOn = nil
-            let host = PluginHost()
+            var host = PluginHost()
             try host.install(One.self, service)
-            try await host.run { try await never.sleep(for: .seconds(1)) }
+            try await host.composed().run { try await never.sleep(for: .seconds(1)) }
         }
         await never.waitForSleepers()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(log.current == ["start one", "stop one"])
-    }
-
-    @Test func nothingKeepsAHostAlive() async throws {
-        try await expectRelease {
-            let host = try host()
-            try await host.run {}
-            return host
-        }
     }
 }

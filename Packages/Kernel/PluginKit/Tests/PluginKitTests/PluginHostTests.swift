@@ -7,7 +7,7 @@ private enum Greetings: ExtensionPoint { typealias Value = String }
 
 private enum Base: Plugin {
     struct Exports { let word: String }
-    static let manifest = PluginManifest(id: "base", version: "2.1.0", summary: LocalizedText(en: "Base", es: "Base"))
+    static let manifest = PluginManifest(id: "base", summary: LocalizedText(en: "Base", es: "Base"))
     static func assemble(_: Void) -> Assembly<Exports> {
         var contributions = Contributions()
         contributions.add("hello", "hola", to: Greetings.self)
@@ -47,85 +47,137 @@ private enum Broken: Plugin {
     static func assemble(_: Void) throws -> Assembly<Void> { throw Reason() }
 }
 
+private enum Collecting: Plugin {
+    static let manifest = PluginManifest(id: "collecting", summary: LocalizedText(verbatim: "Collecting"))
+    static func assemble(
+        _ greetings: @escaping @Sendable () -> [String]
+    ) -> Assembly<@Sendable () -> [String]> { Assembly(exports: greetings) }
+}
+
+private enum Other: Plugin {
+    static let manifest = PluginManifest(id: "other", summary: LocalizedText(verbatim: "Other"))
+    static func assemble(_: [String]) -> Assembly<Void> { Assembly() }
+}
+
 struct PluginHostTests {
-    @Test func collectsContributionsInInstallOrder() throws {
-        let host = PluginHost()
+    private func composed(
+        disabled: Set<String> = [], _ install: (inout PluginHost) throws -> Void
+    ) throws -> Composition {
+        var host = PluginHost(disabled: disabled)
+        try install(&host)
+        return try host.composed()
+    }
+
+    private func installBoth(_ host: inout PluginHost) throws {
         let base = try host.install(Base.self, ())
-        try host.install(Dependent.self, .init(word: try base.exports.word))
-        #expect(host.values(of: Greetings.self) == ["hello", "hola", "word"])
+        try host.install(Dependent.self) { scope in try .init(word: scope[base].word) }
+    }
+
+    @Test func collectsContributionsInInstallOrder() throws {
+        #expect(try composed(installBoth).values(of: Greetings.self) == ["hello", "hola", "word"])
     }
 
     @Test func aCollectorSeesWhatIsInstalledLater() throws {
-        let host = PluginHost()
-        let greetings = host.collector(of: Greetings.self)
-        #expect(greetings().isEmpty)
+        var host = PluginHost()
+        let collecting = try host.install(Collecting.self) { $0.collector(of: Greetings.self) }
         try host.install(Base.self, ())
-        #expect(greetings() == ["hello", "hola"])
+        let composition = try host.composed()
+        #expect(try composition[collecting]() == ["hello", "hola"])
+        #expect(composition.entries.map(\.collects) == [["Greetings"], []])
+        let graph = PluginGraph(composition.entries).dot
+        #expect(graph.contains("\"collecting\" -> \"Greetings\" [style=dashed];"))
+        #expect(graph.contains("\"Greetings\" -> \"base\" [style=dashed];"))
     }
 
     /// Whoever ends a session reads who wants to hear of it, and is itself
     /// behind a command that is contributed: that is no cycle.
     @Test func whatReadsOnePointAndContributesToAnotherGoesWithTheHost() async throws {
         try await expectRelease {
-            let host = PluginHost()
+            var host = PluginHost()
             try host.install(Base.self, ())
-            let reader = Reader(greetings: host.collector(of: Greetings.self))
-            try host.install(Reading.self, reader)
-            #expect(host.values(of: Readers.self).count == 1 && reader.greetings().count == 2)
+            try host.install(Reading.self) { Reader(greetings: $0.collector(of: Greetings.self)) }
+            let reader = try #require(host.composed().values(of: Readers.self).first)
+            #expect(reader.greetings().count == 2)
             return reader
         }
     }
 
     @Test func notesWhoTookWhoseExports() throws {
-        let host = PluginHost()
-        let base = try host.install(Base.self, ())
-        try host.install(Dependent.self, .init(word: try base.exports.word))
-        #expect(host.entries.map(\.dependencies) == [[], ["base"]])
-        #expect(host.entries.map(\.contributions) == [["Greetings": 2], ["Greetings": 1]])
-        #expect(PluginGraph(host.entries).graphviz.contains("\"dependent\" -> \"base\";"))
+        let entries = try composed(installBoth).entries
+        #expect(entries.map(\.dependencies) == [[], ["base"]])
+        #expect(entries.map(\.contributions) == [["Greetings": 2], ["Greetings": 1]])
+        let graph = PluginGraph(entries).dot
+        #expect(graph.contains("\"dependent\" -> \"base\";"))
+        #expect(!graph.contains("Greetings"), "nobody collects them")
     }
 
     @Test func refusesTheSameNameTwice() throws {
-        let host = PluginHost()
+        var host = PluginHost()
         try host.install(Base.self, ())
-        let error = #expect(throws: PluginHostError.self) { try host.install(Base.self, ()) }
+        var error: PluginHostError?
+        do throws(PluginHostError) { _ = try host.install(Base.self, ()) } catch let caught { error = caught }
         guard case .duplicate("base") = error else { return #expect(Bool(false), "\(String(describing: error))") }
     }
 
     @Test func whatIsSwitchedOffContributesNothing() throws {
-        let host = PluginHost(disabled: ["dependent"])
-        let base = try host.install(Base.self, ())
-        try host.install(Dependent.self, .init(word: try base.exports.word))
-        #expect(host.values(of: Greetings.self) == ["hello", "hola"])
-        #expect(host.entries.map(\.isEnabled) == [true, false])
-        #expect(PluginGraph(host.entries).graphviz.contains("\"dependent\" [style=\"rounded,dashed\"];"))
+        let composition = try composed(disabled: ["dependent"], installBoth)
+        #expect(composition.values(of: Greetings.self) == ["hello", "hola"])
+        #expect(composition.entries.map(\.isEnabled) == [true, false])
+        #expect(PluginGraph(composition.entries).dot.contains("\"dependent\" [style=\"rounded,dashed\"];"))
     }
 
-    @Test func saysWhoNeedsWhatIsSwitchedOff() throws {
-        let host = PluginHost(disabled: ["base"])
+    @Test func saysAllThatNeedWhatIsSwitchedOff() throws {
+        var host = PluginHost(disabled: ["base"])
         let base = try host.install(Base.self, ())
-        #expect(base.exportsIfEnabled == nil)
-        let error = #expect(throws: PluginHostError.self) {
-            try host.install(Dependent.self, .init(word: try base.exports.word))
+        let dependent = try host.install(Dependent.self) { scope in try .init(word: scope[base].word) }
+        // It needs one that is missing only since another one is switched off.
+        try host.install(Other.self) { scope in
+            _ = try scope[dependent]
+            return []
         }
-        guard case .needs("dependent", switchedOff: "base") = error else {
+        var error: PluginHostError?
+        do throws(PluginHostError) { _ = try host.composed() } catch let caught { error = caught }
+        guard case .needed(let needs) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(needs.map(\.switchedOff) == ["base"] && needs.map(\.by) == [["dependent", "other"]])
+        #expect(error?.text.english.contains("“base” is switched off, and needed by “dependent”, “other”.") == true)
+        #expect(error?.text.spanish.contains("«base» está desactivado y lo necesita «dependent», «other».") == true)
+    }
+
+    @Test func whoCanDoWithoutWhatIsSwitchedOffIsInstalled() throws {
+        let composition = try composed(disabled: ["base"]) { host in
+            let base = try host.install(Base.self, ())
+            try host.install(Other.self) { scope in [scope[ifEnabled: base]?.word].compactMap { $0 } }
+        }
+        #expect(composition.entries.map(\.isEnabled) == [false, true])
+        #expect(composition.entries.map(\.dependencies) == [[], []])
+    }
+
+    @Test func theProgramReadsWhatIsThere() throws {
+        var host = PluginHost(disabled: ["dependent"])
+        let base = try host.install(Base.self, ())
+        let dependent = try host.install(Dependent.self, .init(word: ""))
+        let composition = try host.composed()
+        #expect(try composition[base].word == "word")
+        var error: PluginHostError?
+        do throws(PluginHostError) { _ = try composition[dependent] } catch let caught { error = caught }
+        guard case .switchedOff("dependent") = error else {
             return #expect(Bool(false), "\(String(describing: error))")
         }
-        #expect(error?.text.english.contains("“dependent” needs “base”") == true)
-        #expect(error?.text.spanish.contains("«dependent» necesita «base»") == true)
     }
 
     @Test func refusesToSwitchOffWhatDoesNotExist() throws {
-        let host = PluginHost(disabled: ["bsae"])
-        try host.install(Base.self, ())
-        let error = #expect(throws: PluginHostError.self) { try host.checkDisabledNames() }
+        let error = #expect(throws: PluginHostError.self) {
+            try composed(disabled: ["bsae"]) { _ = try $0.install(Base.self, ()) }
+        }
         guard case .unknown("bsae", known: ["base"]) = error else {
             return #expect(Bool(false), "\(String(describing: error))")
         }
     }
 
     @Test func reportsWhoCouldNotBeBuilt() {
-        let error = #expect(throws: PluginHostError.self) { try PluginHost().install(Broken.self, ()) }
+        var host = PluginHost()
+        var error: PluginHostError?
+        do throws(PluginHostError) { _ = try host.install(Broken.self, ()) } catch let caught { error = caught }
         guard case .assembly("broken", let reason) = error else {
             return #expect(Bool(false), "\(String(describing: error))")
         }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CThreads.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -10,3 +11,5 @@ void cthreads_name_current(const char *name) {
     shortened[sizeof shortened - 1] = 0;
     pthread_setname_np(pthread_self(), shortened);
 }
+
+void cthreads_share_one_heap(void) { mallopt(M_ARENA_MAX, 1); }

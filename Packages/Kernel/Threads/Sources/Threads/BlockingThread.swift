@@ -55,3 +55,8 @@ public struct ThreadError: Error, Hashable, Sendable {
     /// The number that `pthread_create(3)` returned, as in `errno`.
     public let code: Int32
 }
+
+extension ThreadError: CustomStringConvertible {
+    /// What logs say.
+    public var description: String { "no thread can be started (error \(code))" }
+}

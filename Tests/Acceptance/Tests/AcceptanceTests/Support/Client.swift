@@ -48,13 +48,17 @@ struct Client: Sendable {
 
     /// Starts a command.
     func spawn(_ arguments: [String]) throws -> ChildProcess {
+        try ChildProcess(Programs.essential, arguments, environment: variables)
+    }
+
+    /// The environment in which it runs.
+    var variables: [String: String] {
         var variables = Surroundings.variables
         variables["HOME"] = home
         variables["ESSENTIAL_HOME"] = home
         variables["ESSENTIAL_SERVER"] = address
         variables.merge(clock?.environment ?? [:]) { $1 }
-        return try ChildProcess(
-            Programs.essential, arguments, environment: variables.merging(environment) { $1 })
+        return variables.merging(environment) { $1 }
     }
 
     func logIn(as person: Person) async throws -> JSON {
@@ -89,7 +93,8 @@ extension ChildProcess.Outcome {
     /// nothing else there.
     var errorCode: String? {
         let error = try? JSON(parsing: errorText)
-        return error?.names == ["error"] && error?["error"]?.names == ["code", "message"]
+        let names = error?["error"]?.names.filter { $0 != "errors" }
+        return error?.names == ["error"] && names == ["code", "message"]
             ? error?["error"]?["code"]?.text : nil
     }
 }

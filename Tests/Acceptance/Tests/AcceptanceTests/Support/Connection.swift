@@ -8,13 +8,20 @@ import KernelTesting
 final class Connection: Sendable {
     private let descriptor: Int32
 
-    init(port: Int) throws {
+    /// - Parameter isNarrow: Whether hardly anything fits on the way, so that what
+    ///   isn't read stays with the server.
+    init(port: Int, isNarrow: Bool = false) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw POSIXFailure(call: "socket", code: errno) }
         // For a server that hangs, and not for one that is slow.
         var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        if isNarrow {
+            // Before the connection is made, since it is told to the server then.
+            var size: Int32 = 2_048
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
@@ -59,6 +66,14 @@ final class Connection: Sendable {
         }
     }
 
+    /// Waits for the first byte of an answer, and leaves it there.
+    ///
+    /// - Returns: Whether there is one.
+    func awaitAnswer() -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) == 1
+    }
+
     /// Whether nothing has come that wasn't read.
     var isSilent: Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -87,6 +102,8 @@ struct Answer: Equatable, Sendable {
     let fields: [String: String]
     let body: [UInt8]
 
+    var text: String { String(decoding: body, as: UTF8.self) }
+
     /// Reads an answer with a `Content-Length`; nil while it is incomplete.
     init?(_ bytes: [UInt8]) {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
@@ -102,7 +119,7 @@ struct Answer: Equatable, Sendable {
         fields = Dictionary(pairs) { $0 + ", " + $1 }
         self.status = status
         let rest = bytes[end.upperBound...]
-        let length = status == 204 ? 0 : Int(fields["content-length"] ?? "") ?? 0
+        let length = [204, 304].contains(status) ? 0 : Int(fields["content-length"] ?? "") ?? 0
         guard rest.count >= length else { return nil }
         body = Array(rest.prefix(length))
     }

@@ -30,21 +30,28 @@ struct ProcessMemory {
 
     /// Whether the bytes are anywhere.
     func contains(_ bytes: [UInt8]) -> Bool { regions.contains { $0.holds(bytes) } }
+
+    /// How often the bytes are there.
+    func count(of bytes: [UInt8]) -> Int { regions.reduce(0) { $0 + $1.count(of: bytes) } }
 }
 
 extension [UInt8] {
     /// Whether the bytes are somewhere in these.
     ///
     /// The C library looks for the first byte: there is a lot to go through.
-    func holds(_ bytes: [UInt8]) -> Bool {
+    func holds(_ bytes: [UInt8]) -> Bool { count(of: bytes, atMost: 1) == 1 }
+
+    /// How often the bytes are in these.
+    func count(of bytes: [UInt8], atMost most: Int = .max) -> Int {
         withUnsafeBytes { memory in
-            guard var here = memory.baseAddress, let first = bytes.first else { return false }
+            guard var here = memory.baseAddress, let first = bytes.first else { return 0 }
             let end = here + (count - bytes.count)
-            while here <= end, let hit = memchr(here, Int32(first), end - here + 1) {
-                if memcmp(hit, bytes, bytes.count) == 0 { return true }
+            var found = 0
+            while found < most, here <= end, let hit = memchr(here, Int32(first), end - here + 1) {
+                if memcmp(hit, bytes, bytes.count) == 0 { found += 1 }
                 here = UnsafeRawPointer(hit) + 1
             }
-            return false
+            return found
         }
     }
 }

@@ -5,6 +5,8 @@ import Testing
 struct ProcessStatus {
     /// The most that it had in memory so far.
     let peakResident: Int
+    /// What it has in memory now, in kilobytes.
+    let resident: Int
     private let addressed: Int
 
     init(of pid: Int32) throws {
@@ -15,6 +17,7 @@ struct ProcessStatus {
             return try #require(line?.split(separator: " ").dropLast().last.flatMap { Int($0) })
         }
         peakResident = try value("VmHWM")
+        resident = try value("VmRSS")
         addressed = try value("VmSize")
     }
 

@@ -6,8 +6,7 @@ import Locking
 /// The data of a server with the pictures of the demo, and with an account of
 /// Ana's that is confirmed.
 ///
-/// It is made once by the programs themselves, since painting takes a while;
-/// each test works on a copy.
+/// It is made once by the programs themselves; each test works on a copy.
 struct SeededData: Sendable {
     let folder: TemporaryFolder
     /// A picture that everybody may see.
@@ -29,6 +28,10 @@ struct SeededData: Sendable {
         }
         let server = try await Server(data: folder.path(of: "data"), ["--demo"])
         let client = Client(home: folder.path(of: "home"), address: server.address)
+        // The demo comes while the server answers.
+        while !Server.log(of: server.data).contains("the demo is complete") {
+            _ = try await server.ask("GET", "/healthz")
+        }
         // Before there is an account, so that it is one for everybody.
         guard let picture = try await client.object("feed", "--limit", "1")["items"]?[0]?["id"]?.text else {
             throw CommandFailed(arguments: ["feed"], outcome: try await client.run("feed"))
@@ -38,6 +41,11 @@ struct SeededData: Sendable {
         try await client.object(
             "register", "--name", ana.name, "--email", ana.email, "--password-stdin", input: ana.password + "\n")
         try await client.object("verify", try await Outbox(data: server.data).newestCode(for: ana.email))
+        // The server finds out behind how large the pictures are; no test waits
+        // for that again.
+        while try await client.object("feed", "--limit", "100")["items"]?.items.contains(where: { $0["tint"] == nil })
+            == true
+        {}
         guard await server.stop() == .status(0) else {
             throw ServerDidNotStart(exit: .status(1), log: Server.log(of: server.data))
         }
@@ -83,6 +91,8 @@ struct Outbox {
     /// some time after it has answered: only one that is lost is given up.
     func message(to email: String, containing text: String) async throws -> String {
         let folder = data + "/outbox"
+        // The server makes it with its first letter, which may not be written yet.
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw NoMessage(email: email) }
         let watch = try FolderWatch(folder)
         repeat {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -118,6 +128,25 @@ struct Stage {
         try await seed.copy(to: folder.path(of: "data"))
         server = try await Server(data: folder.path(of: "data"), arguments, clock: clock)
         client = Client(home: folder.path(of: "home"), address: server.address, clock: clock)
+    }
+
+    /// What a terminal shows of a command that has thirty lines of so many
+    /// characters, and answers no questions.
+    func shown(_ words: String, columns: Int = 80, _ environment: [String: String] = [:]) async throws -> String {
+        let child = try terminal(words, columns: columns, environment)
+        let outcome = await child.outcome()
+        guard outcome.exit == .status(0) else { throw CommandFailed(arguments: [words], outcome: outcome) }
+        return outcome.outputText
+    }
+
+    /// Starts a command on a terminal, which `script` (util-linux) makes.
+    func terminal(_ words: String, columns: Int = 80, _ environment: [String: String] = [:]) throws -> ChildProcess {
+        var variables = client.variables
+        variables["TERM"] = "xterm-256color"
+        variables.merge(environment) { $1 }
+        return try ChildProcess(
+            "script", ["-qec", "stty rows 30 cols \(columns); exec '\(Programs.essential)' \(words)", "/dev/null"],
+            environment: variables)
     }
 
     /// Logs in without the client, for a token of one's own.

@@ -72,6 +72,11 @@ final class Server: Sendable {
         String(decoding: FileManager.default.contents(atPath: data + ".log") ?? Data(), as: UTF8.self)
     }
 
+    /// The lines of failures in the log.
+    static func errors(of data: String) -> [Substring] {
+        log(of: data).split(separator: "\n").filter { $0.contains(" ERROR ") }
+    }
+
     func send(_ signal: Int32) { child.send(signal) }
     func end() async -> ChildProcess.Exit { await child.outcome().exit }
 
@@ -130,4 +135,7 @@ enum Surroundings {
         }
         return variables
     }()
+
+    /// A number that somebody gives for a longer test.
+    static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 }

@@ -30,8 +30,13 @@ final class ShiftedClock: Sendable {
     /// The clock that counts since the start of the machine stays as it is:
     /// nobody can set that.
     func setTimeOfDay(yearsOff years: Int) throws {
+        try setTimeOfDay(daysOff: years * 365)
+    }
+
+    /// Sets how many days the time of day is off.
+    func setTimeOfDay(daysOff days: Int) throws {
         let passed = try shifts()[1]
-        try setShifts([years * 365 * 24 * 3600 + passed, passed])
+        try setShifts([days * 24 * 3600 + passed, passed])
     }
 
     /// Lets time pass.

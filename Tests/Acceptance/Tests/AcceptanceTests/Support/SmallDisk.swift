@@ -38,6 +38,13 @@ final class SmallDisk: Sendable {
         }
     }
 
+    /// Gives a little of it back.
+    func giveBack(bytes: Int) throws {
+        var status = stat()
+        guard stat(path + "/filler", &status) == 0, truncate(path + "/filler", max(0, Int(status.st_size) - bytes)) == 0
+        else { throw POSIXFailure(call: "truncate", code: errno) }
+    }
+
     func empty() { unlink(path + "/filler") }
 
     func makeReadOnly() throws {

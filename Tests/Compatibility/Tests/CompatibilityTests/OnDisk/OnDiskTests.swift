@@ -3,14 +3,19 @@ import FeedAPI
 import FeedClient
 import FoundationEssentials
 import HTTPTransportAPI
+import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
+import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
 import SecureStorageAPI
 import SecureStorageClient
 import SessionsAPI
+import SessionsClient
+import TelemetryAPI
 import Testing
+import TokenRefreshClient
 
 /// Today's programs open what those of a release left on disks.
 struct OnDiskTests {
@@ -31,7 +36,7 @@ struct OnDiskTests {
         return members
     }
 
-    @Test(arguments: Fixtures.releases, ["vault", "vault-with-passphrase"])
+    @Test(.requirement("TOKEN-13", "STORE-06"), arguments: Fixtures.releases, ["vault", "vault-with-passphrase"])
     func theSessionInTheVaultIsStillThere(_ release: String, _ name: String) async throws {
         let device = try device(release, name)
         guard case .present(let session) = await (try device.sessions()).load() else {
@@ -51,6 +56,39 @@ struct OnDiskTests {
         #expect(session.id != nil)
     }
 
+    /// The tokens of a release are renewed at the first request, and what is
+    /// stored from then on is as today's programs write it.
+    @Test(.requirement("TOKEN-13"), arguments: Fixtures.releases, ["vault", "vault-with-passphrase"])
+    func theTokensAreRenewedAndKeptInTodaysForm(_ release: String, _ name: String) async throws {
+        let device = try device(release, name), vault = try device.vault()
+        let store = SessionsClientPlugin.assemble(.init(secrets: vault.secrets, locks: vault.locks)).exports
+        guard case .present(let before) = await store.store.load() else { throw CancellationError() }
+        let grant =
+            #"{"access_token":"new-access","expires_in":300,"refresh_token":"new-refresh","scope":"feed:read","token_type":"Bearer"}"#
+        let transport = HTTPTransportSpy { request throws(HTTPTransportError) in
+            let isRenewal = request.url.path() == "/auth/refresh"
+            return HTTPResponse(
+                status: .ok, fields: [.contentType: "application/json"],
+                body: Data((isRenewal ? #"{"token":\#(grant)}"# : "{}").utf8))
+        }
+        let bearer = TokenRefreshClientPlugin.assemble(
+            .init(
+                server: ServerClient(address: ServerAddress(TodaysServer.address)!, transport: transport),
+                transport: transport, sessions: store.store, lock: store.lock, logger: .disabled)
+        ).exports.transport
+        let url = try #require(URL(string: TodaysServer.address + "/auth/me"))
+        _ = try await bearer.send(HTTPRequest(url: url))
+        #expect(transport.requests.map { $0.url.path() } == ["/auth/refresh", "/auth/me"])
+        let old = before.grant.refreshToken.withText { $0 } ?? ""
+        guard case .bytes(let asked)? = transport.requests.first?.body else { throw CancellationError() }
+        #expect(String(decoding: asked, as: UTF8.self).contains(old), "the token of the release is what is renewed")
+
+        guard case .present(let after) = await (try device.sessions()).load() else { throw CancellationError() }
+        #expect(after.user == before.user && after.id == before.id)
+        #expect(after.grant.refreshToken.isEqual(to: Secret("new-refresh")))
+        #expect(after.receivedAt != nil && after.accessTimeLeft(at: .now) > .zero, "which the release didn't keep")
+    }
+
     @Test(arguments: Fixtures.releases, ["vault", "vault-with-passphrase"])
     func theVaultTakesNewSecrets(_ release: String, _ name: String) async throws {
         let vault = try device(release, name).vault()
@@ -65,17 +103,20 @@ struct OnDiskTests {
         #expect(status.recordCount == 2 && status.damagedCount == 0 && status.problem == nil)
     }
 
-    // Programs of the release take what has slots for damage, so nothing may
-    // have them before the header says so.
-    @Test(arguments: ["vault", "vault-with-passphrase"])
-    func aVaultKeepsItsFormatUntilItsKeyIsReplaced(_ name: String) async throws {
-        let device = try device("v1", name)
+    // Programs of the release take what has slots for damage, and know no list,
+    // so nothing may have them before the header says so.
+    @Test(.requirement("STORE-14"), arguments: Fixtures.releases, ["vault", "vault-with-passphrase"])
+    func aVaultKeepsItsFormatUntilItsKeyIsReplaced(_ release: String, _ name: String) async throws {
+        let device = try device(release, name)
         let vault = try device.vault()
         let secret = SecretName(SecretKind("new"))
         for text in ["first", "second"] { try await vault.secrets.save(Secret(text), as: secret) }
-        #expect(try records().allSatisfy { $0.starts(with: Array("EVR1".utf8)) })
+        let isFirst = try records().allSatisfy { $0.starts(with: Array("EVR1".utf8)) }
+        #expect(isFirst == (release == "v1"))
+        #expect(!folder.files().contains { $0.hasSuffix("/list") })
         try await vault.maintenance.rotateKey()
         #expect(try records().map(\.count) == [8_192, 8_192])
+        #expect(folder.files().contains { $0.hasSuffix("/list") })
         try await device.vault().secrets.save(Secret("third"), as: secret)
         guard case .present(let value) = await (try device.vault()).secrets.read(secret) else {
             Issue.record("what was saved isn't there")
@@ -86,11 +127,18 @@ struct OnDiskTests {
             Issue.record("the session is gone")
             return
         }
+        for file in paths { try FileManager.default.removeItem(atPath: folder.path(of: file)) }
+        guard case .unavailable = await (try device.sessions()).load() else {
+            Issue.record("nobody tells that the session is gone")
+            return
+        }
     }
 
-    private func records() throws -> [[UInt8]] {
-        try folder.files().filter { $0.hasPrefix("vault/records-") }.map { try #require(folder.contents(of: $0)) }
+    private var paths: [String] {
+        folder.files().filter { $0.hasPrefix("vault/records-") && !$0.hasSuffix("/list") }
     }
+
+    private func records() throws -> [[UInt8]] { try paths.map { try #require(folder.contents(of: $0)) } }
 
     @Test(arguments: Fixtures.releases) func theFeedAndItsPicturesAreStillThere(_ release: String) async throws {
         let feed = try device(release, "cache").feed()

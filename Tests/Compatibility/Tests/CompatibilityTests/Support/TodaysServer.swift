@@ -52,7 +52,7 @@ struct TodaysServer {
     let images: any ImagePublishing
     let comments: any CommentPublishing
     let database: FailingDatabase
-    private let host = PluginHost()
+    private let plugins: Composition
 
     /// Composes a server; ``run(_:)`` starts it.
     ///
@@ -61,135 +61,148 @@ struct TodaysServer {
     ///   - settings: What of the configuration isn't as it comes.
     init(folder: String, date: ManualDate, settings: [String: String] = [:]) throws {
         let cryptography = try Cryptography.real()
-        let telemetry = try host.install(TelemetryPlugin.self, .init(destination: .nowhere)).exports
+        var host = PluginHost()
+        let mail = self.mail
+        let telemetry = try host.install(TelemetryPlugin.self, .init(destination: .nowhere))
         let keys = try host.install(
-            ServerKeysPlugin.self, .init(path: folder + "/server.key", cryptography: cryptography)
-        ).exports.keys
-        let store = try host.install(
-            SQLStorePlugin.self,
+            ServerKeysPlugin.self, .init(path: folder + "/server.key", cryptography: cryptography))
+        let store = try host.install(SQLStorePlugin.self) { scope in
             .init(
                 settings: SQLStoreSettings(path: folder + "/essentiald.sqlite"),
-                migrations: host.collector(of: Migrations.self))
-        ).exports.database
-        let database = FailingDatabase(store)
-        self.database = database
-        let limits = try host.install(
-            RateLimitingPlugin.self,
-            .init(
-                database: database, routes: host.collector(of: RateLimitedRoutes.self),
-                metrics: telemetry.metrics, log: telemetry.logger, now: date.now)
-        ).exports
-        try host.install(
-            ProofOfPossessionServicePlugin.self,
-            .init(
-                publicAddress: Self.address, database: database, cryptography: cryptography,
-                logger: telemetry.logger, metrics: telemetry.metrics, now: date.now, clock: ManualClock()))
-        let sessions = try host.install(
-            SessionsServicePlugin.self,
-            .init(
+                migrations: scope.collector(of: Migrations.self))
+        }
+        let database = try host.install(FailingStorePlugin.self) { try $0[store].database }
+        let limits = try host.install(RateLimitingPlugin.self) { scope in
+            try .init(
+                database: scope[database], routes: scope.collector(of: RateLimitedRoutes.self),
+                metrics: scope[telemetry].metrics, log: scope[telemetry].logger, now: date.now)
+        }
+        try host.install(ProofOfPossessionServicePlugin.self) { scope in
+            try .init(
+                publicAddress: Self.address, database: scope[database], cryptography: cryptography,
+                logger: scope[telemetry].logger, metrics: scope[telemetry].metrics, now: date.now, clock: ManualClock())
+        }
+        let sessions = try host.install(SessionsServicePlugin.self) { scope in
+            try .init(
                 settings: .init(issuer: Self.address, requiresKey: settings["tokens.require_dpop"] == "true"),
-                database: database, cryptography: cryptography,
-                serverKeys: keys, mail: mail, logger: telemetry.logger, metrics: telemetry.metrics, now: date.now,
-                clock: ManualClock())
-        ).exports
-        try host.install(
-            IdempotencyPlugin.self,
-            .init(
-                database: database, cryptography: cryptography, serverKeys: keys,
+                database: scope[database], cryptography: cryptography,
+                serverKeys: scope[keys].keys, mail: mail, logger: scope[telemetry].logger,
+                metrics: scope[telemetry].metrics, now: date.now, clock: ManualClock())
+        }
+        try host.install(IdempotencyPlugin.self) { scope in
+            let authentication = try scope[sessions].authentication
+            return try .init(
+                database: scope[database], cryptography: cryptography, serverKeys: scope[keys].keys,
                 owner: { (request) throws(HTTPProblem) in
-                    try await sessions.authentication.authenticate(request).map { .account("\($0.userID)") }
+                    try await authentication.authenticate(request).map { .account("\($0.userID)") }
                         ?? .stranger(holder: request.possessionProof?.keyThumbprint)
                 },
-                exceptions: ["/auth/refresh"], uploads: ["/feed"], logger: telemetry.logger,
-                metrics: telemetry.metrics, now: date.now))
-        let accounts = try host.install(
-            AccountsServicePlugin.self,
-            .init(
-                database: database, cryptography: cryptography, serverKeys: keys,
-                authentication: sessions.authentication, subjects: sessions.subjects,
-                observers: host.collector(of: AccountObservers.self), logger: telemetry.logger, now: date.now)
-        ).exports
+                exceptions: ["/auth/refresh"], uploads: ["/feed"], logger: scope[telemetry].logger,
+                metrics: scope[telemetry].metrics, now: date.now)
+        }
+        let accounts = try host.install(AccountsServicePlugin.self) { scope in
+            try .init(
+                database: scope[database], cryptography: cryptography, serverKeys: scope[keys].keys,
+                authentication: scope[sessions].authentication, subjects: scope[sessions].subjects,
+                observers: scope.collector(of: AccountObservers.self), logger: scope[telemetry].logger, now: date.now)
+        }
         let policy = try Self.policy(settings)
-        let work = ImmediateWork(host.collector(of: DeferredWorkHandlers.self))
-        let captcha = try host.install(
-            CaptchaServicePlugin.self,
-            .init(
-                database: database, cryptography: cryptography, serverKeys: keys, metrics: telemetry.metrics,
+        let captcha = try host.install(CaptchaServicePlugin.self) { scope in
+            try .init(
+                database: scope[database], cryptography: cryptography, serverKeys: scope[keys].keys,
+                metrics: scope[telemetry].metrics,
                 now: date.now)
-        ).exports.verifying
-        let login = try host.install(
-            LoginServicePlugin.self,
-            .init(
-                accounts: accounts.passwords, issuing: sessions.issuing, ending: sessions.ending,
-                allowsUnverified: policy.allowsUnverified, limiters: limits.limiters,
+        }
+        let login = try host.install(LoginServicePlugin.self) { scope in
+            try .init(
+                accounts: scope[accounts].passwords, issuing: scope[sessions].issuing, ending: scope[sessions].ending,
+                allowsUnverified: policy.allowsUnverified, limiters: scope[limits].limiters,
                 // Locks were released before CAPTCHAs: who wants these says so.
                 lockout: LockoutPolicy(captchaAfter: settings["lockout.captcha_after"].flatMap { Int($0) }),
-                captcha: captcha, cryptography: cryptography,
-                serverKeys: keys, metrics: telemetry.metrics, log: telemetry.logger)
-        ).exports
-        try host.install(
-            RegistrationServicePlugin.self,
-            .init(
-                accounts: accounts.accounts, issuing: sessions.issuing, devices: login.devices, policy: policy,
-                work: work,
-                observers: host.collector(of: RegistrationObservers.self), metrics: telemetry.metrics,
-                log: telemetry.logger))
-        try host.install(
-            TokenRefreshServicePlugin.self,
-            .init(sessions: sessions.refreshing, logger: telemetry.logger, metrics: telemetry.metrics))
-        let proofs = try host.install(
-            MailedProofsServicePlugin.self,
-            .init(
-                database: database, cryptography: cryptography, serverKeys: keys, mail: mail,
-                kinds: host.collector(of: MailedProofKinds.self), now: date.now)
-        ).exports.proofs
-        try host.install(
-            AccountVerificationServicePlugin.self,
-            .init(
-                database: database, proofs: proofs, accounts: accounts.accounts, verification: accounts.verification,
-                sessions: sessions.authentication, work: work, address: { "http://127.0.0.1" },
-                log: telemetry.logger))
-        try host.install(
-            PasswordChangeServicePlugin.self,
-            .init(
-                database: database, sessions: sessions.authentication, tokens: sessions.replacing,
-                accounts: accounts.accounts, confirmation: login.passwords, passwords: accounts.passwords,
-                mail: mail, log: telemetry.logger, now: date.now))
-        try host.install(
-            PasswordRecoveryServicePlugin.self,
-            .init(
-                database: database, proofs: proofs, accounts: accounts.accounts, passwords: accounts.passwords,
-                lockout: login.lockouts, work: work,
-                // As with logins, who wants CAPTCHAs says so.
-                captcha: settings["recovery.captcha_after"] == nil ? nil : captcha,
-                captchaAfter: settings["recovery.captcha_after"].flatMap { Int($0) } ?? 0, limiters: limits.limiters,
-                authentication: cryptography.authentication, serverKeys: keys, mail: mail,
+                captcha: scope[captcha].verifying, cryptography: cryptography,
+                serverKeys: scope[keys].keys, metrics: scope[telemetry].metrics, log: scope[telemetry].logger)
+        }
+        try host.install(RegistrationServicePlugin.self) { scope in
+            try .init(
+                accounts: scope[accounts].accounts, issuing: scope[sessions].issuing, devices: scope[login].devices,
+                policy: policy,
+                work: ImmediateWork(scope.collector(of: DeferredWorkHandlers.self)),
+                observers: scope.collector(of: RegistrationObservers.self), metrics: scope[telemetry].metrics,
+                log: scope[telemetry].logger)
+        }
+        try host.install(TokenRefreshServicePlugin.self) { scope in
+            try .init(
+                sessions: scope[sessions].refreshing, accounts: scope[accounts].accounts, mail: mail, now: date.now,
+                logger: scope[telemetry].logger, metrics: scope[telemetry].metrics)
+        }
+        let proofs = try host.install(MailedProofsServicePlugin.self) { scope in
+            try .init(
+                database: scope[database], cryptography: cryptography, serverKeys: scope[keys].keys, mail: mail,
+                kinds: scope.collector(of: MailedProofKinds.self), now: date.now)
+        }
+        try host.install(AccountVerificationServicePlugin.self) { scope in
+            try .init(
+                database: scope[database], proofs: scope[proofs].proofs, accounts: scope[accounts].accounts,
+                passwords: scope[accounts].passwords,
+                verification: scope[accounts].verification, sessions: scope[sessions].authentication,
+                work: ImmediateWork(scope.collector(of: DeferredWorkHandlers.self)),
                 address: { "http://127.0.0.1" },
-                log: telemetry.logger, now: date.now))
-        let feed = try host.install(
-            FeedServicePlugin.self,
-            .init(
-                database: database, hashing: cryptography.hashing, sessions: sessions.authentication,
-                pictures: PictureProcessingStub(), observers: host.collector(of: ImageDeletionObservers.self),
-                imageFolder: folder + "/images", publicURL: nil)
-        ).exports
-        images = feed.publishing
-        comments = try host.install(
-            CommentsServicePlugin.self,
-            .init(
-                database: database, images: feed.visibility, accounts: accounts.accounts,
-                sessions: sessions.authentication, now: date.now)
-        ).exports.publishing
-        let routes = host.values(of: HTTPRoutes.self) + Self.operations(database, telemetry)
-        let observer = try RequestTelemetry(logger: telemetry.logger, metrics: telemetry.metrics)
+                log: scope[telemetry].logger)
+        }
+        try host.install(PasswordChangeServicePlugin.self) { scope in
+            try .init(
+                database: scope[database], sessions: scope[sessions].authentication, tokens: scope[sessions].replacing,
+                accounts: scope[accounts].accounts, confirmation: scope[login].passwords,
+                passwords: scope[accounts].passwords,
+                mail: mail, log: scope[telemetry].logger, now: date.now)
+        }
+        try host.install(PasswordRecoveryServicePlugin.self) { scope in
+            try .init(
+                database: scope[database], proofs: scope[proofs].proofs, accounts: scope[accounts].accounts,
+                passwords: scope[accounts].passwords,
+                verification: scope[accounts].verification, lockout: scope[login].lockouts,
+                work: ImmediateWork(scope.collector(of: DeferredWorkHandlers.self)),
+                // As with logins, who wants CAPTCHAs says so.
+                captcha: settings["recovery.captcha_after"] == nil ? nil : scope[captcha].verifying,
+                captchaAfter: settings["recovery.captcha_after"].flatMap { Int($0) } ?? 0,
+                limiters: scope[limits].limiters,
+                authentication: cryptography.authentication, serverKeys: scope[keys].keys, mail: mail,
+                address: { "http://127.0.0.1" },
+                metrics: scope[telemetry].metrics, log: scope[telemetry].logger, now: date.now)
+        }
+        let feed = try host.install(FeedServicePlugin.self) { scope in
+            try .init(
+                database: scope[database], hashing: cryptography.hashing, sessions: scope[sessions].authentication,
+                names: scope[accounts].accounts, comments: scope.collector(of: ImageCommentCounters.self),
+                pictures: PictureProcessingStub(), observers: scope.collector(of: ImageDeletionObservers.self),
+                imageFolder: folder + "/images", publicURL: nil,
+                metrics: scope[telemetry].metrics, log: scope[telemetry].logger, now: { Date() })
+        }
+        let comments = try host.install(CommentsServicePlugin.self) { scope in
+            try .init(
+                database: scope[database], images: scope[feed].visibility, accounts: scope[accounts].accounts,
+                sessions: scope[sessions].authentication,
+                quota: scope[limits].limiters.limiter(
+                    "comments",
+                    policy: RateLimitPolicy(
+                        maxAttempts: settings["limits.comments_per_hour"].flatMap { Int($0) } ?? 240, window: 3_600)),
+                now: date.now)
+        }
+        plugins = try host.composed()
+        self.database = try plugins[database]
+        images = try plugins[feed].publishing
+        self.comments = try plugins[comments].publishing
+        let output = try plugins[telemetry]
+        let routes = plugins.values(of: HTTPRoutes.self) + Self.operations(self.database, output)
+        let observer = try RequestTelemetry(logger: output.logger, metrics: output.metrics)
         transport = LoopbackTransport(
-            to: try Router(routes: routes, middlewares: host.values(of: HTTPMiddlewares.self), observer: observer))
+            to: try Router(routes: routes, middlewares: plugins.values(of: HTTPMiddlewares.self), observer: observer))
     }
 
     /// Runs the services while `body` asks.
     func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let (answers, continuation) = AsyncStream.makeStream(of: Value.self)
-        try await host.run { continuation.yield(try await body()) }
+        try await plugins.run { continuation.yield(try await body()) }
         continuation.finish()
         var iterator = answers.makeAsyncIterator()
         guard let value = await iterator.next() else { throw CancellationError() }
@@ -200,7 +213,7 @@ struct TodaysServer {
         var policy = RegistrationPolicy()
         for (key, value) in settings {
             switch (key, value) {
-            case ("lockout.captcha_after", _), ("recovery.captcha_after", _): continue
+            case ("lockout.captcha_after", _), ("recovery.captcha_after", _), ("limits.comments_per_hour", _): continue
             case ("accounts.enumeration", "strict"): policy.enumeration = .strict
             case ("accounts.verification", "required"): policy.allowsUnverified = false
             case ("accounts.after_registration", "login"): policy.afterRegistration = .login
@@ -229,6 +242,15 @@ struct TodaysServer {
                 fields: [.cacheControl: "public, max-age=300", .eTag: #""1""#])
         }
         return HealthRoutes.routes(checks: [check]) + [metrics, description]
+    }
+}
+
+/// Puts the failures that a test wants before the database.
+private enum FailingStorePlugin: Plugin {
+    static let manifest = PluginManifest(id: "failing-store", summary: LocalizedText(verbatim: "Fails as tests want"))
+
+    static func assemble(_ database: any SQLDatabase) -> Assembly<FailingDatabase> {
+        Assembly(exports: FailingDatabase(database))
     }
 }
 

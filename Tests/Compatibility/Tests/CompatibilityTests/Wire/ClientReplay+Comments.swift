@@ -9,7 +9,12 @@ extension ClientReplay {
     func loadComments() async -> [String: JSON] {
         let client = CommentsClientPlugin.assemble(.init(server: authorized)).exports.loading
         do throws(CommentsError) {
-            return ["outcome": .text("comments"), "items": .list(try await client.loadComments(on: image).map(\.told))]
+            let page = try await client.loadComments(
+                on: image, after: fixture.request.query("after_id").flatMap { CommentID($0) },
+                limit: fixture.request.query("limit").flatMap { Int($0) } ?? 100)
+            var told: [String: JSON] = ["outcome": .text("comments"), "items": .list(page.items.map(\.told))]
+            told["next"] = page.next.map { .text("\($0)") }
+            return told
         } catch {
             return error.told
         }

@@ -24,7 +24,7 @@ extension PasswordChangeError {
         case .unacceptable(let reasons): outcome("unacceptable", ["reasons": .number(Double(reasons.count))])
         case .wrongPassword: outcome("wrong_password")
         case .tooManyAttempts: outcome("too_many_attempts")
-        case .server: outcome("failed")
+        case .server, .busy: outcome("failed")
         case .connectivity, .impossible, .tokenStorageFailed, .cancelled: outcome("\(self)")
         }
     }

@@ -8,6 +8,15 @@ import PluginKit
 
 /// What today's client makes of answers about pictures of one's own.
 extension ClientReplay {
+    func loadImage() async -> [String: JSON] {
+        do {
+            guard let picture = try await feed(nil).feed.loadImage(image) else { return told("no_picture") }
+            return ["outcome": .text("described"), "picture": picture.told]
+        } catch {
+            return (error as? FeedError)?.told ?? told("\(error)")
+        }
+    }
+
     func publish() async throws -> [String: JSON] {
         let folder = try TemporaryFolder(), file = folder.path(of: "picture")
         try Data((field("image") ?? "the bytes of a picture").utf8).write(to: URL(filePath: file))
@@ -39,11 +48,21 @@ extension ClientReplay {
 }
 
 extension FeedImage {
+    /// What came later is only told where a server said it.
     var told: JSON {
-        .object([
+        var told: [String: JSON] = [
             "id": .text("\(id)"), "description": description.map { .text($0) } ?? .null,
             "location": location.map { .text($0) } ?? .null, "url": .text(url.absoluteString),
-        ])
+        ]
+        told["author"] = author.map { .text($0) }
+        told["created_at"] = createdAt.map { .text($0.formatted(.iso8601)) }
+        told["is_mine"] = isMine.map { .bool($0) }
+        told["is_public"] = isPublic.map { .bool($0) }
+        told["width"] = width.map { .number(Double($0)) }
+        told["height"] = height.map { .number(Double($0)) }
+        told["comment_count"] = commentCount.map { .number(Double($0)) }
+        told["tint"] = tint.map { .text($0) }
+        return .object(told)
     }
 }
 
@@ -53,6 +72,7 @@ extension ImagePostingError {
         case .refused(let code, let reason): outcome("refused", ["code": .text(code), "reason": .text(reason.english)])
         case .tooLarge: outcome("too_large")
         case .busy: outcome("not_now")
+        case .tooMany: outcome("too_many_pictures")
         case .notLoggedIn: outcome("not_logged_in")
         case .emailNotVerified: outcome("address_not_verified")
         case .invalidData: outcome("failed")

@@ -47,7 +47,7 @@ extension PasswordRecoveryError {
         case .used: outcome("used")
         case .captchaRequired(let challenge): outcome("captcha_required", ["challenge": .text(challenge.text)])
         case .tooManyRequests: outcome("too_many_requests")
-        case .server: outcome("failed")
+        case .server, .busy: outcome("failed")
         case .connectivity, .waiting, .impossible, .cancelled: outcome("\(self)")
         }
     }

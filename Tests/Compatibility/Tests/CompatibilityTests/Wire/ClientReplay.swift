@@ -83,6 +83,7 @@ struct ClientReplay {
         case "POST /auth/sessions/{id}/confirm": await confirmSession()
         case "GET /auth/events": await follow()
         case "GET /feed": await loadFeed()
+        case "GET /feed/{id}": await loadImage()
         case "POST /feed": try await publish()
         case "DELETE /feed/{id}": try await deletePicture()
         case "GET /image/{id}": try await loadPicture()

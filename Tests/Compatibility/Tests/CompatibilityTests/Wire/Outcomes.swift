@@ -48,7 +48,7 @@ extension RegistrationError {
         case .abuseDetected(let retryAfter): outcome("too_many_attempts", seconds(retryAfter))
         case .replayDetected: outcome("replayed")
         case .impossible(let code, _): outcome("impossible", ["code": .text(code)])
-        case .unknown: outcome("failed")
+        case .unknown, .busy: outcome("failed")
         default: outcome("\(self)")
         }
     }
@@ -77,7 +77,7 @@ extension LoginError {
         case .captchaRequired(let challenge): outcome("captcha_required", ["challenge": .text(challenge.text)])
         case .tooManyAttempts(let retryAfter): outcome("too_many_attempts", seconds(retryAfter))
         case .impossible(let code, _): outcome("impossible", ["code": .text(code)])
-        case .server: outcome("failed")
+        case .server, .busy: outcome("failed")
         default: outcome("\(self)")
         }
     }
@@ -87,7 +87,7 @@ extension AccountLoadingError {
     var told: [String: JSON] {
         switch self {
         case .notLoggedIn: outcome("not_logged_in")
-        case .server: outcome("failed")
+        case .server, .connectivity: outcome("failed")
         default: outcome("\(self)")
         }
     }
@@ -103,7 +103,7 @@ extension AddressConfirmationError {
         case .unknownLink: outcome("unknown_link")
         case .foreignLink: outcome("foreign_link")
         case .notLoggedIn: outcome("not_logged_in")
-        case .server: outcome("failed")
+        case .server, .busy: outcome("failed")
         default: outcome("\(self)")
         }
     }
@@ -164,7 +164,7 @@ extension FeedError {
         switch self {
         case .unknownCursor: outcome("unknown_picture")
         case .notLoggedIn: outcome("not_logged_in")
-        case .invalidData: outcome("failed")
+        case .invalidData, .connectivity: outcome("failed")
         default: outcome("\(self)")
         }
     }
@@ -175,7 +175,7 @@ extension ImageDataError {
         switch self {
         case .notFound: outcome("picture_not_found")
         case .notLoggedIn: outcome("not_logged_in")
-        case .invalidData: outcome("failed")
+        case .invalidData, .connectivity, .server: outcome("failed")
         default: outcome("\(self)")
         }
     }
@@ -186,11 +186,13 @@ extension CommentsError {
         switch self {
         case .imageNotFound: outcome("picture_not_found")
         case .commentNotFound: outcome("comment_not_found")
+        case .unknownCursor: outcome("unknown_place")
+        case .tooMany: outcome("too_many_comments")
         case .notTheAuthor: outcome("not_the_author")
         case .notLoggedIn: outcome("not_logged_in")
         case .emailNotVerified: outcome("address_not_verified")
         case .refused(let reason): outcome("refused", ["reason": .text(reason.english)])
-        case .invalidData: outcome("failed")
+        case .invalidData, .busy: outcome("failed")
         default: outcome("\(self)")
         }
     }

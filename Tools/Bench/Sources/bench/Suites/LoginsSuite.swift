@@ -29,7 +29,7 @@ private final class LoginsBench {
     func measure() throws -> LatencyResult {
         let reader = try RawConnection(port: server.port)
         _ = try read(reader)
-        // The demo was painted in more memory than anything takes from now on.
+        // What the start took is no part of it.
         let memory = try server.memory()
         memory.forgetPeak()
         var idle: [Double] = [], busy: [Double] = []

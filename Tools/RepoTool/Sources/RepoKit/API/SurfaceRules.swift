@@ -8,12 +8,12 @@ package enum ModuleRole: Sendable {
     case plugin
     /// A tool for others, below the features: types.
     case library
-    /// `*Testing`: anything.
+    /// `*Testing`, and `*Fuzzing` for the fuzzer: anything.
     case testing
 
     package init(_ graph: SymbolGraph, packageFolder: String) {
         self =
-            if graph.module.hasSuffix("Testing") {
+            if ["Testing", "Fuzzing"].contains(where: graph.module.hasSuffix) {
                 .testing
             } else if graph.module.hasSuffix("API") {
                 .interface
@@ -101,7 +101,7 @@ package struct SurfaceRules {
         let extended = graph.relationships.filter { $0.kind == "extensionTo" && $0.source == symbol.id }.map(\.target)
         guard (symbol.mentions + extended).contains(where: { $0.hasPrefix("c:") }) else { return nil }
         return finding(
-            "D8", symbol, "\(symbol.name) shows a C type to others: \(symbol.declaration).",
+            "R8", symbol, "\(symbol.name) shows a C type to others: \(symbol.declaration).",
             "Wrap it in a Swift type; a C module has one owner, and its types stay inside.")
     }
 
@@ -121,13 +121,13 @@ package struct SurfaceRules {
                     symbol.kind == "protocol"
                     ? "Say above it what it promises: threads, errors, what cancelling does."
                     : "Write `///` above it: one sentence, then only what the declaration can't say."
-                return finding("D15", symbol, "\(symbol.name) has no documentation.", remedy)
+                return finding("R15", symbol, "\(symbol.name) has no documentation.", remedy)
             }
             if requirements.contains(symbol.id), symbol.declaration.split(separator: " ").contains("throws"),
                 !isExplained(symbol)
             {
                 return finding(
-                    "D15", symbol, "\(symbol.name) throws any error, and doesn't say which.",
+                    "R15", symbol, "\(symbol.name) throws any error, and doesn't say which.",
                     "Give it a typed error, or add `- Throws:` to its comment.")
             }
             return nil

@@ -36,19 +36,30 @@ package struct AffectedPackages: Encodable, Sendable {
                 return
             }
         }
-        self.init(changes.paths, in: current, base: base)
+        var readers: [String: [String]] = [:]
+        for path in changes.paths where ChangeScope(of: path, in: [current, base]) == .nothing {
+            readers[path] = try await ChangedFiles.sources(naming: path, in: repository.root)
+        }
+        self.init(changes.paths, readers: readers, in: current, base: base)
     }
 
     /// What follows from changed files.
     ///
     /// - Parameters:
+    ///   - readers: The sources that name a file of which nothing is built; those
+    ///     of suites read it.
     ///   - current: The packages as they are.
     ///   - base: The packages as they were before the change.
-    package init(_ changes: [String], in current: PackageGraph, base: PackageGraph) {
+    package init(
+        _ changes: [String], readers: [String: [String]] = [:], in current: PackageGraph, base: PackageGraph
+    ) {
         var origins: [String: String] = [:]
         for path in changes {
             switch ChangeScope(of: path, in: [current, base]) {
-            case .nothing: continue
+            case .nothing:
+                for name in (readers[path] ?? []).flatMap(current.suites) where origins[name] == nil {
+                    origins[name] = path
+                }
             case .everything(let why):
                 self.init(changes: changes, packages: Self.everything(in: current, because: "\(path) \(why)."))
                 return

@@ -6,12 +6,18 @@ struct ChangeReach {
     private(set) var order: [String] = []
     private let origins: [String: String]
     private var sources: [String: String] = [:]
+    private let packageFolders: [String: Set<String>]
 
     /// - Parameters:
     ///   - origins: The targets that hold a changed file, and that file.
     ///   - graphs: A dependency in any of them counts.
     init(from origins: [String: String], in graphs: [PackageGraph]) {
         self.origins = origins
+        packageFolders = graphs.reduce(into: [:]) { folders, graph in
+            for package in graph.packages.values {
+                for target in package.targets { folders[target.name, default: []].insert(package.folder + "/") }
+            }
+        }
         var users: [String: Set<String>] = [:]
         for graph in graphs {
             for (name, node) in graph.targets {
@@ -32,12 +38,18 @@ struct ChangeReach {
         }
     }
 
+    private func isPart(_ file: String, of target: String) -> Bool {
+        (packageFolders[target] ?? []).contains(where: file.hasPrefix)
+    }
+
     /// Says how a change reaches a target.
     func sentence(for target: String) -> String {
         var chain = [target]
         while let source = chain.last.flatMap({ sources[$0] }) { chain.append(source) }
         let file = chain.last.flatMap { origins[$0] } ?? ""
-        guard chain.count > 1 else { return "\(file) changed, which is part of \(target)." }
+        guard chain.count > 1 else {
+            return "\(file) changed, which \(isPart(file, of: target) ? "is part of \(target)" : "\(target) reads")."
+        }
         return "\(target) uses \(chain.dropFirst().joined(separator: ", which uses ")), where \(file) changed."
     }
 }

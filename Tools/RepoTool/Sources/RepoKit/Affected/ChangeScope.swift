@@ -44,6 +44,11 @@ extension PackageGraph {
         return holders.filter { $0.folder.count == innermost }.map(\.target.name)
     }
 
+    /// The suites in whose folder a source is.
+    func suites(holding source: String) -> [String] {
+        owners(of: source).filter { targets[$0]?.target.type == "test" }
+    }
+
     /// The package in whose folder a file is.
     fileprivate func packageOwning(_ path: String) -> [PackageDescription] {
         packages.values.filter { path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }

@@ -34,6 +34,14 @@ package struct ChangedFiles: Sendable {
         self.base = base
         self.paths = paths.sorted()
     }
+
+    /// The sources that name a file by its path.
+    static func sources(naming path: String, in root: URL) async throws -> [String] {
+        // Without a find the status is 1.
+        let found = try await Subprocess.run(
+            ["git", "grep", "--untracked", "-lzF", "-e", path, "--", "*.swift"], in: root)
+        return found.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
 }
 
 /// The state to compare with isn't here.

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// How many lines of each package are covered.
+/// How many lines of each package and of each file are covered.
 ///
 /// What counts is the sources of all targets but tests, the programs that they
 /// start from `Tests/`, and `*Testing`: who measures the doubles measures the
 /// tests.
 package struct CoverageTable: Sendable {
-    /// The lines of a package, or of all.
+    /// The lines of a package, of a file, or of all.
     package struct Row: Equatable, Sendable {
-        package let package: String
+        package let name: String
         package fileprivate(set) var lines = 0
         package fileprivate(set) var covered = 0
 
@@ -24,6 +24,8 @@ package struct CoverageTable: Sendable {
 
     /// By the name of the package, without those that have no line.
     package let rows: [Row]
+    /// By the path from the root, without those that have no line.
+    package let files: [Row]
     /// The sources that count, as `llvm-cov` names them.
     package let sources: [String]
 
@@ -35,23 +37,31 @@ package struct CoverageTable: Sendable {
             }
         }
         var rows: [String: Row] = [:]
+        var files: [Row] = []
         var sources: [String] = []
         for file in try JSONDecoder().decode(Export.self, from: export).data.flatMap(\.files) {
             guard let (_, name) = folders.first(where: { file.filename.hasPrefix($0.0) }) else { continue }
+            let lines = file.summary.lines
             sources.append(file.filename)
-            rows[name, default: Row(package: name)].lines += file.summary.lines.count
-            rows[name, default: Row(package: name)].covered += file.summary.lines.covered
+            rows[name, default: Row(name: name)].lines += lines.count
+            rows[name, default: Row(name: name)].covered += lines.covered
+            let path = String(file.filename.dropFirst(root.path.count + 1))
+            files.append(Row(name: path, lines: lines.count, covered: lines.covered))
         }
-        self.rows = rows.values.filter { $0.lines > 0 }.sorted { $0.package < $1.package }
+        self.rows = rows.values.filter { $0.lines > 0 }.sorted { $0.name < $1.name }
+        self.files = files.filter { $0.lines > 0 }.sorted { $0.name < $1.name }
         self.sources = sources.sorted()
     }
 
     package var total: Row {
-        rows.reduce(into: Row(package: "Total")) { total, row in
+        rows.reduce(into: Row(name: "Total")) { total, row in
             total.lines += row.lines
             total.covered += row.covered
         }
     }
+
+    /// The files of which no test reaches a line.
+    package var unreached: [String] { files.filter { $0.covered == 0 }.map(\.name) }
 
     /// Whether the total reaches the minimum.
     package var isEnough: Bool { total.covered * 100 >= total.lines * Self.minimum }
@@ -76,12 +86,15 @@ extension PackageDescription.Target {
 }
 
 extension CoverageTable: CustomStringConvertible {
-    package var description: String {
+    package var description: String { Self.text("Package", rows + [total]) }
+
+    /// Each file.
+    package var fileTable: String { Self.text("File", files) }
+
+    private static func text(_ title: String, _ rows: [Row]) -> String {
         let cells =
-            [["Package", "Lines", "Covered", "%"]]
-            + (rows + [total]).map { row in
-                [row.package, String(row.lines), String(row.covered), row.percent]
-            }
+            [[title, "Lines", "Covered", "%"]]
+            + rows.map { row in [row.name, String(row.lines), String(row.covered), row.percent] }
         let widths = (0..<4).map { column in cells.map { $0[column].count }.max() ?? 0 }
         return cells.map { row in
             zip(row, widths).enumerated().map { column, cell in

@@ -57,6 +57,13 @@ package struct Codebase: Sendable {
     /// The modules of the repository that one uses.
     func uses(of module: Module) -> [Use] { usesByName[module.name] ?? [] }
 
+    /// Whether there is a folder at a path below the root.
+    func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: root.appending(path: path).path, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+
     /// The manifest that declares a module, and the line.
     func place(of module: Module) -> (file: String, line: Int) {
         let manifest = manifests[module.package.folder]

@@ -6,10 +6,15 @@ package enum Lint {
         FlowsSeeInterfaces(), DoublesDoNotShip(), NoTestableImports(), ImportsAreDeclared(), SettingsAreStandard(),
         FilesStayShort(), NamesSayTheRole(), PackagesHaveOwners(), UncheckedIsProved(), NothingTraps(),
         ComposerStaysSmall(), TestsNameRequirements(), DescriptionIsServed(),
+        TextsAreTranslated(),
     ]
 
     /// What breaks a rule, by file and line.
     package static func findings(in codebase: Codebase) throws -> [Finding] {
-        try rules.flatMap { try $0.findings(in: codebase) }.sorted()
+        let findings = try rules.flatMap { try $0.findings(in: codebase) }
+        // What another rule forbids isn't to be declared: that rule says what to do instead.
+        let declaration = ImportsAreDeclared().name
+        let refused = Set(findings.filter { $0.rule != declaration }.map { "\($0.file):\($0.line)" })
+        return findings.filter { $0.rule != declaration || !refused.contains("\($0.file):\($0.line)") }.sorted()
     }
 }

@@ -1,6 +1,6 @@
 /// One thing that holds everywhere in the repository.
 package protocol Rule: Sendable {
-    /// What findings call it, such as `D5`.
+    /// What findings call it, such as `R5`.
     var name: String { get }
     /// What must hold. `CONTRIBUTING.md` says it in the same words.
     var statement: String { get }

@@ -8,7 +8,7 @@ package struct Finding: Error, Hashable, Encodable, Sendable {
         case warning
     }
 
-    /// The rule's name, such as `D5`.
+    /// The rule's name, such as `R5`.
     package let rule: String
     package let severity: Severity
     /// The file, relative to the root of the repository.

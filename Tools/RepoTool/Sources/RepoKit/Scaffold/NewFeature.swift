@@ -38,13 +38,13 @@ package struct NewFeature: Sendable {
             programs.append(
                 Program(
                     app: "Composer", wiring: "ComposerWiring", roles: roles, file: "ClientComposition.swift",
-                    line: "try \(name)Wiring.install(host, infrastructure, features)"))
+                    line: "try \(name)Wiring.install(on: base, &host, features)"))
         }
         if parts.contains(.service) {
             programs.append(
                 Program(
                     app: "Server", wiring: "ServerWiring", roles: ["Service"], file: "ServerFeatures.swift",
-                    line: "try \(name)Wiring.install(host)"))
+                    line: "try \(name)Wiring.install(on: base, &host)"))
         }
         return programs
     }

@@ -39,6 +39,7 @@ extension TestOutcome: CustomStringConvertible {
         switch status {
         case .passed: return "✔ \(name): \(count) in \(duration)"
         case .unchanged: return "✔ \(name): \(count), unchanged since they passed"
+        case .failed where tests == 0: return "\(complaint)✘ \(name): no test ran, after \(duration)"
         case .failed: return "\(complaint)✘ \(name): \(failed) of \(count) failed after \(duration)"
         }
     }

@@ -37,10 +37,11 @@ struct TestRun {
             return TestOutcome(
                 name: name, package: package, status: .passed, tests: happened.tests.count, seconds: seconds)
         }
-        // A crash, a failed build and a suite without tests are failures as well.
-        let failed = max(happened.failed.count, 1)
+        // A crash is the failure of a test; after a failed build, and in a suite without tests, there is none that
+        // could have failed.
+        let failed = happened.tests.isEmpty ? 0 : max(happened.failed.count, 1)
         return TestOutcome(
-            name: name, package: package, status: .failed, tests: max(happened.tests.count, failed), failed: failed,
+            name: name, package: package, status: .failed, tests: happened.tests.count, failed: failed,
             seconds: seconds, complaint: Self.complaint(in: log, status: status, after: happened))
     }
 

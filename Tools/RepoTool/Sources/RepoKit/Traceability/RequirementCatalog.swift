@@ -8,6 +8,17 @@ package struct RequirementCatalog: Sendable {
         package let id: String
         /// What it asks for.
         package let text: String
+        /// What the list says beside that, in `*Open: …*` or `*Left out: …*`
+        /// at the end of the line.
+        package let remark: Remark?
+    }
+
+    /// Why tests that pass don't prove a requirement.
+    package enum Remark: Hashable, Sendable {
+        /// A part of it comes later.
+        case open
+        /// It isn't done, on purpose.
+        case leftOut
     }
 
     /// The requirements below one heading.
@@ -46,7 +57,9 @@ package struct RequirementCatalog: Sendable {
                 problems.append((index + 1, "\(id) is listed twice."))
                 continue
             }
-            groups[groups.count - 1].requirements.append(Requirement(id: id, text: String(match.2)))
+            let text = String(match.2)
+            groups[groups.count - 1].requirements.append(
+                Requirement(id: id, text: text, remark: Remark(endOf: text)))
         }
         self.groups = groups.filter { !$0.requirements.isEmpty }
         self.problems = problems
@@ -63,5 +76,15 @@ package struct RequirementCatalog: Sendable {
     /// The three identifiers that take the fewest letters to get to.
     package func nearest(to id: String) -> [String] {
         Array(Spelling(id).nearestFirst(identifiers).prefix(3))
+    }
+}
+
+extension RequirementCatalog.Remark {
+    fileprivate init?(endOf text: String) {
+        switch text.firstMatch(of: /\*(Open|Left out): [^*]+\*$/)?.1 {
+        case "Open"?: self = .open
+        case "Left out"?: self = .leftOut
+        default: return nil
+        }
     }
 }

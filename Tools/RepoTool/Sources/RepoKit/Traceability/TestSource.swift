@@ -8,6 +8,27 @@ extension Repository {
     }
 }
 
+extension ProgramReach {
+    /// Reads the programs, and what tests share.
+    package init(_ repository: Repository) throws {
+        let wiring = try repository.sources(below: "Apps") { $0.name.hasSuffix("Wiring") }
+        let shared = try repository.sources(below: "Packages") { target in
+            target.name.hasSuffix("Testing") || target.type != "test" && target.folder.hasPrefix("Tests/")
+        }
+        self.init(wiring: wiring, shared: shared)
+    }
+}
+
+extension Repository {
+    fileprivate func sources(
+        below area: String, where isWanted: (PackageDescription.Target) -> Bool
+    ) throws -> [SourceFile] {
+        try packages.filter { $0.folder.hasPrefix(area + "/") }.flatMap { package in
+            try package.targets.filter(isWanted).flatMap { try sources(in: package.folder + "/" + $0.folder) }
+        }
+    }
+}
+
 /// What a source file says about tests: which there are, and which requirements
 /// they and their suites claim to prove.
 package struct TestSource: Sendable {

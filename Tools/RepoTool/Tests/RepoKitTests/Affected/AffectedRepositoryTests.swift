@@ -86,6 +86,20 @@ struct AffectedRepositoryTests {
         #expect(try await affected() == ["Base", "Other", "User"])
     }
 
+    @Test func whatASuiteReadsAffectsIt() async throws {
+        try fixture.writeManifest(of: "Packages/Reader", targets: [#".testTarget(name: "ReaderTests")"#])
+        try fixture.write(
+            #"let file = root + "/docs/api/openapi.yaml""#, to: "Packages/Reader/Tests/ReaderTests/Tests.swift")
+        try fixture.write(#"let hint = "see docs/api/openapi.yaml""#, to: "Packages/Other/Sources/Other/Hint.swift")
+        try await fixture.commit()
+        try await fixture.git("branch", "--force", "main")
+        try fixture.write("openapi: 3.1.1", to: "docs/api/openapi.yaml")
+        try fixture.write("# Notes", to: "docs/notes.md")
+        let packages = try await AffectedPackages(since: "main", in: try await Repository(root: fixture.root)).packages
+        #expect(packages.map(\.package) == ["Reader"])
+        #expect(packages.first?.reason == "docs/api/openapi.yaml changed, which ReaderTests reads.")
+    }
+
     @Test func saysHowToGetABaseThatIsNotHere() async throws {
         let error = await #expect(throws: UnknownBase.self) { try await affected(since: "origin/nowhere") }
         #expect(error?.description.contains("git fetch") == true)

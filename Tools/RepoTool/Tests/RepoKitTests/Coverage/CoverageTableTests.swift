@@ -59,6 +59,20 @@ struct CoverageTableTests {
         #expect(table.sources.count == 3)
     }
 
+    @Test(.requirement("PROC-11")) func tellsEachFileAndThoseThatNoTestReaches() throws {
+        let table = try table(
+            ("/repository/Packages/Feed/Sources/FeedClient/Deep/B.swift", 100, 0),
+            ("/repository/Packages/Feed/Sources/FeedAPI/A.swift", 100, 97),
+            ("/repository/Packages/Feed/Sources/FeedAPI/Protocol.swift", 0, 0))
+        #expect(
+            table.fileTable == """
+                File                                           Lines  Covered     %
+                Packages/Feed/Sources/FeedAPI/A.swift            100       97  97.0
+                Packages/Feed/Sources/FeedClient/Deep/B.swift    100        0   0.0
+                """)
+        #expect(table.unreached == ["Packages/Feed/Sources/FeedClient/Deep/B.swift"])
+    }
+
     @Test func testsDoublesAndWhatWasBuiltDoNotCount() throws {
         let table = try table(
             ("/repository/Packages/Feed/Sources/FeedAPI/A.swift", 10, 5),

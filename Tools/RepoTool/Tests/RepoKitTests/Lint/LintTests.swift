@@ -1,4 +1,5 @@
 import Foundation
+import KernelTesting
 import RepoKit
 import Testing
 
@@ -36,6 +37,29 @@ struct LintTests {
         #expect(places.contains(violation.line), "\(result.findings)")
     }
 
+    /// What a finding advises mustn't be what another rule forbids.
+    @Test(arguments: [
+        ("LoginService", "AccountsService", "AccountsServiceAPI"), ("LoginService", "LoginClient", "Contract"),
+        ("LoginClient", "AccountsService", "AccountsAPI"), ("LoginPresentation", "LoginContract", "LoginAPI"),
+    ])
+    func whatIsForbiddenIsNotToBeDeclared(target: String, other: String, advice: String) async throws {
+        var fixture = LintFixture()
+        let own = fixture[target].dependencies.map { "import \($0)" }
+        fixture[target].imports = own + ["import \(other)"]
+        let findings = try await fixture.lint().findings
+        #expect(findings.contains { $0.remedy.contains(advice) }, "\(findings)")
+        #expect(!findings.contains { $0.remedy.contains("Add ") }, "\(findings)")
+    }
+
+    @Test func aFolderThatNoManifestDeclaresIsNamed() async throws {
+        var fixture = LintFixture()
+        fixture["LoginClient"].imports = ["import LoginAPI", "import LoginContract", "import LoginDrafts"]
+        fixture.files["Packages/Features/Login/Sources/LoginDrafts/Draft.swift"] = "struct Draft {}"
+        let remedies = try await fixture.lint().findings.map(\.remedy)
+        #expect(
+            remedies.contains { $0.hasPrefix("Packages/Features/Login/Sources/LoginDrafts is there") }, "\(remedies)")
+    }
+
     @Test func everyRuleIsBrokenByOneOfThese() {
         let all =
             Violation.ofLayers + Violation.ofSides + Violation.ofImports + Violation.ofPackages + Violation.ofSources
@@ -64,6 +88,21 @@ struct LintTests {
         "@unknown default: .none", "let quote = #\"\"\"#\nlet next = \"x!\"",
     ])
     func whatOnlyLooksLikeATrapIsNone(code: String) async throws {
+        var fixture = LintFixture()
+        fixture["LoginClient"].code = code
+        #expect(try await fixture.lint().findings == [])
+    }
+
+    @Test(
+        .requirement("L10N-01"),
+        arguments: [
+            #"let text = LocalizedText(en: "Hello {name}", es: "Hola, {name}")"#,
+            #"let text = LocalizedText(verbatim: "Essential")"#, #"let text = LocalizedText(en: english, es: spanish)"#,
+            #"let text = "LocalizedText(en: \"a\", es: \"a\")""#, #"func show(en: String, es: String) {}"#,
+            #"let both = (en: ["a", "b"], es: ["c", "d"])"#,
+            #"let both = LocalizedText(en: one + " " + two, es: uno + " " + dos)"#,
+        ])
+    func whatIsTranslatedOrTheSameOnPurposeIsAccepted(code: String) async throws {
         var fixture = LintFixture()
         fixture["LoginClient"].code = code
         #expect(try await fixture.lint().findings == [])

@@ -6,13 +6,13 @@ private let curl = "Packages/Infrastructure/CurlKit"
 extension Violation {
     static let ofPackages: [Violation] = [
         Violation(
-            "D14", "a manifest has settings of its own", in: login + "/Package.swift",
+            "R14", "a manifest has settings of its own", in: login + "/Package.swift",
             at: "// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---"
         ) { $0[package: "Login"].settings = StandardSettings.text.replacing(".v6", with: ".v5") },
-        Violation("D14", "a manifest has no settings", in: login + "/Package.swift", at: "") {
+        Violation("R14", "a manifest has no settings", in: login + "/Package.swift", at: "") {
             $0[package: "Login"].settings = ""
         },
-        Violation("D14", "C without memory safety", in: curl + "/Package.swift", at: #"name: "CurlKit","#) {
+        Violation("R14", "C without memory safety", in: curl + "/Package.swift", at: #"name: "CurlKit","#) {
             $0["CurlKit"].settings = ""
         },
         Violation(
@@ -83,7 +83,7 @@ extension Violation {
             Violation(
                 "openapi", "nobody can read the description", in: "docs/api/openapi.yaml", at: #"info: "Essential""#
             ) { $0.files["docs/api/openapi.yaml"] = "openapi: 3.1.0\ninfo: \"Essential\"\n" },
-            Violation("D16", "a file is too long", in: login + "/Sources/LoginClient/LoginClient.swift", at: "//") {
+            Violation("R16", "a file is too long", in: login + "/Sources/LoginClient/LoginClient.swift", at: "//") {
                 $0["LoginClient"].code = String(repeating: "//\n", count: 499)
             },
             Violation(
@@ -112,8 +112,19 @@ extension Violation {
             "let value = load()!", "let value = try! load()", "let value = any as! Int", "fatalError()",
             "var window: Window!", "let text = \"the \\(names[0]!) of\"", "let value = values[key]!.count",
             "let ratio = a / b; let c = d! / e",
+            "let reader = JSONDecoder()",
         ].map { code in
             Violation("traps", code, in: login + "/Sources/LoginClient/LoginClient.swift", at: code) {
+                $0["LoginClient"].code = code
+            }
+        }
+        + [
+            #"let text = LocalizedText(en: "Log in", es: "Log in")"#,
+            #"let text = LocalizedText(en: "Log in", es: " ")"#,
+            #"let text = LocalizedText(en: "The code is {code}.", es: "El código es {cifra}.")"#,
+            #"let text = Words(en: start + "in.", es: inicio + "in.", next: nil)"#,
+        ].map { code in
+            Violation("texts", code, in: login + "/Sources/LoginClient/LoginClient.swift", at: code) {
                 $0["LoginClient"].code = code
             }
         }

@@ -38,114 +38,114 @@ private let curl = "Packages/Infrastructure/CurlKit"
 extension Violation {
     static let ofLayers: [Violation] = [
         .dependency(
-            "D1", "a kernel package uses infrastructure", of: "Localization", on: "MailAPI",
+            "R1", "a kernel package uses infrastructure", of: "Localization", on: "MailAPI",
             in: "Packages/Kernel/Localization", at: #".package(path: "../../../Packages/Infrastructure/Mail"),"#),
         Violation(
-            "D1", "a program uses another one", in: "Apps/Server/Package.swift",
+            "R1", "a program uses another one", in: "Apps/Server/Package.swift",
             at: #".package(path: "../../Apps/Composer"),"#
         ) {
             $0["ComposerFlows"].isOffered = true
             $0["Server"].dependencies.append("ComposerFlows")
         },
         .dependency(
-            "D2", "two features use each other", of: "AccountsService", on: "LoginAPI", in: accounts,
+            "R2", "two features use each other", of: "AccountsService", on: "LoginAPI", in: accounts,
             at: #".package(path: "../../../Packages/Features/Login"),"#),
         .dependency(
-            "D3", "a service uses an implementation", of: "LoginService", on: "MailSMTP", in: login,
+            "R3", "a service uses an implementation", of: "LoginService", on: "MailSMTP", in: login,
             at: #".product(name: "MailSMTP", package: "Mail"),"#),
         .dependency(
-            "D4", "a service uses another one", of: "LoginService", on: "AccountsService", in: login,
+            "R4", "a service uses another one", of: "LoginService", on: "AccountsService", in: login,
             at: #".product(name: "AccountsService", package: "Accounts"),"#),
         .dependency(
-            "D4", "doubles of a client use a ServiceAPI", of: "LoginTesting", on: "AccountsServiceAPI", in: login,
+            "R4", "doubles of a client use a ServiceAPI", of: "LoginTesting", on: "AccountsServiceAPI", in: login,
             at: #".product(name: "AccountsServiceAPI", package: "Accounts"),"#),
         .dependency(
-            "D9", "a program uses an implementation", of: "Server", on: "MailSMTP", in: "Apps/Server",
+            "R9", "a program uses an implementation", of: "Server", on: "MailSMTP", in: "Apps/Server",
             at: #".product(name: "MailSMTP", package: "Mail"),"#),
         .dependency(
-            "D9", "infrastructure uses an implementation", of: "MailSMTP", on: "TelemetryOutput", in: mail,
+            "R9", "infrastructure uses an implementation", of: "MailSMTP", on: "TelemetryOutput", in: mail,
             at: #".product(name: "TelemetryOutput", package: "Telemetry"),"#),
         .dependency(
-            "D10", "a flow uses an implementation", of: "ComposerFlows", on: "LoginClient", in: "Apps/Composer",
+            "R10", "a flow uses an implementation", of: "ComposerFlows", on: "LoginClient", in: "Apps/Composer",
             at: #".product(name: "LoginClient", package: "Login"),"#),
     ]
 
     static let ofSides: [Violation] = [
         .dependency(
-            "D5", "an API uses a ServiceAPI", of: "AccountsAPI", on: "AccountsServiceAPI", in: accounts,
+            "R5", "an API uses a ServiceAPI", of: "AccountsAPI", on: "AccountsServiceAPI", in: accounts,
             at: #""AccountsServiceAPI","#),
         Violation(
-            "D5", "an API imports Foundation", in: login + "/Sources/LoginAPI/LoginAPI.swift", at: "import Foundation"
+            "R5", "an API imports Foundation", in: login + "/Sources/LoginAPI/LoginAPI.swift", at: "import Foundation"
         ) { $0["LoginAPI"].imports = ["import CoreModels", "import Foundation"] },
         .dependency(
-            "D6", "a contract uses an API", of: "LoginContract", on: "MailAPI", in: login,
+            "R6", "a contract uses an API", of: "LoginContract", on: "MailAPI", in: login,
             at: #".product(name: "MailAPI", package: "Mail"),"#),
         Violation(
-            "D6", "a contract imports Foundation", in: login + "/Sources/LoginContract/LoginContract.swift",
+            "R6", "a contract imports Foundation", in: login + "/Sources/LoginContract/LoginContract.swift",
             at: "import Foundation"
         ) { $0["LoginContract"].imports = ["import CoreModels", "import Foundation"] },
-        Violation("D6", "a contract is in a product", in: login + "/Package.swift", at: #"name: "LoginContract","#) {
+        Violation("R6", "a contract is in a product", in: login + "/Package.swift", at: #"name: "LoginContract","#) {
             $0["LoginContract"].isOffered = true
         },
         .dependency(
-            "D7", "a client uses the service", of: "LoginClient", on: "LoginService", in: login, at: #""LoginService","#
+            "R7", "a client uses the service", of: "LoginClient", on: "LoginService", in: login, at: #""LoginService","#
         ),
         .dependency(
-            "D7", "a service uses the client", of: "LoginService", on: "LoginClient", in: login, at: #""LoginClient","#),
+            "R7", "a service uses the client", of: "LoginService", on: "LoginClient", in: login, at: #""LoginClient","#),
         .dependency(
-            "D7", "a presentation knows the wire", of: "LoginPresentation", on: "LoginContract", in: login,
+            "R7", "a presentation knows the wire", of: "LoginPresentation", on: "LoginContract", in: login,
             at: #""LoginContract","#),
         .dependency(
-            "D7", "essential links a service", of: "ComposerWiring", on: "LoginService", in: "Apps/Composer",
+            "R7", "essential links a service", of: "ComposerWiring", on: "LoginService", in: "Apps/Composer",
             at: #".product(name: "LoginService", package: "Login"),"#),
         .dependency(
-            "D7", "essentiald links a client", of: "ServerWiring", on: "LoginClient", in: "Apps/Server",
+            "R7", "essentiald links a client", of: "ServerWiring", on: "LoginClient", in: "Apps/Server",
             at: #".product(name: "LoginClient", package: "Login"),"#),
     ]
 
     static let ofImports: [Violation] = [
-        Violation("D8", "two targets import a C module", in: curl + "/Package.swift", at: #""CCurl","#) {
+        Violation("R8", "two targets import a C module", in: curl + "/Package.swift", at: #""CCurl","#) {
             $0[package: "CurlKit"].targets.append(
                 .init(name: "CurlKitPool", dependencies: ["CCurl"], settings: ".strictMemorySafety()"))
         },
-        Violation("D8", "types of C leave", in: curl + "/Sources/CurlKit/CurlKit.swift", at: "public import CCurl") {
+        Violation("R8", "types of C leave", in: curl + "/Sources/CurlKit/CurlKit.swift", at: "public import CCurl") {
             $0["CurlKit"].imports = ["public import CCurl"]
         },
         .dependency(
-            "D11", "a client ships its doubles", of: "LoginClient", on: "LoginTesting", in: login,
+            "R11", "a client ships its doubles", of: "LoginClient", on: "LoginTesting", in: login,
             at: #""LoginTesting","#),
         .dependency(
-            "D11", "a service ships the doubles of others", of: "LoginService", on: "MailTesting", in: login,
+            "R11", "a service ships the doubles of others", of: "LoginService", on: "MailTesting", in: login,
             at: #".product(name: "MailTesting", package: "Mail"),"#),
         Violation(
-            "D11", "a client ships a test framework", in: login + "/Sources/LoginClient/LoginClient.swift",
+            "R11", "a client ships a test framework", in: login + "/Sources/LoginClient/LoginClient.swift",
             at: "public import Testing"
         ) { $0["LoginClient"].imports = ["import LoginAPI", "import LoginContract", "public import Testing"] },
         Violation(
-            "D12", "a test reaches for details", in: login + "/Tests/LoginClientTests/LoginClientTests.swift",
+            "R12", "a test reaches for details", in: login + "/Tests/LoginClientTests/LoginClientTests.swift",
             at: "@testable import LoginClient"
         ) {
             $0["LoginClientTests"].dependencies = ["LoginClient"]
             $0["LoginClientTests"].imports = ["@testable import LoginClient"]
         },
         Violation(
-            "D13", "an import isn't declared", in: login + "/Sources/LoginClient/LoginClient.swift",
+            "R13", "an import isn't declared", in: login + "/Sources/LoginClient/LoginClient.swift",
             at: "import MailAPI"
         ) { $0["LoginClient"].imports = ["import LoginAPI", "import LoginContract", "import MailAPI"] },
         Violation(
-            "D13", "an import is of nothing here", in: login + "/Sources/LoginClient/LoginClient.swift",
+            "R13", "an import is of nothing here", in: login + "/Sources/LoginClient/LoginClient.swift",
             at: "import struct Elsewhere.Thing"
         ) { $0["LoginClient"].imports = ["import LoginAPI", "import LoginContract", "import struct Elsewhere.Thing"] },
         Violation(
-            "D13", "a declaration isn't used", in: login + "/Package.swift",
+            "R13", "a declaration isn't used", in: login + "/Package.swift",
             at: #".product(name: "MailAPI", package: "Mail"),"#
         ) { $0["LoginService"].imports = ["import AccountsServiceAPI", "import LoginContract"] },
         Violation(
-            "D13", "a package isn't used", in: login + "/Package.swift",
+            "R13", "a package isn't used", in: login + "/Package.swift",
             at: #".package(path: "../../../Packages/Kernel/Localization"),"#
         ) { $0[package: "Login"].packages = ["Localization"] },
         Violation(
-            "D13", "an import is passed on", in: login + "/Sources/LoginAPI/LoginAPI.swift",
+            "R13", "an import is passed on", in: login + "/Sources/LoginAPI/LoginAPI.swift",
             at: "@_exported public import CoreModels"
         ) { $0["LoginAPI"].imports = ["@_exported public import CoreModels"] },
     ]

@@ -19,6 +19,9 @@ struct PackageRunnerTests {
         #expect(outcomes["Good"]?.tests == 1)
         #expect(outcomes["Bad"]?.complaint.contains("Expectation failed") == true)
         #expect(outcomes["Broken"]?.complaint.contains("cannot find 'nonsense' in scope") == true)
+        #expect(outcomes["Broken"]?.description.contains("✘ Broken: no test ran, after ") == true)
+        #expect(outcomes["Broken"]?.tests == 0 && outcomes["Broken"]?.failed == 0)
+        #expect(outcomes["Bad"]?.description.contains("✘ Bad: 1 of 1 test failed after ") == true)
         let results = fixture.folder.path(of: ".build/results/packages")
         #expect(FileManager.default.fileExists(atPath: results + "/Good.jsonl"))
     }

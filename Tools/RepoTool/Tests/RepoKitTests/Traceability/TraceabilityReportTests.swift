@@ -5,17 +5,26 @@ import Testing
 
 struct TraceabilityReportTests {
     private let catalog = RequirementCatalog(
-        text: "## Feed\n- **FEED-01** Shows it.\n- **FEED-02** Keeps it.\n- **FEED-03** Sends it.\n- **FEED-04** Rests."
+        text: """
+            ## Feed
+            - **FEED-01** Shows it.
+            - **FEED-02** Keeps it.
+            - **FEED-03** Sends it.
+            - **FEED-04** Rests.
+            """
     )
     private let file = SourceFile(
         path: "Packages/Feed/Tests/FeedTests/FeedTests.swift",
         text: """
             struct FeedTests {
-                @Test(.requirement("FEED-01")) func shows() {}
+                @Test(.requirement("FEED-01")) func shows() { host.install(FeedPlugin.self) }
                 @Test(.requirement("FEED-01", "FEED-02")) func keeps(times: Int) {}
             }
-            @Suite(.requirement("FEED-03")) struct SendingTests { @Test func sends() {} }
+            @Suite(.requirement("FEED-03")) struct SendingTests { @Test func sends() { FeedPlugin.assemble() } }
             """)
+    private let reach = ProgramReach(
+        wiring: [SourceFile(path: "Apps/Feed/Wiring.swift", text: "func run() { host.install(FeedPlugin.self) }")],
+        shared: [])
 
     /// What Swift Testing 6.3.1 writes, without the fields that don't matter.
     private func events(_ events: (kind: String, test: String, symbol: String)...) -> Data {
@@ -29,10 +38,11 @@ struct TraceabilityReportTests {
         return Data(lines.joined(separator: "\n").utf8)
     }
 
-    private func report(_ data: Data?) -> TraceabilityReport {
+    private func report(_ data: Data?, _ catalog: RequirementCatalog? = nil) -> TraceabilityReport {
         var results = TestResults()
         if let data { results.read(data, target: "FeedTests") }
-        return TraceabilityReport(catalog: catalog, sources: [("FeedTests", [file])], results: results)
+        return TraceabilityReport(
+            catalog: catalog ?? self.catalog, sources: [("FeedTests", [file])], reach: reach, results: results)
     }
 
     private func statuses(_ report: TraceabilityReport) -> [TraceabilityReport.Status] {
@@ -47,9 +57,29 @@ struct TraceabilityReportTests {
                 ("testStarted", "FeedTests/keeps(times:)/FeedTests.swift:3:6", "default"),
                 ("testEnded", "FeedTests/keeps(times:)/FeedTests.swift:3:6", "pass"),
                 ("testSkipped", "SendingTests/sends()/FeedTests.swift:5:60", "skip")))
-        #expect(statuses(report) == [.proved, .proved, .notRun, .noTest])
-        #expect(report.summary == "4 requirements: 2 proved, 0 failing, 1 not run, 1 no test")
+        #expect(statuses(report) == [.proved, .notProved, .notRun, .noTest])
+        #expect(
+            report.summary
+                == "4 requirements: 1 proved, 0 failing, 1 not run, 1 not proved, 1 no test, 0 left out")
+        #expect(report.notReached == ["FEED-02"], "nobody installs what keeps it")
         #expect(report.targetsNotRun.isEmpty)
+    }
+
+    @Test(.requirement("PROC-03", "PROC-10")) func whatTheListCallsOpenOrLeftOutIsNotProved() {
+        let catalog = RequirementCatalog(
+            text: """
+                ## Feed
+                - **FEED-01** Shows it. *Open: pictures come later.*
+                - **FEED-02** Keeps it. *Left out: nobody asks for it.*
+                - **FEED-03** Sends it. *Open: to nobody yet.*
+                - **FEED-04** Rests. *Left out: it never rests.*
+                """)
+        #expect(catalog.problems.isEmpty)
+        let passed = events(
+            ("testEnded", "FeedTests/shows()/FeedTests.swift:2:6", "pass"),
+            ("testEnded", "FeedTests/keeps(times:)/FeedTests.swift:3:6", "pass"))
+        #expect(statuses(report(passed, catalog)) == [.notProved, .leftOut, .notRun, .leftOut])
+        #expect(report(passed, catalog).markdown().contains("*left out* · Rests. *Left out: it never rests.*"))
     }
 
     @Test(.requirement("PROC-06")) func oneFailureIsEnough() {
@@ -87,22 +117,23 @@ struct TraceabilityReportTests {
         #expect(report.targetsNotRun == ["FeedTests"])
     }
 
-    @Test(.requirement("PROC-06")) func listsEveryRequirementWithItsTests() {
-        let text = report(events(("testEnded", "FeedTests/shows()/FeedTests.swift:2:6", "pass"))).markdown()
-        let link = "../Packages/Feed/Tests/FeedTests/FeedTests.swift"
-        #expect(text.contains("| Feed | 4 | 0 | 0 | 3 | 1 |\n| **Total** | 4 | 0 | 0 | 3 | 1 |"))
+    @Test(.requirement("PROC-06")) func listsEveryRequirementWithItsTestsAndNoResults() {
+        let report = TraceabilityReport(catalog: catalog, sources: [("FeedTests", [file])], reach: reach)
+        #expect(report.targetsNotRun.isEmpty)
+        let text = report.markdown(), link = "../Packages/Feed/Tests/FeedTests/FeedTests.swift"
+        #expect(text.contains("| Feed | 4 | 2 | 1 | 1 | 0 |\n| **Total** | 4 | 2 | 1 | 1 | 0 |"))
         #expect(
             text.contains(
                 """
                 ## Feed
 
-                - **FEED-01** *not run* · Shows it.
-                  - ○ FeedTests [FeedTests/keeps](\(link))
-                  - ✔ FeedTests [FeedTests/shows](\(link))
-                - **FEED-02** *not run* · Keeps it.
-                  - ○ FeedTests [FeedTests/keeps](\(link))
-                - **FEED-03** *not run* · Sends it.
-                  - ○ FeedTests [SendingTests/sends](\(link))
+                - **FEED-01** *proved* · Shows it.
+                  - FeedTests [FeedTests/keeps](\(link))
+                  - ▸ FeedTests [FeedTests/shows](\(link))
+                - **FEED-02** *not proved* · Keeps it.
+                  - FeedTests [FeedTests/keeps](\(link))
+                - **FEED-03** *proved* · Sends it.
+                  - ▸ FeedTests [SendingTests/sends](\(link))
                 - **FEED-04** *no test* · Rests.
 
                 """))
@@ -113,8 +144,9 @@ struct TraceabilityReportTests {
         let groups = object?["groups"] as? [[String: Any]]
         let rows = groups?.first?["requirements"] as? [[String: Any]]
         #expect(rows?.map { $0["id"] as? String } == ["FEED-01", "FEED-02", "FEED-03", "FEED-04"])
-        let tests = rows?.first?["tests"] as? [[String: String]]
-        #expect(tests?.first?["outcome"] == "not run")
-        #expect(tests?.first?["target"] == "FeedTests")
+        let tests = rows?.first?["tests"] as? [[String: Any]]
+        #expect(tests?.first?["outcome"] as? String == "not run")
+        #expect(tests?.first?["target"] as? String == "FeedTests")
+        #expect(tests?.map { $0["usesProgram"] as? Bool } == [false, true])
     }
 }

@@ -25,6 +25,8 @@ enum QueueCoding {
             let id: QueuedRequestID
             let kind: QueuedRequestKind
             let subject: String
+            /// Missing where nobody's name is needed, and in queues of before.
+            let owner: UserID?
             let slot: Int
             let createdAt: Double
             let expiresAt: Double
@@ -35,7 +37,7 @@ enum QueueCoding {
             let isSettled: Bool
 
             private enum CodingKeys: String, CodingKey {
-                case id, kind, subject, slot, attempts, problem
+                case id, kind, subject, owner, slot, attempts, problem
                 case createdAt = "created_at"
                 case expiresAt = "expires_at"
                 case notBefore = "not_before"
@@ -48,6 +50,7 @@ enum QueueCoding {
                 id = request.id
                 kind = request.kind
                 subject = request.subject
+                owner = request.owner
                 slot = entry.slot
                 createdAt = request.createdAt.timeIntervalSince1970
                 expiresAt = request.expiresAt.timeIntervalSince1970
@@ -61,7 +64,8 @@ enum QueueCoding {
             var value: QueueEntry {
                 QueueEntry(
                     WaitingRequest(
-                        id: id, kind: kind, subject: subject, createdAt: Date(timeIntervalSince1970: createdAt),
+                        id: id, kind: kind, subject: subject, owner: owner,
+                        createdAt: Date(timeIntervalSince1970: createdAt),
                         expiresAt: Date(timeIntervalSince1970: expiresAt), attempts: attempts,
                         notBefore: notBefore.map { Date(timeIntervalSince1970: $0) }, problem: problem?.value),
                     slot: slot, wantsNotice: wantsNotice, isSettled: isSettled)
@@ -83,22 +87,26 @@ enum QueueCoding {
         struct Notice: Codable {
             let kind: QueuedRequestKind
             let subject: String
+            let owner: UserID?
             let isDone: Bool
             let text: Text
 
             private enum CodingKeys: String, CodingKey {
-                case kind, subject, text
+                case kind, subject, owner, text
                 case isDone = "done"
             }
 
             init(_ notice: QueueNotice) {
                 kind = notice.kind
                 subject = notice.subject
+                owner = notice.owner
                 isDone = notice.isDone
                 text = Text(notice.text)
             }
 
-            var value: QueueNotice { QueueNotice(kind: kind, subject: subject, isDone: isDone, text: text.value) }
+            var value: QueueNotice {
+                QueueNotice(kind: kind, subject: subject, owner: owner, isDone: isDone, text: text.value)
+            }
         }
 
         struct Text: Codable {

@@ -1,3 +1,4 @@
+package import CoreModels
 package import FoundationEssentials
 package import OfflineQueueAPI
 
@@ -19,8 +20,9 @@ package struct QueueEntry: Equatable, Sendable {
 
     package init(_ new: QueuedRequest, slot: Int, at now: Date) {
         request = WaitingRequest(
-            id: new.id, kind: new.kind, subject: new.subject, createdAt: now,
-            expiresAt: now + Double(new.kind.lifetime.components.seconds))
+            id: new.id, kind: new.kind, subject: new.subject, owner: new.owner, createdAt: now,
+            expiresAt: now + Double(new.kind.lifetime.components.seconds),
+            notBefore: new.retryAfter.map { now + Double($0.components.seconds) })
         self.slot = slot
         wantsNotice = new.wantsNotice
     }
@@ -34,11 +36,11 @@ package struct QueueEntry: Equatable, Sendable {
 
     /// Whether it waited too long.
     ///
-    /// What may hold a password also goes when the clock went back, since
-    /// nobody knows then how long it has been there (D9).
+    /// What holds a password also goes when the clock went back, since nobody
+    /// knows then how long it has been there (D9). What somebody wrote doesn't.
     package func isExpired(at now: Date) -> Bool {
         let age = now.timeIntervalSince(request.createdAt)
-        return now >= request.expiresAt || (request.kind.endsWithSession && age < -Self.clockTolerance)
+        return now >= request.expiresAt || (request.kind.holdsPassword && age < -Self.clockTolerance)
     }
 
     /// Whether a failure holds it back.
@@ -65,9 +67,18 @@ package struct QueueEntry: Equatable, Sendable {
         note(problem, attempts: request.attempts, notBefore: nil)
     }
 
+    /// Notes in whose name it is sent.
+    package mutating func belong(to owner: UserID) {
+        request = WaitingRequest(
+            id: request.id, kind: request.kind, subject: request.subject, owner: owner, createdAt: request.createdAt,
+            expiresAt: request.expiresAt, attempts: request.attempts, notBefore: request.notBefore,
+            problem: request.problem)
+    }
+
     private mutating func note(_ problem: QueueProblem, attempts: Int, notBefore: Date?) {
         request = WaitingRequest(
-            id: request.id, kind: request.kind, subject: request.subject, createdAt: request.createdAt,
-            expiresAt: request.expiresAt, attempts: attempts, notBefore: notBefore, problem: problem)
+            id: request.id, kind: request.kind, subject: request.subject, owner: request.owner,
+            createdAt: request.createdAt, expiresAt: request.expiresAt, attempts: attempts, notBefore: notBefore,
+            problem: problem)
     }
 }

@@ -1,3 +1,4 @@
+package import CoreModels
 package import FoundationEssentials
 package import OfflineQueueAPI
 
@@ -39,9 +40,12 @@ package struct QueueIndex: Equatable, Sendable {
     }
 
     /// Settles those whose place a request takes.
-    package mutating func settleSuperseded(by id: QueuedRequestID) {
-        guard let new = entries.first(where: { $0.request.id == id })?.request else { return }
-        settle { old in
+    ///
+    /// - Returns: Those that concern somebody else than it does.
+    @discardableResult
+    package mutating func settleSuperseded(by id: QueuedRequestID) -> [WaitingRequest] {
+        guard let new = entries.first(where: { $0.request.id == id })?.request else { return [] }
+        let settled = settle { old in
             guard old.id != new.id, old.kind == new.kind else { return false }
             switch new.kind.supersession {
             case .none: return false
@@ -49,6 +53,17 @@ package struct QueueIndex: Equatable, Sendable {
             case .kind: return true
             }
         }
+        // An address may be written in several ways.
+        return settled.filter { old in
+            old.subject != new.subject
+                && (EmailAddress(old.subject) == nil || EmailAddress(old.subject) != EmailAddress(new.subject))
+        }
+    }
+
+    /// Notes in whose name a request of an older version is sent.
+    package mutating func assign(_ id: QueuedRequestID, to owner: UserID) {
+        guard let index = entries.firstIndex(where: { $0.request.id == id }) else { return }
+        entries[index].belong(to: owner)
     }
 
     /// Settles those that have waited too long.
@@ -67,8 +82,16 @@ package struct QueueIndex: Equatable, Sendable {
     }
 
     /// Settles all requests of which something holds.
-    package mutating func settle(where isMeant: (WaitingRequest) -> Bool) {
-        for index in entries.indices where isMeant(entries[index].request) { entries[index].isSettled = true }
+    ///
+    /// - Returns: Those that were still to be sent.
+    @discardableResult
+    package mutating func settle(where isMeant: (WaitingRequest) -> Bool) -> [WaitingRequest] {
+        var settled: [WaitingRequest] = []
+        for index in entries.indices where !entries[index].isSettled && isMeant(entries[index].request) {
+            entries[index].isSettled = true
+            settled.append(entries[index].request)
+        }
+        return settled
     }
 
     /// Removes an entry whose payload is gone.
@@ -90,13 +113,13 @@ package struct QueueIndex: Equatable, Sendable {
         entries[index].block(because: problem)
     }
 
-    /// Notes that the person wants to hear when requests are done.
+    /// Notes that somebody wants to hear when requests are done.
     ///
     /// - Returns: How many requests that concerns.
-    package mutating func askForNotice(of id: QueuedRequestID?, at now: Date) -> Int {
+    package mutating func askForNotice(at now: Date, where isMeant: (WaitingRequest) -> Bool) -> Int {
         let meant = entries.indices.filter { index in
             let entry = entries[index]
-            return !entry.isSettled && !entry.isExpired(at: now) && (id == nil || entry.request.id == id)
+            return !entry.isSettled && !entry.isExpired(at: now) && isMeant(entry.request)
         }
         for index in meant { entries[index].wantsNotice = true }
         return meant.count
@@ -107,10 +130,11 @@ package struct QueueIndex: Equatable, Sendable {
         notices = (notices + [notice]).suffix(Self.noticeLimit)
     }
 
-    /// Hands over what the person should be told.
-    package mutating func takeNotices() -> [QueueNotice] {
-        defer { notices = [] }
-        return notices
+    /// Hands over what somebody should be told.
+    package mutating func takeNotices(where isMeant: (QueueNotice) -> Bool) -> [QueueNotice] {
+        let taken = notices.filter(isMeant)
+        notices.removeAll(where: isMeant)
+        return taken
     }
 
     /// The request to send next, of those that are selected.

@@ -18,7 +18,7 @@ struct PassphraseFile: PassphraseProviding {
             text = try SecretInput.read(path, limit: Self.maximumByteCount)
         } catch {
             throw error.code == EPERM && error.operation == "open"
-                ? .unsafeFile(path: path, reason: "others can read it") : SecretStoreError(error)
+                ? .unsafeFile(path: path, because: .readableByOthers) : SecretStoreError(error)
         }
         let passphrase = text.withUnsafeBytes { buffer in
             var line = buffer[...]

@@ -11,10 +11,10 @@ struct KeyFileProtector: KeyProtecting {
         let key = try cryptographically { () throws(CryptographyError) in try keys.makeRandomKey() }
         return ProtectedKey(key: key, protection: .keyFile, stretching: nil) { () throws(SecretStoreError) in
             let path = storage.paths.key(vault, generation)
-            try storage.makeFolder(storage.paths.keyFolder)
+            try storage.makeFolder(storage.paths.folder)
             try storage.removeFile(path)  // Left over from an attempt that was cut short.
             try storage.create(path, contents: key.withUnsafeBytes { Secret($0) })
-            try storage.synchronizeFolder(storage.paths.keyFolder)
+            try storage.synchronizeFolder(storage.paths.folder)
         }
     }
 

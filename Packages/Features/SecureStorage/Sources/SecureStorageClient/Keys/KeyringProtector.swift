@@ -14,7 +14,7 @@ struct KeyringProtector: KeyProtecting {
         return ProtectedKey(key: key, protection: .kernelKeyring, stretching: nil) { () throws(SecretStoreError) in
             let secret = key.withUnsafeBytes { Secret($0) }
             do throws(KeyringError) {
-                try keyring.store(secret, as: description, forgottenAfter: nil)
+                try keyring.store(secret, as: description)
             } catch {
                 throw .keyringUnavailable(reason: error.reason)
             }

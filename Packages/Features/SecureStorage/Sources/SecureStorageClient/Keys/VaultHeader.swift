@@ -1,3 +1,4 @@
+import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import SecureStorageAPI
@@ -8,9 +9,10 @@ import SecureStorageAPI
 struct VaultHeader: Codable, Equatable, Sendable {
     /// The format of the vaults that this program makes.
     ///
-    /// It reads and writes format 1 as well, in which no record has slots; a
-    /// vault gets another format with another key.
-    static let currentFormat = 2
+    /// It reads and writes format 1 as well, in which no record has slots, and
+    /// format 2, in which there is no list of the records; a vault gets another
+    /// format with another key.
+    static let currentFormat = 3
 
     /// How the key that seals the vault's own keys is made from a pass phrase.
     struct Stretching: Codable, Equatable, Sendable {
@@ -41,9 +43,9 @@ struct VaultHeader: Codable, Equatable, Sendable {
     /// What binds the sealed keys to everything else that the header says.
     var associatedData: Data {
         var bytes = Data("essential vault keys".utf8)
-        bytes.append(contentsOf: "/\(format)/\(Hexadecimal.encode(vault))/\(generation)/\(protection.rawValue)".utf8)
+        bytes.append(contentsOf: "/\(format)/\(vault.hexadecimal)/\(generation)/\(protection.rawValue)".utf8)
         if let stretching {
-            bytes.append(contentsOf: "/\(Hexadecimal.encode(stretching.salt))/\(stretching.logN)".utf8)
+            bytes.append(contentsOf: "/\(stretching.salt.hexadecimal)/\(stretching.logN)".utf8)
             bytes.append(contentsOf: "/\(stretching.blockSize)/\(stretching.parallelization)".utf8)
         }
         return bytes

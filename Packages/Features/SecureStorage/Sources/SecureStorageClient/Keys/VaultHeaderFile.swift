@@ -25,13 +25,13 @@ struct VaultHeaderFile: Sendable {
                 file = try storage.read(storage.paths.header, limit: Self.maximumByteCount)
             } catch {
                 guard case .system(_, _, EFBIG) = error else { throw error }
-                throw damaged("it is too long")
+                throw damaged(.tooLong)
             }
             if let file { return (try parse(file.bytes), file.facts.identity) }
             guard try hasRecords() else { return nil }
             // It may have been made between the two looks.
             guard try storage.facts(of: storage.paths.header) == nil else { continue }
-            throw damaged("it is missing, and there are records")
+            throw damaged(.missing)
         }
     }
 
@@ -58,27 +58,27 @@ struct VaultHeaderFile: Sendable {
     private func parse(_ bytes: Data) throws(SecretStoreError) -> VaultHeader {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
         guard lines.count == 2, lines[1].count == 65, lines[1].last == UInt8(ascii: "\n") else {
-            throw damaged("it is cut short or has something added")
+            throw damaged(.cut)
         }
         let line = Data(lines[0])
         guard try Data(digest(of: line).utf8) == Data(lines[1].dropLast()) else {
-            throw damaged("its digest doesn't match")
+            throw damaged(.otherDigest)
         }
         struct Format: Decodable { let format: Int }
         guard let format = try? WireCoding.decoder().decode(Format.self, from: line).format else {
-            throw damaged("it can't be understood")
+            throw damaged(.unintelligible)
         }
         guard format <= VaultHeader.currentFormat else {
             throw .unsupportedFormat(found: format, supported: VaultHeader.currentFormat)
         }
         guard let header = try? WireCoding.decoder().decode(VaultHeader.self, from: line),
             header.vault.count == VaultID.byteCount, header.generation > 0
-        else { throw damaged("it can't be understood") }
+        else { throw damaged(.unintelligible) }
         return header
     }
 
     private func digest(of line: Data) throws(SecretStoreError) -> String {
-        try cryptographically { () throws(CryptographyError) in Hexadecimal.encode(try hashing.sha256(line)) }
+        try cryptographically { () throws(CryptographyError) in try hashing.sha256(line).hexadecimal }
     }
 
     private func hasRecords() throws(SecretStoreError) -> Bool {
@@ -89,7 +89,7 @@ struct VaultHeaderFile: Sendable {
         return false
     }
 
-    private func damaged(_ reason: String) -> SecretStoreError {
-        .damagedHeader(path: storage.paths.header, reason: reason)
+    private func damaged(_ reason: SecretStoreReason) -> SecretStoreError {
+        .damagedHeader(path: storage.paths.header, because: reason)
     }
 }

@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 
 /// Tells vaults apart; 16 random bytes.
@@ -12,5 +13,5 @@ struct VaultID: Hashable, Sendable {
     }
 
     /// The bytes in base 16.
-    var text: String { Hexadecimal.encode(bytes) }
+    var text: String { bytes.hexadecimal }
 }

@@ -1,9 +1,9 @@
-import CoreModels
+package import CoreModels
 import FoundationEssentials
 import SecureStorageAPI
 
 /// What is sealed in a record.
-struct Record: Sendable {
+package struct Record: Sendable {
     /// Counts the writes to the vault; a record's own only ever grows.
     let version: UInt64
     /// How the payload is protected, as its kind said when it was saved.
@@ -21,7 +21,7 @@ struct Record: Sendable {
     }
 
     /// Whether both say the same.
-    func isEqual(to other: Record) -> Bool {
+    package func isEqual(to other: Record) -> Bool {
         version == other.version && level == other.level && kindID == other.kindID && label == other.label
             && payload.isEqual(to: other.payload)
     }
@@ -35,7 +35,7 @@ struct Record: Sendable {
 /// | 4 · 4 · 4 | the lengths of kind, label and payload, big-endian |
 /// | … | kind, label and payload |
 /// | … | zeros up to a multiple of 256, so that the size tells little |
-enum RecordText {
+package enum RecordText {
     private static let headerByteCount = 13
     private static let blockByteCount = 256
 
@@ -45,7 +45,7 @@ enum RecordText {
         byteCount + headerByteCount + 2 * SecretName.maximumByteCount + 2 * blockByteCount
     }
 
-    static func encode(_ record: Record) -> Secret {
+    package static func encode(_ record: Record) -> Secret {
         let counts = [record.kindID.utf8.count, record.label.utf8.count, record.payload.count]
         let byteCount = headerByteCount + counts.reduce(0, +)
         let paddedByteCount = (byteCount + blockByteCount - 1) / blockByteCount * blockByteCount
@@ -69,7 +69,7 @@ enum RecordText {
     }
 
     /// The record that a plain text holds, or nil if it isn't one.
-    static func decode(_ text: UnsafeRawBufferPointer, version: UInt64) -> Record? {
+    package static func decode(_ text: UnsafeRawBufferPointer, version: UInt64) -> Record? {
         guard text.count >= headerByteCount, text.count % blockByteCount == 0, text[0] <= 1 else { return nil }
         func count(at offset: Int) -> Int {
             Int(UInt32(bigEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))

@@ -13,6 +13,8 @@ struct RecordFolder: Sendable {
     let generation: Int
     /// Whether short records are changed in place.
     let hasSlots: Bool
+    /// Whether there is a list of the records.
+    let hasList: Bool
     /// More than any record has.
     let maximumByteCount: Int
 
@@ -87,7 +89,7 @@ struct RecordFolder: Sendable {
     }
 
     /// Puts a file in place of any other.
-    private func replace(_ id: RecordID, with contents: Data) throws(SecretStoreError) {
+    func replace(_ id: RecordID, with contents: Data) throws(SecretStoreError) {
         let new = paths.newRecord(generation)
         try storage.removeFile(new)
         do throws(SecretStoreError) {
@@ -147,7 +149,7 @@ struct RecordFolder: Sendable {
     }
 
     /// The version that the record at a place claims to have.
-    private func claimedVersion(_ id: RecordID) -> UInt64? {
+    func claimedVersion(_ id: RecordID) -> UInt64? {
         guard let file = try? storage.read(paths.record(id, generation), limit: maximumByteCount) else { return nil }
         return RecordSlots.claimedVersion(in: file.bytes)
     }

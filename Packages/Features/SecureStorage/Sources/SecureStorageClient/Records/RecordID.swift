@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 
 /// A record's place on disk: a keyed hash of its name (HMAC-SHA-256), so that
@@ -9,7 +10,23 @@ struct RecordID: Hashable, Sendable {
     let text: String
 
     init(_ code: Data) {
-        text = Hexadecimal.encode(code)
+        text = code.hexadecimal
+    }
+
+    /// A place that isn't the hash of a name.
+    init(place: StaticString) {
+        text = "\(place)"
+    }
+
+    /// Writes the hash.
+    func write(to bytes: UnsafeMutableRawBufferPointer) {
+        var digits = text.utf8.makeIterator()
+        for index in bytes.indices {
+            guard let high = digits.next().flatMap(UInt8.init(hexadecimalDigit:)),
+                let low = digits.next().flatMap(UInt8.init(hexadecimalDigit:))
+            else { return }
+            bytes[index] = high << 4 | low
+        }
     }
 
     /// The ID that a file is named after, or nil for any other file.

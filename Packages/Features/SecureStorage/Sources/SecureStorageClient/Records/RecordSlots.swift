@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 
 /// How a short record lies in its file: in one of two slots.
@@ -9,12 +9,12 @@ import Glibc
 ///
 /// A slot has four bytes with the length of the sealed record (big-endian), the
 /// record, and zeros. A free slot has nothing but zeros.
-enum RecordSlots {
+package enum RecordSlots {
     /// A page of memory, and no less than what a disk writes at once: writing
     /// one slot doesn't touch the other.
     static let slotByteCount = 4096
     /// No record in a file without slots has that length.
-    static let byteCount = 2 * slotByteCount
+    package static let byteCount = 2 * slotByteCount
 
     private static let countByteCount = 4
 
@@ -41,7 +41,7 @@ enum RecordSlots {
 
     /// The records in a file, each with the number of its slot; that of a file
     /// without slots is the whole file, in slot 0.
-    static func records(in file: Data) -> [(slot: Int, bytes: Data)] {
+    package static func records(in file: Data) -> [(slot: Int, bytes: Data)] {
         guard file.count == byteCount else { return [(0, file)] }
         return file.withUnsafeBytes { bytes in
             [0, 1].compactMap { slot in record(in: slot, of: bytes).map { (slot, Data($0)) } }
@@ -49,7 +49,7 @@ enum RecordSlots {
     }
 
     /// The greatest version that a record in a file claims to have.
-    static func claimedVersion(in file: Data) -> UInt64? {
+    package static func claimedVersion(in file: Data) -> UInt64? {
         file.withUnsafeBytes { bytes in
             guard bytes.count == byteCount else { return RecordSealer.version(of: bytes) }
             let versions = (
@@ -64,7 +64,7 @@ enum RecordSlots {
 
     /// The first slot with nothing in it: no mark, and nothing of a save that
     /// was cut short.
-    static func free(in file: Data) -> Int? {
+    package static func free(in file: Data) -> Int? {
         file.withUnsafeBytes { isFree(1, in: $0) ? 1 : isFree(0, in: $0) ? 0 : nil }
     }
 

@@ -18,10 +18,4 @@ struct LoggingReporter: SecretStoreReporting {
             "narrowed permissions that let others in; consider a new key",
             ["path": repair.path, "found_mode": String(repair.foundMode, radix: 8)])
     }
-
-    func reportFallback(during operation: StoreOperation, after error: SecretStoreError) {
-        logger.warning(
-            "used the other store of secrets, since the first one failed",
-            ["operation": operation.rawValue, "code": error.code])
-    }
 }

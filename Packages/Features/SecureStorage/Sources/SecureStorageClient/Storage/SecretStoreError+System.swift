@@ -20,11 +20,11 @@ extension SecretStoreError {
             case ENOLCK where error.operation == "fcntl", EOPNOTSUPP where error.operation == "fcntl",
                 ENOSYS where error.operation == "fcntl":
                 .locksUnsupported(path: error.path)
-            case ELOOP: .unsafeFile(path: error.path, reason: "it is a symbolic link")
-            case ENOTDIR: .unsafeFile(path: error.path, reason: "it is below something that isn't a folder")
+            case ELOOP: .unsafeFile(path: error.path, because: .link)
+            case ENOTDIR: .unsafeFile(path: error.path, because: .belowNoFolder)
             case EISDIR,
                 EINVAL where error.operation == "open":
-                .unsafeFile(path: error.path, reason: "it isn't a plain file")
+                .unsafeFile(path: error.path, because: .notAFile)
             default: .system(operation: error.operation, path: error.path, errorNumber: error.code)
             }
     }

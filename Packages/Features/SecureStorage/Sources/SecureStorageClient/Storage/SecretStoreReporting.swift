@@ -7,13 +7,10 @@ package protocol SecretStoreReporting: Sendable {
 
     /// Permissions were too wide and have been narrowed.
     func report(_ repair: VaultRepair)
-
-    /// The first store failed, and the other one did it instead.
-    func reportFallback(during operation: StoreOperation, after error: SecretStoreError)
 }
 
 /// What was being done.
 package enum StoreOperation: String, Sendable {
-    case read, save, remove, removeAll, update, lock, migrate
+    case read, save, remove, removeAll, update, lock
     case check, cleanUp, rotateKey, startOver, listSetAside
 }

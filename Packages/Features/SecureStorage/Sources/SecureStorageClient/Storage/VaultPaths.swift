@@ -2,14 +2,11 @@
 struct VaultPaths: Sendable {
     /// The vault itself.
     let folder: String
-    /// Where key files are; the same folder, unless it was chosen apart.
-    let keyFolder: String
     let header: String
     let lock: String
 
-    init(folder: String, keyFolder: String) {
+    init(folder: String) {
         self.folder = folder
-        self.keyFolder = keyFolder
         header = folder + "/header"
         lock = folder + "/lock"
     }
@@ -28,9 +25,18 @@ struct VaultPaths: Sendable {
     func newRecord(_ generation: Int) -> String { records(generation) + "/" + Self.newRecordName }
 
     func key(_ vault: VaultID, _ generation: Int) -> String {
-        keyFolder + "/" + Self.keyPrefix + vault.text + "-" + String(generation)
+        folder + "/" + Self.keyPrefix + vault.text + "-" + String(generation)
     }
 
+    /// Where a vault is moved when another one is begun.
+    func formerVault(_ number: Int) -> String { folder + Self.formerInfix + String(number) }
+    /// Whether a name beside the vault is that of one that was moved aside.
+    func isFormerVault(_ name: String) -> Bool {
+        let prefix = (folder.split(separator: "/").last ?? "") + Self.formerInfix
+        return name.hasPrefix(prefix) && Int(name.dropFirst(prefix.count)) != nil
+    }
+
+    private static let formerInfix = ".old-"
     static let recordsPrefix = "records-"
     static let keyPrefix = "key-"
     static let newRecordName = "new"

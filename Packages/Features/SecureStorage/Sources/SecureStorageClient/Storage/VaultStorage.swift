@@ -41,7 +41,7 @@ final class VaultStorage: Sendable {
     func checkFolder() throws(SecretStoreError) -> Bool {
         guard let facts = try facts(of: paths.folder) else { return false }
         guard facts.kind == .folder else {
-            throw .unsafeFile(path: paths.folder, reason: "it isn't a folder")
+            throw .unsafeFile(path: paths.folder, because: .notAFolder)
         }
         try accept(paths.folder, facts, mode: 0o700)
         return true
@@ -68,10 +68,6 @@ final class VaultStorage: Sendable {
         let file = try onDisk { () throws(FileSystemError) in try fileSystem.open(path) }
         if let file { try accept(path, file.facts, mode: 0o600) }
         return file
-    }
-
-    func wipe(_ path: String) throws(SecretStoreError) {
-        try onDisk { () throws(FileSystemError) in try fileSystem.wipe(path) }
     }
 
     func rename(_ path: String, to destination: String) throws(SecretStoreError) {
@@ -115,7 +111,7 @@ final class VaultStorage: Sendable {
 
     private func accept(_ path: String, _ facts: FileFacts, mode: UInt32) throws(SecretStoreError) {
         guard facts.owner == fileSystem.userID else {
-            throw .unsafeFile(path: path, reason: "it belongs to user \(facts.owner)")
+            throw .unsafeFile(path: path, because: .foreign)
         }
         guard facts.mode & 0o077 != 0 else { return }
         // On a file system that can only be read it can't be repaired, and

@@ -33,20 +33,41 @@ extension FileVault: VaultMaintaining {
     }
 
     package func check() async throws(SecretStoreError) -> [SetAsideRecord] {
-        try await exclusively { _, vault throws(SecretStoreError) in
+        try await exclusively { lock, vault throws(SecretStoreError) in
             guard let vault else { return [] }
             var damaged: [SetAsideRecord] = []
-            for id in try vault.records.ids() {
-                if case .damaged(let reason) = try vault.records.read(id) {
-                    damaged.append(vault.records.setAside(id, reason: reason))
+            let list: RecordList?
+            do throws(SecretStoreError) {
+                list = try presentList(of: vault, lock)?.list
+            } catch {
+                guard case .damagedList = error else { throw error }
+                list = try makeList(of: vault, lock).list
+                damaged.append(SetAsideRecord(id: SetAsideRecord.listID, path: nil, reason: .notAuthentic))
+            }
+            let present = try vault.records.ids()
+            for id in present {
+                switch try vault.records.read(id) {
+                case .damaged(let reason): damaged.append(vault.records.setAside(id, reason: reason))
+                case .opened(let record) where list?.judge(record.version, at: id) == .rolledBack:
+                    damaged.append(vault.records.setAside(id, reason: .rolledBack))
+                default: break
                 }
+            }
+            for id in Set(list.map { Array($0.versions.keys) } ?? []).subtracting(present) {
+                guard try vault.records.lastSetAside(id) == nil else { continue }
+                damaged.append(SetAsideRecord(id: id.text, path: nil, reason: .missing))
             }
             return damaged
         }
     }
 
     package func cleanUp() async throws(SecretStoreError) {
+        try removeFormerVaults()
         guard try storage.checkFolder() else { return }
+        // A vault that can't be opened can be cleaned up all the same.
+        try? await exclusively { lock, vault throws(SecretStoreError) in
+            if let vault { try forgetMissing(of: vault, lock) }
+        }
         let lock = try await locks.acquireVault()
         try withExtendedLifetime(lock) { () throws(SecretStoreError) in
             try storage.removeFolder(storage.paths.setAside)
@@ -60,8 +81,8 @@ extension FileVault: VaultMaintaining {
         return try withExtendedLifetime(lock) { () throws(SecretStoreError) in
             let paths = storage.paths
             var number = 1
-            while try storage.facts(of: "\(paths.folder).old-\(number)") != nil { number += 1 }
-            let destination = "\(paths.folder).old-\(number)"
+            while try storage.facts(of: paths.formerVault(number)) != nil { number += 1 }
+            let destination = paths.formerVault(number)
             try storage.rename(paths.folder, to: destination)
             try storage.synchronizeFolder(paths.parent)
             forgetKeys()
@@ -69,16 +90,40 @@ extension FileVault: VaultMaintaining {
         }
     }
 
+    /// Removes the vaults that were moved aside, each with its key: it stays
+    /// with its records for as long as somebody may want to rescue them.
+    private func removeFormerVaults() throws(SecretStoreError) {
+        let paths = storage.paths
+        let found = try storage.names(in: paths.parent).filter { paths.isFormerVault($0) }.map {
+            paths.parent + "/" + $0
+        }
+        for vault in found {
+            for name in try storage.names(in: vault) {
+                let path = vault + "/" + name
+                if try storage.facts(of: path)?.kind == .folder {
+                    try storage.removeFolder(path)
+                } else {
+                    try storage.removeFile(path)
+                }
+            }
+            try storage.removeFolder(vault)
+        }
+        if !found.isEmpty { try storage.synchronizeFolder(paths.parent) }
+    }
+
     package func rotateKey(protectedBy protection: VaultProtection?) async throws(SecretStoreError) {
         while true {
-            guard let vault = try await openIfThere() else { return }
+            guard let vault = try await openIfThere() else {
+                guard let protection, try await !make(protectedBy: protection) else { return }
+                continue
+            }
             let generation = vault.header.generation + 1
             // Before the lock, since a person may have to be asked.
             let protector = protector(protection ?? vault.header.protection)
             let protected = try await protector.prepareKey(for: vault.id, generation: generation)
-            let isDone = try await exclusively { _, current throws(SecretStoreError) in
+            let isDone = try await exclusively { lock, current throws(SecretStoreError) in
                 guard let current, current.header == vault.header else { return false }
-                try replaceKey(of: current, by: protected, protector)
+                try replaceKey(of: current, by: protected, protector, lock)
                 return true
             }
             if isDone { return }
@@ -86,7 +131,7 @@ extension FileVault: VaultMaintaining {
     }
 
     private func replaceKey(
-        of vault: OpenVault, by protected: ProtectedKey, _ protector: any KeyProtecting
+        of vault: OpenVault, by protected: ProtectedKey, _ protector: any KeyProtecting, _ lock: any FileLock
     ) throws(SecretStoreError) {
         let generation = vault.header.generation + 1
         let keys = try VaultKeys(rotating: vault.keys, settings.cryptography)
@@ -95,7 +140,7 @@ extension FileVault: VaultMaintaining {
         try removeRemains(besides: vault.header, vault.id)
         do {
             try protected.store()
-            try copyRecords(of: vault, to: records(vault.id, keys, header))
+            try copyRecords(of: vault, to: records(vault.id, keys, header), lock)
             try headers.store(header)  // From here on the new key counts.
         } catch {
             // If the header was replaced after all, both generations have to
@@ -115,15 +160,25 @@ extension FileVault: VaultMaintaining {
         try? storage.synchronizeFolder(storage.paths.folder)
     }
 
-    private func copyRecords(of vault: OpenVault, to copies: RecordFolder) throws(SecretStoreError) {
+    private func copyRecords(
+        of vault: OpenVault, to copies: RecordFolder, _ lock: any FileLock
+    ) throws(SecretStoreError) {
+        let list = try presentList(of: vault, lock)?.list
+        var copied = ListOnDisk(list: list ?? RecordList())
+        copied.list.raise(to: try counter(lock))
         try storage.makeFolder(storage.paths.records(copies.generation))
         for id in try vault.records.ids() {
             switch try vault.records.read(id) {
             case nil: break
             case .damaged(let reason): _ = vault.records.setAside(id, reason: reason)
-            case .opened(let record): try copies.write(at: id) { _ in record }
+            case .opened(let record) where list?.judge(record.version, at: id) == .rolledBack:
+                _ = vault.records.setAside(id, reason: .rolledBack)
+            case .opened(let record):
+                try copies.write(at: id) { _ in record }
+                copied.list.note(record.version, at: id)
             }
         }
+        try copies.write(&copied, durably: true)
         try storage.synchronizeFolder(storage.paths.folder)
     }
 }

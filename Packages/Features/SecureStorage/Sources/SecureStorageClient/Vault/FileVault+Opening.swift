@@ -9,8 +9,8 @@ extension FileVault {
         case .kernelKeyring: KeyringProtector(keyring: settings.keyring, keys: settings.cryptography.keys)
         case .passphrase:
             PassphraseProtector(
-                cryptography: settings.cryptography, passphrases: settings.passphrases, keyring: settings.keyring,
-                rememberedFor: settings.passphraseRememberedFor, cost: settings.cost)
+                cryptography: settings.cryptography, passphrases: settings.passphrases,
+                cost: settings.cost)
         }
     }
 
@@ -65,7 +65,7 @@ extension FileVault {
         _ header: VaultHeader, _ identity: FileFacts.Identity, _ isSettled: Bool
     ) async throws(SecretStoreError) -> OpenVault {
         guard let id = VaultID(header.vault) else {
-            throw .damagedHeader(path: storage.paths.header, reason: "the vault's identity has another length")
+            throw .damagedHeader(path: storage.paths.header, because: .otherIdentity)
         }
         let key = try await protector(header.protection).key(for: id, header: header)
         let keys = try VaultKeys(opening: header, with: key, settings.cryptography)
@@ -82,6 +82,7 @@ extension FileVault {
             records: records(id, keys, header))
         opened = vault
         isTidy = false
+        lastList = nil
         warm.forgetAll()
         return vault
     }
@@ -89,7 +90,7 @@ extension FileVault {
     func records(_ id: VaultID, _ keys: VaultKeys, _ header: VaultHeader) -> RecordFolder {
         RecordFolder(
             storage: storage, sealer: RecordSealer(vault: id, keys: keys, cryptography: settings.cryptography),
-            generation: header.generation, hasSlots: header.format >= 2,
+            generation: header.generation, hasSlots: header.format >= 2, hasList: header.format >= 3,
             maximumByteCount: max(
                 RecordSlots.byteCount, RecordText.maximumByteCount(payload: settings.maximumByteCount) + 4096))
     }
@@ -98,27 +99,30 @@ extension FileVault {
     func openOrMake() async throws(SecretStoreError) -> OpenVault {
         while true {
             if let vault = try await openIfThere() { return vault }
-            try await make()
+            _ = try await make(protectedBy: settings.protection)
         }
     }
 
-    /// Makes the vault, unless another process does so first.
-    private func make() async throws(SecretStoreError) {
+    /// Makes the vault, or returns false if another process did so first.
+    func make(protectedBy protection: VaultProtection) async throws(SecretStoreError) -> Bool {
         let random = settings.cryptography.random
         let bytes = try cryptographically { () throws(CryptographyError) in try random.bytes(VaultID.byteCount) }
         guard let id = VaultID(bytes) else { throw .cryptography(reason: "the random source gave too few bytes") }
-        let protected = try await protector(settings.protection).prepareKey(for: id, generation: 1)
+        let protected = try await protector(protection).prepareKey(for: id, generation: 1)
         let keys = try VaultKeys(new: settings.cryptography)
         let header = try keys.header(vault: id, generation: 1, protectedBy: protected, settings.cryptography)
 
         let lock = try await locks.acquireVault()
-        try withExtendedLifetime(lock) { () throws(SecretStoreError) in
-            guard try headers.load() == nil else { return }
+        return try withExtendedLifetime(lock) { () throws(SecretStoreError) -> Bool in
+            guard try headers.load() == nil else { return false }
             try protected.store()
             try storage.makeFolder(storage.paths.records(1))
+            var none = ListOnDisk(list: RecordList())
+            try records(id, keys, header).write(&none, durably: true)
             try headers.store(header)
             // Whoever just chose a pass phrase isn't asked for it at once.
             if let identity = try headers.identity() { note(id, header, identity, keys) }
+            return true
         }
     }
 
@@ -144,6 +148,7 @@ extension FileVault {
     func forgetKeys() {
         opened = nil
         isTidy = false
+        lastList = nil
         warm.forgetAll()
     }
 }

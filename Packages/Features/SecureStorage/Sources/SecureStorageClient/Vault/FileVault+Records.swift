@@ -12,8 +12,11 @@ extension FileVault {
     ) throws(SecretStoreError) -> (Record, TrackedPlace?)? {
         let id = try vault.records.sealer.id(of: name)
         let time = settings.now()  // What changes later shows, if the file is old enough now.
+        // The list comes first: it isn't newer than the record then.
+        let list = try? vault.records.list()?.list
+        guard list != nil || !vault.records.hasList else { return nil }
         guard let found = try vault.records.find(id), case .opened(let record) = found.opening,
-            record.version >= newest[id] ?? 0
+            record.version >= newest[id] ?? 0, isCurrent(record.version, at: id, list)
         else { return nil }
         newest[id] = record.version
         guard let sealed = found.sealed, record.level == .sealed, name.kind.protection == .sealed,
@@ -28,19 +31,29 @@ extension FileVault {
 
     /// Reads a record under the lock, and sets it aside if it is damaged.
     func readCarefully(_ id: RecordID, _ vault: OpenVault) throws(SecretStoreError) -> Record? {
+        let list = try vault.records.list()?.list
         switch try vault.records.read(id) {
         case nil:
             if let record = try vault.records.lastSetAside(id) { throw .damagedRecord(record) }
+            guard list?.versions[id] == nil else {
+                throw .damagedRecord(SetAsideRecord(id: id.text, path: nil, reason: .missing))
+            }
             return nil
         case .damaged(let reason):
             throw .damagedRecord(vault.records.setAside(id, reason: reason))
         case .opened(let record):
-            guard record.version >= newest[id] ?? 0 else {
+            // A removal that was cut short, or the copy of something removed.
+            if list?.judge(record.version, at: id) == .removed { return nil }
+            guard record.version >= newest[id] ?? 0, isCurrent(record.version, at: id, list) else {
                 throw .damagedRecord(vault.records.setAside(id, reason: .rolledBack))
             }
             newest[id] = record.version
             return record
         }
+    }
+
+    private func isCurrent(_ version: UInt64, at id: RecordID, _ list: RecordList?) -> Bool {
+        list.map { $0.judge(version, at: id) == .current } ?? true
     }
 
     /// The record of a name, with the vault, and where it is if a change would
@@ -65,27 +78,45 @@ extension FileVault {
     ) throws(SecretStoreError) {
         try tidy(vault)
         let id = try vault.records.sealer.id(of: name)
+        let listed = try presentList(of: vault, lock)
         var version: UInt64 = 0
         try vault.records.write(at: id) { claimed throws(SecretStoreError) in
-            version = try nextVersion(of: id, claimed, lock)
+            version = try nextVersion(of: id, claimed, after: listed, lock)
             return Record(
                 version: version, level: name.kind.protection, kindID: name.kind.id, label: name.label,
                 payload: payload)
         }
         newest[id] = version
+        guard var listed else { return }
+        listed.list.note(version, at: id)
+        do throws(SecretStoreError) {
+            try write(&listed, of: vault, durably: false)
+        } catch {
+            // The secret is saved; whoever writes next finds it and lists it.
+            settings.reporter.report(error, during: .save, of: name.kind)
+        }
     }
 
     /// Versions come from one counter, so that a secret that is removed and
     /// saved again doesn't look older than before.
-    private func nextVersion(
-        of id: RecordID, _ claimed: UInt64?, _ lock: any FileLock
+    func nextVersion(
+        of id: RecordID, _ claimed: UInt64?, after listed: ListOnDisk?, _ lock: any FileLock
     ) throws(SecretStoreError) -> UInt64 {
-        let counter = try onDisk { () throws(FileSystemError) in try lock.counter() ?? 0 }
+        let counter = try counter(lock)
         // The counter isn't forced to disk; the record is.
-        let claimed = claimed.flatMap { $0 < 1 << 62 ? $0 : nil }
-        let version = max(counter, claimed ?? 0, newest[id] ?? 0) + 1
+        let version = max(counter, Self.plausible(claimed), newest[id] ?? 0, listed?.list.newest ?? 0) + 1
         try onDisk { () throws(FileSystemError) in try lock.setCounter(version) }
         return version
+    }
+
+    /// Anybody can write to where it is claimed.
+    private static func plausible(_ version: UInt64?) -> UInt64 {
+        version.flatMap { $0 < 1 << 62 ? $0 : nil } ?? 0
+    }
+
+    /// The last version that was given out, as far as that is known.
+    func counter(_ lock: any FileLock) throws(SecretStoreError) -> UInt64 {
+        Self.plausible(try onDisk { () throws(FileSystemError) in try lock.counter() })
     }
 
     private func tidy(_ vault: OpenVault) throws(SecretStoreError) {
@@ -105,9 +136,8 @@ extension FileVault {
             try storage.removeFolder(paths.records(generation))
         }
         let current = header.protection == .keyFile ? paths.key(id, header.generation) : nil
-        let own = VaultPaths.keyPrefix + (paths.keyFolder == paths.folder ? "" : id.text)
-        for name in try storage.names(in: paths.keyFolder) where name.hasPrefix(own) {
-            let path = paths.keyFolder + "/" + name
+        for name in try storage.names(in: paths.folder) where name.hasPrefix(VaultPaths.keyPrefix) {
+            let path = paths.folder + "/" + name
             if path != current { try storage.removeFile(path) }
         }
     }

@@ -19,23 +19,33 @@ extension FileVault: SecretStore {
 
     package func remove(_ name: SecretName) async throws(SecretStoreError) {
         guard try await openIfThere() != nil else { return }
-        try await exclusively { _, vault throws(SecretStoreError) in
+        try await exclusively { lock, vault throws(SecretStoreError) in
             guard let vault else { return }
-            try vault.records.remove(vault.records.sealer.id(of: name))
+            try remove(vault.records.sealer.id(of: name), of: vault, lock)
         }
         warm.forget(name)
     }
 
     package func removeAll() async throws(SecretStoreError) {
         guard try storage.checkFolder() else { return }
+        let known = try? await openIfThere()
         let lock = try await locks.acquireVault()
         try withExtendedLifetime(lock) { () throws(SecretStoreError) in
+            let isOpen = try known.map { known throws(SecretStoreError) in try headers.load()?.header == known.header }
+            if let known, isOpen == true, known.records.hasList { try forgetAll(of: known, lock) }
             for generation in try storage.generations() {
                 let folder = storage.paths.records(generation)
-                for name in try storage.names(in: folder) { try storage.removeFile(folder + "/" + name) }
+                let kept = isOpen == true ? RecordID.list.text : nil
+                for name in try storage.names(in: folder) where name != kept {
+                    try storage.removeFile(folder + "/" + name)
+                }
                 try storage.synchronizeFolder(folder)
             }
             try storage.removeFolder(storage.paths.setAside)
+            // Without its key a vault of nothing is no vault.
+            if isOpen != true, (try? headers.load()?.header.format) ?? 0 >= 3 {
+                try storage.removeFile(storage.paths.header)
+            }
             try storage.synchronizeFolder(storage.paths.folder)
         }
         warm.forgetAll()
@@ -52,7 +62,7 @@ extension FileVault: SecretStore {
             let (change, value) = decide(stored(name, current, key))
             switch change {
             case .keep: break
-            case .remove: try current.records.remove(current.records.sealer.id(of: name))
+            case .remove: try remove(current.records.sealer.id(of: name), of: current, lock)
             case .save(let secret):
                 try check(secret)
                 let payload = try key.map { key throws(SecretStoreError) in

@@ -33,6 +33,9 @@ package actor FileVault {
     /// The newest version of each record that this process has seen.
     var newest: [RecordID: UInt64] = [:]
     var isTidy = false
+    /// The list as this process left it; valid while nobody else has been given
+    /// a version since.
+    var lastList: ListOnDisk?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -41,7 +44,7 @@ package actor FileVault {
         self.settings = settings
         let cryptography = settings.cryptography
         storage = VaultStorage(
-            paths: VaultPaths(folder: settings.folder, keyFolder: settings.keyFolder ?? settings.folder),
+            paths: VaultPaths(folder: settings.folder),
             fileSystem: settings.fileSystem, reporter: settings.reporter)
         headers = VaultHeaderFile(storage: storage, hashing: cryptography.hashing)
         locks = VaultLocks(

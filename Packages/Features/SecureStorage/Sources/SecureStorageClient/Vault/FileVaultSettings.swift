@@ -7,14 +7,10 @@ package import SecureStorageLinux
 package struct FileVaultSettings: Sendable {
     /// The vault's folder.
     package var folder: String
-    /// Where key files are; nil for the vault's folder.
-    package var keyFolder: String?
     /// What protects a vault that has yet to be made.
     package var protection: VaultProtection = .keyFile
     /// Who is asked for the pass phrase.
     package var passphrases: (any PassphraseProviding)?
-    /// How long the kernel keeps the key that a pass phrase gave.
-    package var passphraseRememberedFor: Duration?
     /// What a pass phrase costs to try.
     package var cost = ScryptCost.standard
     /// Who is asked for gestures.

@@ -153,19 +153,16 @@ final class FaultyFileSystem: VaultFileSystem {
         return FaultyFileInPlace(file, path: path, disk: self)
     }
 
-    func wipe(_ path: String) throws(FileSystemError) {
-        try note("wipe", path)
-        try real.wipe(path)
-    }
-
     func rename(_ path: String, to destination: String) throws(FileSystemError) {
         try note("rename", destination)
         try real.rename(path, to: destination)
+        noteSynchronized(destination)  // It is another file.
     }
 
     func removeFile(_ path: String) throws(FileSystemError) {
         try note("unlink", path)
         try real.removeFile(path)
+        noteSynchronized(path)  // What it had matters no more.
     }
 
     func removeFolder(_ path: String) throws(FileSystemError) {

@@ -4,10 +4,9 @@ import SecureStorageLinux
 
 /// A key store of the kernel that can be emptied and taken away.
 final class InMemoryKeyring: KeyStoring {
-    private let state = Locked<(keys: [String: Secret], seconds: [String: UInt32?], isThere: Bool)>(([:], [:], true))
+    private let state = Locked<(keys: [String: Secret], isThere: Bool)>(([:], true))
 
     var descriptions: [String] { state.withLock { $0.keys.keys.sorted() } }
-    var seconds: [UInt32?] { state.withLock { Array($0.seconds.values) } }
 
     /// What happens to it when the machine restarts, or a time is over.
     func forgetAll() {
@@ -25,11 +24,10 @@ final class InMemoryKeyring: KeyStoring {
         }
     }
 
-    func store(_ key: Secret, as description: String, forgottenAfter seconds: UInt32?) throws(KeyringError) {
+    func store(_ key: Secret, as description: String) throws(KeyringError) {
         try state.withLock { state throws(KeyringError) in
             guard state.isThere else { throw KeyringError(reason: "taken away") }
             state.keys[description] = key
-            state.seconds[description] = .some(seconds)
         }
     }
 

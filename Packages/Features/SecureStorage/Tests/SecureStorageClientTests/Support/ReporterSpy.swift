@@ -10,12 +10,10 @@ final class ReporterSpy: SecretStoreReporting {
         let kind: String?
     }
 
-    private let state = Locked<(failures: [Failure], repairs: [VaultRepair], fallbacks: [SecretStoreError])>(
-        ([], [], []))
+    private let state = Locked<(failures: [Failure], repairs: [VaultRepair])>(([], []))
 
     var failures: [Failure] { state.withLock { $0.failures } }
     var repairs: [VaultRepair] { state.withLock { $0.repairs } }
-    var fallbacks: [SecretStoreError] { state.withLock { $0.fallbacks } }
 
     func report(_ error: SecretStoreError, during operation: StoreOperation, of kind: SecretKind?) {
         state.withLock { $0.failures.append(Failure(error: error, operation: operation, kind: kind?.id)) }
@@ -23,9 +21,5 @@ final class ReporterSpy: SecretStoreReporting {
 
     func report(_ repair: VaultRepair) {
         state.withLock { $0.repairs.append(repair) }
-    }
-
-    func reportFallback(during operation: StoreOperation, after error: SecretStoreError) {
-        state.withLock { $0.fallbacks.append(error) }
     }
 }

@@ -1,16 +1,14 @@
 import CoreModels
+import KernelTesting
 import SecureStorageAPI
 import SecureStorageTesting
 
-/// A store that is made over a memory, with the memory's locks.
+/// A store and the locks beside it, as one value.
 struct StoreWithLocks: SecretStore, SecretLocking {
-    let memory: InMemorySecretStore
     let store: any SecretStore
-
-    init(_ memory: InMemorySecretStore, _ make: (InMemorySecretStore) -> any SecretStore) {
-        self.memory = memory
-        store = make(memory)
-    }
+    let locks: any SecretLocking
+    /// Where the store is, for as long as the value is in use.
+    var folder: TemporaryFolder?
 
     func read(_ name: SecretName) async -> StoredSecret { await store.read(name) }
 
@@ -32,6 +30,13 @@ struct StoreWithLocks: SecretStore, SecretLocking {
         named name: SecretName, waitingAtMost limit: Duration?,
         _ body: () async throws(SecretStoreError) -> Value
     ) async throws(SecretStoreError) -> Value {
-        try await memory.withLock(named: name, waitingAtMost: limit, body)
+        try await locks.withLock(named: name, waitingAtMost: limit, body)
+    }
+}
+
+extension StoreWithLocks {
+    /// A store that is made over a memory, with the memory's locks.
+    init(_ memory: InMemorySecretStore, _ make: (InMemorySecretStore) -> any SecretStore) {
+        self.init(store: make(memory), locks: memory)
     }
 }

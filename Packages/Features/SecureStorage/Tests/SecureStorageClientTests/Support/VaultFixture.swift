@@ -39,7 +39,7 @@ struct VaultFixture {
 
     /// The paths of all records.
     func records() -> [String] {
-        files().filter { $0.hasPrefix("records-") && !$0.hasSuffix("/new") }
+        files().filter { $0.hasPrefix("records-") && !$0.hasSuffix("/new") && !$0.hasSuffix("/list") }
     }
 
     func bytes(_ file: String) throws -> [UInt8] {

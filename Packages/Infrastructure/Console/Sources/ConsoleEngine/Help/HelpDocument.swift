@@ -13,7 +13,7 @@ struct HelpDocument: Encodable {
         init(_ command: ConsoleAPI.Command, program: String) {
             name = command.name
             summary = command.summary.english
-            usage = command.usage(program: program)
+            usage = command.usage(program: program).english
             parameters = command.parameters.map { Parameter($0.definition) }
             examples = command.examples.map(\.line)
         }

@@ -30,7 +30,9 @@ struct HelpPage {
             .line(
                 StyledText(verbatim: program.name, .strong) + StyledText(verbatim: " – ") + StyledText(program.summary)),
             .blank, .heading(HelpTexts.usage),
-            .line(StyledText(verbatim: "  \(program.name) [options] COMMAND …")),
+            .line(
+                LocalizedText(
+                    en: "  \(program.name) [options] COMMAND …", es: "  \(program.name) [opciones] ORDEN …")),
         ]
         blocks += discussion(program.discussion)
         for (group, commands) in catalog.groups {
@@ -49,7 +51,7 @@ struct HelpPage {
                 StyledText(verbatim: "\(program.name) \(command.name)", .strong) + StyledText(verbatim: " – ")
                     + StyledText(command.summary)),
             .blank, .heading(HelpTexts.usage),
-            .line(StyledText(verbatim: "  " + command.usage(program: program.name))),
+            .line(StyledText(verbatim: "  ") + StyledText(command.usage(program: program.name))),
         ]
         blocks += discussion(command.discussion)
         let definitions = command.parameters.map(\.definition)

@@ -65,7 +65,7 @@ extension ParameterDefinition {
 
 extension Command {
     /// The call with its arguments: `image [options] ID`.
-    func usage(program: String) -> String {
+    func usage(program: String) -> LocalizedText {
         let definitions = parameters.map(\.definition)
         let arguments = definitions.filter { $0.kind == .argument }.map { argument in
             argument.isRequired ? argument.spelling : "[\(argument.spelling)]"
@@ -74,6 +74,9 @@ extension Command {
             "--\($0.name) \($0.placeholder)"
         }
         let hasMore = definitions.contains { $0.kind != .argument && !$0.isRequired }
-        return ([program] + path + required + (hasMore ? ["[options]"] : []) + arguments).joined(separator: " ")
+        func call(_ options: String) -> String {
+            ([program] + path + required + (hasMore ? ["[\(options)]"] : []) + arguments).joined(separator: " ")
+        }
+        return LocalizedText(en: call("options"), es: call("opciones"))
     }
 }

@@ -16,7 +16,9 @@ struct ManualPage {
         lines +=
             section(LocalizedText(en: "Name", es: "Nombre")) + ["\(roff(program.name)) \\- \(roff(program.summary))"]
         lines += section(LocalizedText(en: "Synopsis", es: "Sinopsis"))
-        lines += [".B \(roff(program.name))", "[\\fIoptions\\fR] \\fICOMMAND\\fR \\&..."]
+        let call = LocalizedText(
+            en: "[\\fIoptions\\fR] \\fICOMMAND\\fR \\&...", es: "[\\fIopciones\\fR] \\fIORDEN\\fR \\&...")
+        lines += [".B \(roff(program.name))", call.text(in: language)]
         if let discussion = program.discussion {
             lines += section(LocalizedText(en: "Description", es: "Descripción")) + paragraphs(discussion)
         }
@@ -30,7 +32,9 @@ struct ManualPage {
     }
 
     private func entry(for command: Command) -> [String] {
-        var lines = [".SS \(quoted(command.usage(program: program.name)))", roff(command.summary) + "."]
+        var lines = [
+            ".SS \(quoted(command.usage(program: program.name).text(in: language)))", roff(command.summary) + ".",
+        ]
         if let discussion = command.discussion { lines += [".PP"] + paragraphs(discussion) }
         return lines + command.parameters.flatMap { entry(for: $0.definition) }
     }

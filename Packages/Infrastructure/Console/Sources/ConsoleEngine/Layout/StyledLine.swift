@@ -35,10 +35,12 @@ struct StyledLine {
     }
 
     /// The line, cut to `limit` columns with an ellipsis if it is longer.
-    func cut(to limit: Int) -> StyledLine {
+    ///
+    /// - Parameter ellipsis: One column wide, or empty.
+    func cut(to limit: Int, ellipsis: String = "…") -> StyledLine {
         guard width > limit else { return self }
         var result = StyledLine()
-        var room = limit - 1
+        var room = limit - ellipsis.count
         for part in parts {
             var taken = ""
             for character in part.text {
@@ -47,7 +49,7 @@ struct StyledLine {
                 taken.append(character)
             }
             if room < 0 {
-                result.append(taken + (limit > 0 ? "…" : ""), part.style)
+                result.append(taken + (limit > 0 ? ellipsis : ""), part.style)
                 break
             }
             result.append(taken, part.style)

@@ -23,34 +23,54 @@ struct TableLayout {
         }
     }
 
-    /// The columns' widths: what they need, then the widest that may shrink are
-    /// cut until the table fits.
-    private func fitted(_ rows: [[StyledLine]]) -> [Int] {
-        var widths = table.columns.indices.map { index in rows.map { $0[index].width }.max() ?? 0 }
+    /// The columns' widths: what they need, then less until the table fits; a
+    /// column without a width is left out.
+    private func fitted(_ rows: [[StyledLine]]) -> [Int?] {
+        var widths: [Int?] = table.columns.indices.map { index in
+            // Nobody misses a column that says nothing.
+            let isEmpty = table.columns[index].isOptional && rows.dropFirst().allSatisfy { $0[index].width == 0 }
+            return isEmpty ? nil : rows.map { $0[index].width }.max() ?? 0
+        }
         guard let width else { return widths }
-        var surplus = widths.reduce(0, +) + Self.gap * (widths.count - 1) - width
+        let least = table.columns.indices.map { index in
+            min(widths[index] ?? 0, table.columns[index].minimumWidth ?? .max)
+        }
+        if Self.total(widths) > width {
+            for index in table.columns.indices where table.columns[index].isIdentifier { widths[index] = least[index] }
+        }
+        for index in table.columns.indices.reversed() where table.columns[index].isOptional {
+            let narrowest = widths.indices.map { widths[$0] == nil ? nil : least[$0] }
+            if Self.total(narrowest) > width { widths[index] = nil }
+        }
+        var surplus = Self.total(widths) - width
         while surplus > 0 {
-            let candidates = widths.indices.filter { index in
-                table.columns[index].minimumWidth.map { widths[index] > $0 } ?? false
-            }
-            guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
-            widths[widest] -= 1
+            // Who can spare most gives first.
+            let spare = widths.indices.map { (widths[$0] ?? least[$0]) - least[$0] }
+            guard let most = spare.indices.max(by: { spare[$0] < spare[$1] }), spare[most] > 0 else { break }
+            widths[most] = widths[most].map { $0 - 1 }
             surplus -= 1
         }
         return widths
     }
 
-    private func line(of cells: [StyledLine], widths: [Int]) -> StyledLine {
+    private static func total(_ widths: [Int?]) -> Int {
+        let shown = widths.compactMap(\.self)
+        return shown.reduce(0, +) + gap * (shown.count - 1)
+    }
+
+    private func line(of cells: [StyledLine], widths: [Int?]) -> StyledLine {
         var line = StyledLine()
+        let last = widths.lastIndex { $0 != nil }
         for (index, cell) in cells.enumerated() {
-            let cut = cell.cut(to: widths[index])
-            let padding = String(repeating: " ", count: max(0, widths[index] - cut.width))
-            let isLast = index == cells.count - 1
-            if index > 0 { line.append(String(repeating: " ", count: Self.gap)) }
-            switch table.columns[index].alignment {
+            guard let width = widths[index] else { continue }
+            let column = table.columns[index]
+            let cut = cell.cut(to: width, ellipsis: column.isIdentifier ? "" : "…")
+            let padding = String(repeating: " ", count: max(0, width - cut.width))
+            if !line.parts.isEmpty { line.append(String(repeating: " ", count: Self.gap)) }
+            switch column.alignment {
             case .leading:
                 line.append(cut)
-                if !isLast { line.append(padding) }
+                if index != last { line.append(padding) }
             case .trailing:
                 line.append(padding)
                 line.append(cut)

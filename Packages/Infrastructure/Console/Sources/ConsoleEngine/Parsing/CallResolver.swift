@@ -14,9 +14,9 @@ struct CallResolver {
 
     func resolve() throws(CommandFailure) -> Call {
         if line.wantsHelp { return .help(path: plainWords) }
-        if let failure = line.failure { throw failure }
+        if let failure = line.failure { throw failure.hinting(at: "\(catalog.program.name) help") }
         if line.wantsVersion { return .version }
-        let words = leadingWords
+        let words = line.rest.isEmpty ? catalog.program.start.map { [$0] } ?? [] : leadingWords
         guard let (command, count) = catalog.command(calledBy: words) else { throw noCommand(words) }
         do {
             var parser = CommandParser(command, catalog.program)

@@ -16,10 +16,14 @@ package struct GlobalLine: Sendable {
     let values: ParameterValues
     /// The variables of the process.
     package let environment: [String: String]
+    /// The line that somebody is typing, if a shell asks what could follow; the
+    /// values are those that stand on it so far.
+    let unfinished: UnfinishedLine?
 
     /// The word with which the command begins, if it begins with one.
     package var firstWord: String? {
-        rest.first.flatMap { $0.form == .plain && !$0.isLiteral ? $0.text : nil }
+        if unfinished != nil { return "completions" }
+        return rest.first.flatMap { $0.form == .plain && !$0.isLiteral ? $0.text : nil }
     }
 
     /// The values of the program's own parameters, wrong ones as if left out.

@@ -24,7 +24,8 @@ struct GlobalParser {
     }
 
     mutating func parse(_ arguments: [String]) -> GlobalLine {
-        var words = Self.words(of: arguments)[...]
+        let unfinished = UnfinishedLine(arguments)
+        var words = Self.words(of: unfinished?.words ?? arguments)[...]
         while let word = words.popFirst() {
             do {
                 try take(word, &words)
@@ -32,7 +33,7 @@ struct GlobalParser {
                 failure = failure ?? error
             }
         }
-        return line()
+        return line(unfinished)
     }
 
     private static func words(of arguments: [String]) -> [Word] {
@@ -40,15 +41,19 @@ struct GlobalParser {
         return arguments[..<end].map { Word($0) } + arguments[end...].dropFirst().map { Word($0, isLiteral: true) }
     }
 
-    private func line() -> GlobalLine {
+    private func line(_ unfinished: UnfinishedLine?) -> GlobalLine {
         let values = ParameterValues(of: parameters, words: given, environment: environment)
         let invocation = Invocation(language: .english, isJSON: false, values: values.values, given: values.given)
         let language = Language.preferred(
             explicit: invocation[StandardParameters.language], environment: environment)
+        // What is unfinished may be wrong, and asks for nothing yet.
+        let isFinished = unfinished == nil
         return GlobalLine(
-            language: language, isJSON: invocation[StandardParameters.json], wantsHelp: wantsHelp,
-            wantsVersion: wantsVersion, dynamicOptions: dynamicOptions, failure: failure ?? values.failure,
-            rest: rest, values: values, environment: environment)
+            language: language, isJSON: isFinished && invocation[StandardParameters.json],
+            wantsHelp: isFinished && wantsHelp,
+            wantsVersion: isFinished && wantsVersion, dynamicOptions: dynamicOptions,
+            failure: isFinished ? failure ?? values.failure : nil,
+            rest: rest, values: values, environment: environment, unfinished: unfinished)
     }
 
     private mutating func take(_ word: Word, _ words: inout ArraySlice<Word>) throws(CommandFailure) {

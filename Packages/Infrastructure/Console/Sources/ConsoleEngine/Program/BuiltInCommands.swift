@@ -8,14 +8,19 @@ package enum BuiltInCommands {
 
     static func all(_ program: ProgramDescription, _ contributed: [Command]) -> [Command] {
         let catalog: @Sendable () -> CommandCatalog = { CommandCatalog(program, contributed) }
-        return [help(program, catalog), version(program), completions(program, catalog), manual(program, catalog)]
+        return [help(program, catalog), version(program), completions(program), manual(program, catalog)]
     }
 
     private static func help(
         _ program: ProgramDescription, _ catalog: @escaping @Sendable () -> CommandCatalog
     ) -> Command {
         let path = Parameter.arguments(
-            "command", .text, summary: LocalizedText(en: "The command to explain", es: "La orden que explicar"))
+            "command",
+            ValueFormat<String>(
+                placeholder: "COMMAND", expectation: LocalizedText(en: "a command", es: "una orden"),
+                completion: .commands
+            ) { $0.isEmpty ? nil : $0 },
+            summary: LocalizedText(en: "The command to explain", es: "La orden que se explica"))
         return Command(
             "help",
             summary: LocalizedText(en: "Explain the program or a command", es: "Explica el programa o una orden"),
@@ -46,28 +51,26 @@ package enum BuiltInCommands {
             .line(StyledText(verbatim: "\(program.name) \(program.version)")))
     }
 
-    private static func completions(
-        _ program: ProgramDescription, _ catalog: @escaping @Sendable () -> CommandCatalog
-    ) -> Command {
+    private static func completions(_ program: ProgramDescription) -> Command {
         let shell = Parameter<Shell>.argument(
             "shell", .choice(), summary: LocalizedText(en: "bash, zsh or fish", es: "bash, zsh o fish"))
         let name = program.name
         return Command(
             "completions",
-            summary: LocalizedText(en: "Print completions for a shell", es: "Imprime los completados para un shell"),
+            summary: LocalizedText(en: "Print completions for a shell", es: "Imprime el autocompletado para un shell"),
             examples: [
                 CommandExample(
                     "\(name) completions bash > ~/.local/share/bash-completion/completions/\(name)",
-                    LocalizedText(en: "Install them for bash", es: "Instálalos en bash")),
+                    LocalizedText(en: "Install them for bash", es: "Instálalo en bash")),
                 CommandExample(
                     "\(name) completions zsh > \"${fpath[1]}/_\(name)\"",
-                    LocalizedText(en: "Install them for zsh", es: "Instálalos en zsh")),
+                    LocalizedText(en: "Install them for zsh", es: "Instálalo en zsh")),
                 CommandExample(
                     "\(name) completions fish > ~/.config/fish/completions/\(name).fish",
-                    LocalizedText(en: "Install them for fish", es: "Instálalos en fish")),
+                    LocalizedText(en: "Install them for fish", es: "Instálalo en fish")),
             ], parameters: [shell]
         ) { invocation, _ in
-            let script = CompletionScript(catalog(), language: invocation.language).text(for: invocation[shell])
+            let script = CompletionScript(program: name).text(for: invocation[shell])
             return CommandOutput(
                 json: ["shell": invocation[shell].rawValue, "script": script], .preformatted(script))
         }

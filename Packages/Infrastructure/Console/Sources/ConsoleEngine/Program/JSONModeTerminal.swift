@@ -1,5 +1,6 @@
 import ConsoleAPI
 import CoreModels
+import FoundationEssentials
 import Localization
 
 /// A terminal for commands that run with `--json`: it asks questions, but keeps
@@ -10,7 +11,11 @@ struct JSONModeTerminal: Terminal {
     var outputState: OutputState { terminal.outputState }
 
     func capabilities(of stream: TerminalStream) -> TerminalCapabilities { terminal.capabilities(of: stream) }
+    func rows(of list: ListName) -> [UUID] { terminal.rows(of: list) }
+    /// Nobody has seen the list.
+    func remember(_ rows: [UUID], of list: ListName) {}
     func write(_ blocks: [OutputBlock]) {}
+    func writeBytes(_ bytes: Data) {}
     func writeError(_ blocks: [OutputBlock]) {}
 
     func emit(_ record: any Encodable & Sendable) {

@@ -30,7 +30,6 @@ package struct ProgramEngine: Sendable {
     package func report(_ failure: CommandFailure, _ line: GlobalLine, on terminal: any Terminal) -> ExitStatus {
         // A reader who has seen enough is no failure, and nobody is listening.
         if terminal.outputState == .closed, failure.code == Self.outputFailureCode { return .success }
-        let failure = failure.exit == .usage ? failure.hinting(at: "\(program.name) help") : failure
         if line.isJSON {
             let object = ErrorDocument(failure, in: line.language)
             terminal.writeError([.preformatted((try? JSONText.text(of: object)) ?? "{}\n")])
@@ -45,6 +44,10 @@ package struct ProgramEngine: Sendable {
     private func output(
         of line: GlobalLine, _ catalog: CommandCatalog, _ terminal: any Terminal
     ) async throws(CommandFailure) -> CommandOutput {
+        if let unfinished = line.unfinished {
+            let completer = Completer(catalog: catalog, line: line, unfinished: unfinished, terminal: terminal)
+            return CommandOutput(.preformatted(unfinished.text(completer.offer())))
+        }
         switch try call(line, catalog) {
         case .help(let path): return try HelpPage(catalog: catalog).output(for: path)
         case .version: return BuiltInCommands.versionOutput(program)
@@ -89,10 +92,17 @@ package struct ProgramEngine: Sendable {
         CommandFailure(
             code: outputFailureCode,
             message: LocalizedText(
-                en: "The output could not be written (error \(code)).",
-                es: "No se pudo escribir la salida (error \(code))."),
+                en: "The command did its work, and what it changed stays; but its output could not be written whole "
+                    + "(error \(code)).",
+                es: "La orden hizo su trabajo, y lo que cambió queda así; pero no se pudo escribir entera su salida "
+                    + "(error \(code))."),
             hint: code == 28  // ENOSPC, the same number on every Linux.
-                ? LocalizedText(en: "The disk is full.", es: "El disco está lleno.") : nil)
+                ? LocalizedText(
+                    en: "The disk is full. Free some space, and look what is there before you repeat the command.",
+                    es: "El disco está lleno. Libera espacio y mira qué hay antes de repetir la orden.")
+                : LocalizedText(
+                    en: "Send the output elsewhere, and look what is there before you repeat the command.",
+                    es: "Envía la salida a otro sitio y mira qué hay antes de repetir la orden."))
     }
 }
 
@@ -101,11 +111,20 @@ struct ErrorDocument: Encodable {
     struct Details: Encodable {
         let code: String
         let message: String
+        /// Nil where it isn't about the fields of a form.
+        let errors: [Field]?
+    }
+
+    struct Field: Encodable {
+        let pointer: String
+        let message: String
     }
 
     let error: Details
 
     init(_ failure: CommandFailure, in language: Language) {
-        error = Details(code: failure.code, message: failure.message.text(in: language))
+        let fields = failure.fields.map { Field(pointer: $0.pointer, message: $0.message.text(in: language)) }
+        error = Details(
+            code: failure.code, message: failure.message.text(in: language), errors: fields.isEmpty ? nil : fields)
     }
 }

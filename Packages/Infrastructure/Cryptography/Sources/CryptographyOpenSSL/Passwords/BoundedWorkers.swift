@@ -22,6 +22,7 @@ package final class BoundedWorkers: Sendable {
         var waiting: [Job] = []
         var threadCount = 0
         var lastID: UInt64 = 0
+        var isClosed = false
     }
 
     private enum Admission {
@@ -79,6 +80,17 @@ package final class BoundedWorkers: Sendable {
         state.withLock { (running: $0.threadCount, waiting: $0.waiting.count) }
     }
 
+    /// Refuses what waits and whatever comes from now on as overload; what runs
+    /// goes on to its end.
+    package func close() {
+        let abandoned = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiting.removeAll() }
+            return state.waiting
+        }
+        for job in abandoned { job.abandon(.overloaded) }
+    }
+
     private func submit(_ job: Job) {
         switch state.withLock({ admit(job, in: &$0) }) {
         case .refused(let error):
@@ -92,6 +104,7 @@ package final class BoundedWorkers: Sendable {
 
     private func admit(_ job: Job, in state: inout State) -> Admission {
         if Task.isCancelled { return .refused(.cancelled) }
+        if state.isClosed { return .refused(.overloaded) }
         let isFull = state.threadCount >= threadLimit
         if isFull, state.waiting.count >= queueLimit { return .refused(.overloaded) }
         state.waiting.append(job)

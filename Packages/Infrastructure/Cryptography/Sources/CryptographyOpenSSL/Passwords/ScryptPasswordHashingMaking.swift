@@ -11,4 +11,8 @@ struct ScryptPasswordHashingMaking: PasswordHashingMaking {
         try ScryptPasswordHashing(
             cost: cost, pepper: pepper, retiredPeppers: retiredPeppers, workers: workers, random: random)
     }
+
+    func close() {
+        workers.close()
+    }
 }

@@ -1,3 +1,4 @@
+import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 
@@ -101,10 +102,8 @@ struct JSONWebTokenCodec: JSONWebTokenCoding {
         _ type: Value.Type, _ part: Substring, _ name: String
     ) throws(JSONWebTokenError) -> Value {
         guard let data = Base64URL.decode(part) else { throw .malformed(reason: "the \(name) isn't base64url") }
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .secondsSince1970
         do {
-            return try decoder.decode(type, from: data)
+            return try WireDecoder(dates: .secondsSince1970).decode(type, from: data)
         } catch {
             throw Self.malformed(name)
         }

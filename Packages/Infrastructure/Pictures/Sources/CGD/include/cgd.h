@@ -5,6 +5,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -47,9 +48,17 @@ static inline void cgd_convert(
 static inline int cgd_width(gdImagePtr _Nonnull image) { return gdImageSX(image); }
 static inline int cgd_height(gdImagePtr _Nonnull image) { return gdImageSY(image); }
 
-// The library writes what it finds wrong to standard error.
-static inline void cgd_ignore(int priority, const char *_Nullable format, va_list arguments) {}
-static inline void cgd_silence(void) { gdSetErrorMethod(cgd_ignore); }
+// The library writes what it finds wrong to standard error, unless told.
+extern void cgd_silence(void);
+
+// Decodes a JPEG; null also for one whose data end before its picture.
+extern gdImagePtr _Nullable cgd_image_from_whole_jpeg(FILE *_Nonnull file);
+
+// Decodes a HEIC, upright.
+extern gdImagePtr _Nullable cgd_image_from_heic(FILE *_Nonnull file);
+
+// Whether HEIC can be decoded here; ends the process without the library.
+extern int cgd_reads_heic(void);
 
 #if defined(__x86_64__)
 #define CGD_ARCHITECTURE AUDIT_ARCH_X86_64

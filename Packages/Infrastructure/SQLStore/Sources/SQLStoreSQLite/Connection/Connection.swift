@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 package import SQLStoreAPI
 
 /// One open connection; used on one thread only.
@@ -11,7 +12,7 @@ package import SQLStoreAPI
     var logPages = 0
     var logLimits = LogLimits()
 
-    private let path: String
+    let path: String
     private var handle: OpaquePointer?
     private let cache = StatementCache(capacity: 64)
     /// Our own statements, kept apart: a COMMIT from here must not be found by a
@@ -232,6 +233,13 @@ extension Connection {
         if code & 0xFF == SQLITE_CANTOPEN, SQLError.Code(systemError: systemError) != nil {
             return SystemFailure(call: "\(path): \(message)", code: systemError).sqlError
         }
+        // What isn't there yet, such as the index of the log, has no room either.
+        if code & 0xFF == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(systemError) {
+            return SystemFailure(call: "\(path): \(message)", code: systemError).sqlError
+        }
+        // The library calls what the disk doesn't give damaged (SQLITE_IOERR_CORRUPTFS
+        // becomes SQLITE_CORRUPT).
+        if [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF), let diskFailure { return diskFailure }
         return SQLError(sqliteCode: code, message: message, path: path, sql: sql)
     }
 }

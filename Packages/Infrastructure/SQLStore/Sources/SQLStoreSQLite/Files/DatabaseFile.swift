@@ -8,16 +8,19 @@ struct DatabaseFile {
     let path: String
 
     var log: String { path + "-wal" }
-    var logIndex: String { path + "-shm" }
     var lock: String { path + ".lock" }
 
     private static let companions = ["-wal", "-shm", "-journal"]
 
     /// The size of a file; nil if there is none.
-    static func size(of path: String) -> Int? {
+    ///
+    /// - Throws: What the disk says instead. A file that can't be looked at isn't
+    ///   a missing one: a new one would take its place.
+    static func size(of path: String) throws(SQLError) -> Int? {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        return Int(status.st_size)
+        if unsafe stat(path, &status) == 0 { return Int(status.st_size) }
+        guard errno == ENOENT else { throw SystemFailure(call: "looking at \(path)").sqlError }
+        return nil
     }
 
     /// Creates the folder, and those above it, for their owner only.
@@ -27,7 +30,7 @@ struct DatabaseFile {
     func prepareFolder() throws(SQLError) {
         var missing: [String] = []
         var folder = Self.parent(of: path)
-        while Self.size(of: folder) == nil, folder != "/", folder != "." {
+        while try Self.size(of: folder) == nil, folder != "/", folder != "." {
             missing.append(folder)
             folder = Self.parent(of: folder)
         }
@@ -49,7 +52,12 @@ struct DatabaseFile {
             try connection.script("PRAGMA journal_mode = WAL")
             if let error = connection.close() { throw error }
             try Self.synchronize(draft.path)
-            try draft.rename(to: path)
+            // link(2), unlike rename(2), never replaces a file that is there.
+            guard unsafe link(draft.path, path) == 0 || errno == EEXIST else {
+                throw SystemFailure(call: "creating \(path)").sqlError
+            }
+            draft.remove()
+            try Self.synchronize(Self.parent(of: path))
         } catch {
             draft.remove()
             throw error
@@ -78,7 +86,7 @@ struct DatabaseFile {
 
     /// Takes access from everyone but the owner.
     func makePrivate() {
-        for path in [path, log, logIndex] {
+        for path in [path] + Self.companions.map({ path + $0 }) {
             var status = stat()
             guard unsafe stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
             unsafe chmod(path, status.st_mode & 0o700)
@@ -91,12 +99,12 @@ struct DatabaseFile {
         let stamp = date.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))
         var target = "\(path).damaged-\(stamp)"
         var number = 2
-        while Self.size(of: target) != nil {
+        while try Self.size(of: target) != nil {
             target = "\(path).damaged-\(stamp)-\(number)"
             number += 1
         }
         var files: [String] = []
-        for suffix in [""] + Self.companions where Self.size(of: path + suffix) != nil {
+        for suffix in [""] + Self.companions where try Self.size(of: path + suffix) != nil {
             try DatabaseFile(path: path + suffix).rename(to: target + suffix)
             files.append(target + suffix)
         }

@@ -9,7 +9,7 @@ struct FileLock {
 
     /// Calls `body` while it holds the lock.
     func hold<Value>(_ body: () throws(SQLError) -> Value) throws(SQLError) -> Value {
-        let descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        let descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemFailure(call: "opening \(path)").sqlError }
         // Closing the only descriptor gives the lock back (flock(2)).
         defer { close(descriptor) }

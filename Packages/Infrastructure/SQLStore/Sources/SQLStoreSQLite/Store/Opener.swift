@@ -19,8 +19,12 @@ struct Opener: Sendable {
     }
 
     /// Opens a connection that only reads.
-    func openReader() throws(SQLError) -> Connection {
-        try Connection(path: settings.path, isReadOnly: true, busyTimeout: settings.busyTimeout)
+    ///
+    /// - Parameter file: Which file it has to be; nil for whichever is there.
+    func openReader(of file: FileIdentity?) throws(SQLError) -> Connection {
+        let connection = try Connection(path: settings.path, isReadOnly: true, busyTimeout: settings.busyTimeout)
+        guard let file, try FileIdentity(of: settings.path) != file else { return connection }
+        throw SQLError(.cannotOpen, "\(settings.path) was moved or replaced while it was in use")
     }
 
     private func openOrReplace() throws(SQLError) -> Connection {
@@ -36,11 +40,10 @@ struct Opener: Sendable {
     }
 
     private func refused(_ error: SQLError) -> SQLError {
-        let files = [settings.path, file.log].filter { DatabaseFile.size(of: $0) != nil }.joined(separator: " and ")
-        return SQLError(
+        SQLError(
             .damaged,
             """
-            \(error.message). Nothing was changed: \(files) \(files.contains(" and ") ? "are" : "is") as found. \
+            \(error.message). Nothing was changed: \(settings.path) and what is beside it are as found. \
             Restore a backup to \(settings.path), or move the damaged files away to begin with an empty database.
             """, sql: error.sql, nativeCode: error.nativeCode)
     }
@@ -64,25 +67,26 @@ struct Opener: Sendable {
             PRAGMA journal_size_limit = \(settings.logSizeLimit)
             """)
         try verify(connection)
+        if !settings.mayBegin(), try connection.texts("SELECT name FROM sqlite_schema LIMIT 1").isEmpty {
+            throw SQLError(.damaged, "\(settings.path) has no tables, as if its log had been lost")
+        }
         try connection.set(option: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
         return connection
     }
 
-    /// Looks for damage that SQLite would pass over.
+    /// Looks for what SQLite would take for the beginning of a new database: no
+    /// file, and an empty one.
+    ///
+    /// What is in a file, and in the log beside it, is SQLite's to judge.
     private func inspect() throws(SQLError) {
-        switch DatabaseFile.size(of: file.path) {
+        switch try DatabaseFile.size(of: file.path) {
         case nil:
-            if let size = DatabaseFile.size(of: file.log), size > 0 {
+            if let size = try DatabaseFile.size(of: file.log), size > 0 {
                 throw SQLError(.damaged, "\(file.path) is missing, while its log \(file.log) is there")
             }
             try file.createWhole()
-        case 0:
-            throw SQLError(.damaged, "\(file.path) is empty")
-        default:
-            guard !OpenFiles.contains(file.path), !WriteAheadLog.isInUse(index: file.logIndex),
-                let problem = WriteAheadLog.problem(log: file.log, index: file.logIndex)
-            else { return }
-            throw SQLError(.damaged, "\(file.path): \(problem)")
+        case 0: throw SQLError(.damaged, "\(file.path) is empty")
+        default: return
         }
     }
 
@@ -93,8 +97,9 @@ struct Opener: Sendable {
         case .quick: findings = try connection.texts("PRAGMA quick_check(5)")
         case .full: findings = try connection.texts("PRAGMA integrity_check(5)")
         }
-        guard findings == ["ok"] else {
-            throw SQLError(.damaged, "\(settings.path): \(findings.joined(separator: "; "))")
-        }
+        guard findings != ["ok"] else { return }
+        // The library counts a page that it couldn't read among the damaged ones.
+        if let failure = connection.diskFailure { throw failure }
+        throw SQLError(.damaged, "\(settings.path): \(findings.joined(separator: "; "))")
     }
 }

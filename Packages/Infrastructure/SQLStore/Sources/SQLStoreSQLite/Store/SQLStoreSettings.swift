@@ -37,6 +37,9 @@ public struct SQLStoreSettings: Sendable {
     public var busyTimeout: Duration
     /// The size the write-ahead log is cut back to, in bytes.
     public var logSizeLimit: Int
+    /// Whether a database without tables may be begun, asked as it is opened:
+    /// false for an owner who knows that there were some.
+    public var mayBegin: @Sendable () -> Bool
     /// Tells the time, for the names of damaged files and the record of
     /// migrations.
     public var now: @Sendable () -> Date
@@ -45,6 +48,7 @@ public struct SQLStoreSettings: Sendable {
     public init(
         path: String, damagePolicy: DamagePolicy = .refuse, verification: Verification = .quick, readers: Int = 4,
         busyTimeout: Duration = .seconds(5), logSizeLimit: Int = 16 << 20,
+        mayBegin: @escaping @Sendable () -> Bool = { true },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.path = path
@@ -53,6 +57,7 @@ public struct SQLStoreSettings: Sendable {
         self.readers = max(readers, 1)
         self.busyTimeout = busyTimeout
         self.logSizeLimit = logSizeLimit
+        self.mayBegin = mayBegin
         self.now = now
     }
 }

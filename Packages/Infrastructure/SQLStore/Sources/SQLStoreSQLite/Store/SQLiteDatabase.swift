@@ -10,8 +10,7 @@ package final class SQLiteDatabase: SQLDatabase {
         let readers: WorkerPool
         /// For what takes long: backups and verification.
         let errands: WorkerPool
-        let entry: OpenFiles.Entry?
-        let log: LogIndex?
+        let changes: ChangeWatch
     }
 
     private enum Phase {
@@ -25,12 +24,16 @@ package final class SQLiteDatabase: SQLDatabase {
     private let settings: SQLStoreSettings
     private let opener: Opener
     private let observe: @Sendable (SQLStoreEvent) -> Void
+    private let changeInterval: Duration
 
+    /// - Parameter changeInterval: How long a commit of another process may go
+    ///   unnoticed.
     package init(
         _ settings: SQLStoreSettings, migrations: @escaping @Sendable () -> [Migration],
-        observer: (any SQLStoreObserving)? = nil
+        observer: (any SQLStoreObserving)? = nil, changeInterval: Duration = .milliseconds(5)
     ) {
         self.settings = settings
+        self.changeInterval = changeInterval
         observe = { observer?.observe($0) }
         opener = Opener(settings: settings, migrations: migrations, observe: observe)
     }
@@ -56,10 +59,13 @@ package final class SQLiteDatabase: SQLDatabase {
     private func makeOpen() async throws(SQLError) -> Open {
         let opener = opener
         let writer = WorkerPool(name: "sql-writer", limit: 1) { () throws(SQLError) in try opener.open() }
-        let log: LogIndex?
+        let changes: ChangeWatch, file: FileIdentity?
         do {
             // The first use opens the connection.
-            log = try await writer.perform { connection, _ in try connection.logIndex() }
+            (changes, file) = try await writer.perform { [settings, changeInterval] _, _ in
+                let changes = ChangeWatch(try opener.openReader(of: nil), interval: changeInterval)
+                return (changes, try FileIdentity(of: settings.path))
+            }
         } catch {
             _ = await writer.close(interrupting: true)
             throw error as? SQLError ?? SQLError(.other, "\(error)")
@@ -67,10 +73,12 @@ package final class SQLiteDatabase: SQLDatabase {
         return Open(
             writer: writer,
             readers: WorkerPool(name: "sql-reader", limit: settings.readers) { () throws(SQLError) in
-                try opener.openReader()
+                try opener.openReader(of: file)
             },
-            errands: WorkerPool(name: "sql-errands", limit: 1) { () throws(SQLError) in try opener.openReader() },
-            entry: OpenFiles.add(settings.path), log: log)
+            errands: WorkerPool(name: "sql-errands", limit: 1) { () throws(SQLError) in
+                try opener.openReader(of: file)
+            },
+            changes: changes)
     }
 
     /// Refuses new calls, cuts reads short, completes the writes that wait, and
@@ -84,6 +92,7 @@ package final class SQLiteDatabase: SQLDatabase {
         guard let open else { return }
         var faults = await open.readers.close(interrupting: true)
         faults += await open.errands.close(interrupting: true)
+        if let fault = open.changes.close() { faults.append(fault) }
         // The last connection to a file empties its log when it goes.
         faults += await open.writer.close(interrupting: false)
         for fault in faults { observe(.fault(fault)) }
@@ -114,8 +123,10 @@ package final class SQLiteDatabase: SQLDatabase {
     package func write<Value: Sendable>(
         _ body: @Sendable (any SQLWriting) throws -> Value
     ) async throws -> Value {
-        try await opened().writer.perform { connection, _ in
+        let open = try opened()
+        return try await open.writer.perform { connection, _ in
             let value = try connection.transaction { session in try body(session) }
+            open.changes.noteCommit()
             connection.boundLog()
             return value
         }
@@ -125,14 +136,14 @@ package final class SQLiteDatabase: SQLDatabase {
         // The lock keeps the store from being closed meanwhile.
         phase.withLock { phase in
             guard case .open(let open) = phase else { return nil }
-            return open.log?.changeMark
+            return open.changes.mark
         }
     }
 
     package func backup(toFile path: String) async throws(SQLError) {
         let source = settings.path
         try await runErrand { connection, cancellation in
-            guard path != source, OpenFiles.identity(of: path) != OpenFiles.identity(of: source) else {
+            guard try path != source && FileIdentity(of: path) != FileIdentity(of: source) else {
                 throw SQLError(.misuse, "\(path) is the database itself")
             }
             try Backup(source: connection, path: path, cancellation: cancellation).write()
@@ -148,6 +159,7 @@ package final class SQLiteDatabase: SQLDatabase {
             findings += try connection.texts(
                 "SELECT \"table\" || ' refers to a missing ' || parent FROM pragma_foreign_key_check LIMIT 10")
             guard findings.isEmpty else {
+                if let failure = connection.diskFailure { throw failure }
                 throw SQLError(.damaged, "\(path): \(findings.joined(separator: "; "))")
             }
         }

@@ -107,6 +107,29 @@ public struct JSONReader: ~Copyable {
         }
     }
 
+    /// Reads a whole number, or nil where `null` stands.
+    public mutating func integerIfPresent() throws(JSONError) -> Int? {
+        if try isNull() { return nil }
+        let start = position
+        try skipNumber()
+        guard let number = Int(String(decoding: bytes[start..<position], as: UTF8.self)) else {
+            throw failure("a whole number")
+        }
+        return number
+    }
+
+    /// Reads a time as on the wire, or nil where `null` stands.
+    public mutating func timeIfPresent() throws(JSONError) -> Date? {
+        guard let text = try textIfPresent() else { return nil }
+        guard let time = WireCoding.date(text), Self.times.contains(time.timeIntervalSince1970) else {
+            throw failure("a time in ISO 8601")
+        }
+        return time
+    }
+
+    /// The years 1 to 9999: others can't be written again.
+    private static let times = -62_135_596_800.0..<253_402_300_800
+
     /// Passes over a value of any kind.
     public mutating func skip() throws(JSONError) {
         switch next() {
@@ -162,7 +185,8 @@ public struct JSONReader: ~Copyable {
         return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
-    private mutating func isNull() throws(JSONError) -> Bool {
+    /// Whether `null` stands there, which it then passes over.
+    public mutating func isNull() throws(JSONError) -> Bool {
         guard next() == UInt8(ascii: "n") else { return false }
         try literal("null")
         return true

@@ -81,6 +81,18 @@ public struct JSONWriter {
         isBehindValue = true
     }
 
+    /// Writes a whole number.
+    public mutating func write(_ number: Int) {
+        separate()
+        bytes.append(contentsOf: String(number).utf8)
+        isBehindValue = true
+    }
+
+    /// Writes a time as on the wire, in whole seconds.
+    public mutating func write(_ time: Date) {
+        write(time.formatted(.iso8601))
+    }
+
     private mutating func nest(_ start: UInt8, _ end: UInt8, _ write: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(start)

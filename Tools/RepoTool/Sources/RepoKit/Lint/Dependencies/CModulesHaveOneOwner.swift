@@ -1,5 +1,5 @@
 struct CModulesHaveOneOwner: Rule {
-    let name = "D8"
+    let name = "R8"
     let statement = "A C module is imported by exactly one target, never with `public import` or `package import`."
 
     func findings(in codebase: Codebase) -> [Finding] {

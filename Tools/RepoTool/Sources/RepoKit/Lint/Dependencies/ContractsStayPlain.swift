@@ -1,5 +1,5 @@
 struct ContractsStayPlain: Rule {
-    let name = "D6"
+    let name = "R6"
     let statement = "`*Contract` imports only FoundationEssentials and CoreModels, and is in no product."
 
     func findings(in codebase: Codebase) -> [Finding] {

@@ -1,5 +1,5 @@
 struct DoublesDoNotShip: Rule {
-    let name = "D11"
+    let name = "R11"
     let statement = "No production target depends on a `*Testing` target, or imports a test framework."
 
     func findings(in codebase: Codebase) -> [Finding] {

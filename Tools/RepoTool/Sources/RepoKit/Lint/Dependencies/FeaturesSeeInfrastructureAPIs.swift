@@ -1,5 +1,5 @@
 struct FeaturesSeeInfrastructureAPIs: Rule {
-    let name = "D3"
+    let name = "R3"
     let statement =
         "A feature uses infrastructure only through `*API` products and `WebUI`; its `*Testing` also through `*Testing`."
 
@@ -17,7 +17,7 @@ struct FeaturesSeeInfrastructureAPIs: Rule {
     }
 
     private func mayUse(_ used: Codebase.Module, _ module: Codebase.Module) -> Bool {
-        // A *Testing target in what ships is for D11 to say.
+        // A *Testing target in what ships is for R11 to say.
         used.role == .api || used.role == .testing || used.name == "WebUI"
     }
 }

@@ -1,5 +1,5 @@
 struct FlowsSeeInterfaces: Rule {
-    let name = "D10"
+    let name = "R10"
     let statement = "`ComposerFlows` imports Kernel and `*API` only."
 
     func findings(in codebase: Codebase) -> [Finding] {

@@ -1,5 +1,5 @@
 struct ImportsAreDeclared: Rule {
-    let name = "D13"
+    let name = "R13"
     let statement =
         "Every import is declared in the manifest, every declared dependency is imported; nothing is re-exported."
 
@@ -12,20 +12,29 @@ struct ImportsAreDeclared: Rule {
     private func undeclared(by module: Codebase.Module, in codebase: Codebase) -> [Finding] {
         let manifest = module.package.folder + "/Package.swift"
         let declared = Set(codebase.uses(of: module).filter { $0.file == manifest }.map(\.module.name))
-        let known = declared.union(Toolchain.modules).union([module.name])
+        // Each once, where the other rules find it, too: its first import.
+        var known = declared.union(Toolchain.modules).union([module.name])
         return module.sources.flatMap { source in
-            source.imports.filter { !known.contains($0.module) }.map { statement in
-                let owner = codebase.graph.targets[statement.module]?.package
-                return Finding(
+            source.imports.filter { known.insert($0.module).inserted }.map { statement in
+                Finding(
                     name, file: source.path, line: statement.line,
                     message: "\(module.name) imports \(statement.module) without declaring it.",
-                    remedy: owner.map {
-                        "Add \(statement.module) (package \($0)) to the dependencies of \(module.name) in \(manifest)."
-                    }
-                        ?? "No package has a target of that name, and the toolchain's modules are listed in Toolchain.swift."
-                )
+                    remedy: remedy(for: statement.module, in: module, codebase))
             }
         }
+    }
+
+    private func remedy(for name: String, in module: Codebase.Module, _ codebase: Codebase) -> String {
+        if let owner = codebase.graph.targets[name]?.package {
+            return "Add \(name) (package \(owner)) to the dependencies of \(module.name) in "
+                + "\(module.package.folder)/Package.swift."
+        }
+        let folders = codebase.packages.map { "\($0.folder)/Sources/\(name)" }
+        if let folder = folders.first(where: codebase.isFolder) {
+            return
+                "\(folder) is there, and no manifest declares it: add `.target(name: \"\(name)\")` to that of its package."
+        }
+        return "No package has a target of that name, and the toolchain's modules are listed in Toolchain.swift."
     }
 
     private func unused(by module: Codebase.Module, in codebase: Codebase) -> [Finding] {

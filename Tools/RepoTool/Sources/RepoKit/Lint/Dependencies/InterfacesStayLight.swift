@@ -1,5 +1,5 @@
 struct InterfacesStayLight: Rule {
-    let name = "D5"
+    let name = "R5"
     let statement =
         "`*API` imports only Kernel and other `*API`s, and FoundationEssentials where a type needs it; full Foundation never."
 

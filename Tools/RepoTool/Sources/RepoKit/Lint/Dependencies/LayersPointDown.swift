@@ -1,5 +1,5 @@
 struct LayersPointDown: Rule {
-    let name = "D1"
+    let name = "R1"
     let statement = "Dependencies point down: Kernel ← Infrastructure ← Features ← Apps, Tests, Tools."
 
     func findings(in codebase: Codebase) -> [Finding] {

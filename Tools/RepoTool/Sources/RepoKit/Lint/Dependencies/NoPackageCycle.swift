@@ -1,5 +1,5 @@
 struct NoPackageCycle: Rule {
-    let name = "D2"
+    let name = "R2"
     let statement = "Packages don't depend on each other in a circle."
 
     func findings(in codebase: Codebase) -> [Finding] {

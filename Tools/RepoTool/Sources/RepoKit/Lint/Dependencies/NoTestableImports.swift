@@ -1,5 +1,5 @@
 struct NoTestableImports: Rule {
-    let name = "D12"
+    let name = "R12"
     let statement = "`@testable import` is not used."
 
     func findings(in codebase: Codebase) -> [Finding] {

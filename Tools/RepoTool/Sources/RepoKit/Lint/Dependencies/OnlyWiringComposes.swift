@@ -1,10 +1,10 @@
 struct OnlyWiringComposes: Rule {
-    let name = "D9"
+    let name = "R9"
     let statement =
         "Only `*Wiring` targets, tests and tools import implementations; inside infrastructure a package without an API, such as CurlKit, may be used."
 
     func findings(in codebase: Codebase) -> [Finding] {
-        // For features D3 and D4 say it, for flows D10.
+        // For features R3 and R4 say it, for flows R10.
         codebase.modules.filter { module in
             (module.layer == .infrastructure || module.layer == .apps)
                 && ![.wiring, .flows, .test, .testSupport].contains(module.role)

@@ -1,5 +1,5 @@
 struct SidesStayApart: Rule {
-    let name = "D7"
+    let name = "R7"
     let statement =
         "Client and Service never import each other, and Presentation imports neither nor the Contract; `essential` links no service, `essentiald` no client."
 
@@ -8,7 +8,9 @@ struct SidesStayApart: Rule {
             codebase.uses(of: module).filter { isAcross(from: module, to: $0.module) }.map { use in
                 finding(
                     at: use, "\(module.name) uses \(use.module.name), which is on another side.",
-                    remedy: "Sides meet on the wire: share the Contract, or talk to \(module.package.name)API.")
+                    remedy: module.role == .presentation
+                        ? "Talk to \(module.package.name)API; what it lacks belongs there."
+                        : "Sides meet on the wire: share the Contract, or talk to \(module.package.name)API.")
             }
         } + programFindings(in: codebase)
     }

@@ -1,5 +1,5 @@
 struct SettingsAreStandard: Rule {
-    let name = "D14"
+    let name = "R14"
     let statement =
         "The settings block at the end of each manifest is the same, byte for byte; targets that import C add `.strictMemorySafety()`."
 

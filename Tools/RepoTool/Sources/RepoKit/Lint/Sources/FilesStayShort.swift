@@ -1,5 +1,5 @@
 struct FilesStayShort: Rule {
-    let name = "D16"
+    let name = "R16"
     let statement =
         "A source file over 300 lines is too long, over 500 it isn't accepted; for tests that is 500 and 700."
 

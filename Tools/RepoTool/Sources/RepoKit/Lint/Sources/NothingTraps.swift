@@ -1,18 +1,34 @@
 struct NothingTraps: Rule {
     let name = "traps"
-    let statement = "No force unwrap, `try!`, `as!`, `fatalError` or implicitly unwrapped type outside tests."
+    let statement =
+        "No force unwrap, `try!`, `as!`, `fatalError` or implicitly unwrapped type outside tests, and no `JSONDecoder` but in CoreModels: `WireDecoder`."
 
     func findings(in codebase: Codebase) -> [Finding] {
-        codebase.modules.filter { !$0.role.isForTests }.flatMap(\.sources).flatMap { source in
-            source.code.indices.compactMap { index in
-                Self.trap(in: Array(source.code[index].utf8)).map { trap in
-                    Finding(
-                        name, file: source.path, line: index + 1,
-                        message: "`\(trap)` ends the program when it doesn't hold.",
-                        remedy:
-                            "Throw, give a default, or `guard` with a `preconditionFailure` that says what cannot be.")
-                }
+        codebase.modules.filter { !$0.role.isForTests }.flatMap { module in
+            module.sources.flatMap { source in
+                source.code.indices.compactMap { index in
+                    Self.trap(in: Array(source.code[index].utf8)).map { trap in
+                        Finding(
+                            name, file: source.path, line: index + 1,
+                            message: "`\(trap)` ends the program when it doesn't hold.",
+                            remedy:
+                                "Throw, give a default, or `guard` with a `preconditionFailure` that says what cannot be."
+                        )
+                    }
+                } + foreignDecoders(in: source, of: module)
             }
+        }
+    }
+
+    /// Foundation's decoder ends the program at a text that nests too deep;
+    /// tools read what the repository holds.
+    private func foreignDecoders(in source: SourceFile, of module: Codebase.Module) -> [Finding] {
+        guard module.name != "CoreModels", !source.path.hasPrefix("Tools/") else { return [] }
+        return source.code.indices.filter { source.code[$0].contains("JSONDecoder(") }.map { index in
+            Finding(
+                name, file: source.path, line: index + 1,
+                message: "`JSONDecoder` ends the program at brackets that nest too deep.",
+                remedy: "Decode with `WireDecoder` of CoreModels.")
         }
     }
 

@@ -1,0 +1,166 @@
+import AtomicFiles
+public import CoreModels
+public import FeedAPI
+import FoundationEssentials
+import Glibc
+import Localization
+public import OfflineQueueAPI
+public import SessionsAPI
+
+/// Publishes pictures, and keeps one that can't be published now, sealed, until
+/// there is a connection (OFFLINE-01) or the same person is logged in again
+/// (TOKEN-23).
+///
+/// It is published once, also if the same is posted again by hand meanwhile.
+public struct PublishCoordinator: ImagePosting {
+    /// What the flow needs.
+    public struct Dependencies: Sendable {
+        /// Publishes pictures.
+        public let posting: any ImagePosting
+        /// Tells who is logged in.
+        public let sessions: any SessionStoring
+        /// Keeps what can't be done now.
+        public let queue: any RequestQueueing
+        /// Names what is kept.
+        public let makeID: @Sendable () -> QueuedRequestID
+
+        /// Creates the dependencies.
+        public init(
+            posting: any ImagePosting, sessions: any SessionStoring, queue: any RequestQueueing,
+            makeID: @escaping @Sendable () -> QueuedRequestID
+        ) {
+            self.posting = posting
+            self.sessions = sessions
+            self.queue = queue
+            self.makeID = makeID
+        }
+    }
+
+    private let dependencies: Dependencies
+
+    /// Creates the flow.
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    /// Publishes a picture, now or when that can be.
+    public func post(
+        _ draft: ImageDraft, progress: (@Sendable (ImageUploadProgress) -> Void)?
+    ) async throws(ImagePostingError) -> FeedImage {
+        // A session that turns out to be over is gone afterwards.
+        let author = await dependencies.sessions.load().person?.id
+        do throws(ImagePostingError) {
+            return try await dependencies.posting.post(draft.published(by: author), progress: progress)
+        } catch {
+            guard let author else { throw error }
+            throw await keep(draft, of: author, after: error)
+        }
+    }
+
+    private func keep(
+        _ draft: ImageDraft, of author: UserID, after error: ImagePostingError
+    ) async -> ImagePostingError {
+        guard let obstacle = error.obstacle else { return error }
+        let patience: Duration? =
+            switch error {
+            case .busy(let retryAfter), .tooMany(let retryAfter): retryAfter
+            default: nil
+            }
+        switch (await keep(draft, of: author, because: obstacle, error.isTold, patience), error) {
+        case (.kept, .notLoggedIn): return .interrupted(Self.sessionOver)
+        case (.kept(let text), .tooMany): return .postponed(text)
+        case (.kept(let text), _): return .waiting(text)
+        case (.lost(let text), .connectivity): return .connectivity(text)
+        case (.lost, _): return error
+        }
+    }
+
+    private func keep(
+        _ draft: ImageDraft, of author: UserID, because obstacle: LocalizedText, _ wantsNotice: Bool,
+        _ retryAfter: Duration?
+    ) async -> QueueKeeping {
+        let limit = QueuedRequestKind.post.payloadLimit, content: Data?
+        do throws(FileError) {
+            content = try AtomicFile(path: draft.file).contents(limit: limit)
+        } catch {
+            guard error.code == EFBIG else { return .lost(obstacle) }
+            return .lost(obstacle + OfflineQueueError.tooLarge(limit: limit).text)
+        }
+        let picture = WaitingPicture(draft, of: author)
+        // What comes from a pipe is gone.
+        guard let content, !content.isEmpty, let payload = picture.payload(with: content) else {
+            return .lost(obstacle)
+        }
+        return await dependencies.queue.keep(
+            QueuedRequest(
+                id: dependencies.makeID(), kind: .post, subject: draft.title, owner: author, payload: payload,
+                wantsNotice: wantsNotice, retryAfter: retryAfter),
+            because: obstacle)
+    }
+
+    private static let sessionOver = LocalizedText(
+        en: "Your session is over. The picture waits on this device, sealed, and is published when you log in again.",
+        es: "Tu sesión ha terminado. La imagen espera en este dispositivo, sellada, y se publica cuando vuelvas a "
+            + "iniciar sesión.")
+}
+
+extension ImagePostingError {
+    /// Whether the person is told without asking when a picture that waits is
+    /// published: nothing that they do next would show it.
+    fileprivate var isTold: Bool {
+        switch self {
+        case .notLoggedIn, .tooMany: true
+        default: false
+        }
+    }
+}
+
+extension ImageDraft {
+    private static let longestTitle = 60
+
+    /// What tells it from others: the beginning of what it shows, else the name of
+    /// its file.
+    fileprivate var title: String {
+        let line = description?.split(whereSeparator: \.isNewline).first.map(String.init)
+        guard let line, !line.allSatisfy(\.isWhitespace) else {
+            return file.split(separator: "/").last.map(String.init) ?? ""
+        }
+        return line.count > Self.longestTitle ? line.prefix(Self.longestTitle - 1) + "…" : line
+    }
+}
+
+/// What is said about a picture that waits.
+///
+/// Its bytes come after it.
+struct WaitingPicture: Codable {
+    /// In whose name it is published, and in nobody else's.
+    let author: UserID
+    let description: String?
+    let location: String?
+    let isPublic: Bool
+
+    init(_ draft: ImageDraft, of author: UserID) {
+        self.author = author
+        description = draft.description
+        location = draft.location
+        isPublic = draft.isPublic
+    }
+
+    /// The length of what is said in four bytes, then that, then the picture.
+    func payload(with content: Data) -> Secret? {
+        guard let words = try? WireCoding.encoder().encode(self) else { return nil }
+        let length = withUnsafeBytes(of: UInt32(words.count).bigEndian) { Array($0) }
+        return Secret(length + words + content)
+    }
+
+    /// Reads a payload.
+    static func read(_ payload: Secret) -> (picture: WaitingPicture, content: Data)? {
+        let data = payload.withUnsafeBytes { Data($0) }
+        guard data.count >= 4 else { return nil }
+        let length = data.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let words = data.dropFirst(4).prefix(length)
+        guard words.count == length, let picture = try? WireCoding.decoder().decode(Self.self, from: Data(words))
+        else { return nil }
+        return (picture, Data(data.dropFirst(4 + length)))
+    }
+}

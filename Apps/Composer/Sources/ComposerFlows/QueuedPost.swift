@@ -1,0 +1,91 @@
+import AtomicFiles
+public import CoreModels
+public import FeedAPI
+import FoundationEssentials
+import Localization
+public import OfflineQueueAPI
+public import SessionsAPI
+
+/// Publishes a picture that waited, when its author is logged in again.
+public struct QueuedPost: QueuedRequestHandling {
+    /// Pictures.
+    public let kind = QueuedRequestKind.post
+    private let posting: any ImagePosting
+    private let sessions: any SessionStoring
+    private let folder: String
+
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - posting: Asks the server, and keeps nothing.
+    ///   - sessions: Tells who is logged in.
+    ///   - folder: On whose disk the picture is while it is sent, without a name.
+    public init(posting: any ImagePosting, sessions: any SessionStoring, folder: String) {
+        self.posting = posting
+        self.sessions = sessions
+        self.folder = folder
+    }
+
+    /// Publishes the picture.
+    public func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer {
+        guard let (picture, content) = WaitingPicture.read(request.payload) else {
+            return .refused(QueueProblem(code: "unreadable", text: Self.unreadable))
+        }
+        guard await sessions.load().person?.id == picture.author else { return Self.needsLogin }
+        let file: NamelessFile
+        do throws(FileError) {
+            file = try NamelessFile(in: folder, content: content)
+        } catch {
+            return .failed(QueueProblem(code: "file_error", text: error.text))
+        }
+        defer { withExtendedLifetime(file) {} }
+        do throws(ImagePostingError) {
+            let image = try await posting.post(
+                ImageDraft(
+                    file: file.path, description: picture.description, location: picture.location,
+                    isPublic: picture.isPublic, author: picture.author), progress: nil)
+            return .done(Self.published(image.id))
+        } catch {
+            return Self.answer(to: error)
+        }
+    }
+
+    /// In the name of its author.
+    public func owner(of payload: Secret) -> UserID? {
+        WaitingPicture.read(payload)?.picture.author
+    }
+
+    /// Only what the server says about the picture is final.
+    private static func answer(to error: ImagePostingError) -> QueuedRequestAnswer {
+        switch error {
+        case .connectivity, .waiting, .cancelled: .unreachable(error.text)
+        // Somebody else has logged in since it was looked at.
+        case .notLoggedIn, .interrupted, .impossible("not_logged_in", _): needsLogin
+        case .refused(let code, _): .refused(QueueProblem(code: code, text: error.text))
+        case .tooLarge: .refused(QueueProblem(code: "file_too_large", text: error.text))
+        case .unreadable: .failed(QueueProblem(code: "file_not_read", text: error.text))
+        case .impossible(let code, let text): .failed(QueueProblem(code: code, text: text))
+        case .busy(let retryAfter):
+            .failed(QueueProblem(code: "server_busy", text: error.text), retryAfter: retryAfter)
+        case .postponed: .failed(QueueProblem(code: "too_many_pictures", text: error.text))
+        case .tooMany(let retryAfter):
+            .failed(QueueProblem(code: "too_many_pictures", text: error.text), retryAfter: retryAfter)
+        case .emailNotVerified: .failed(QueueProblem(code: "email_not_verified", text: error.text))
+        case .invalidData: .failed(QueueProblem(code: "server_error", text: error.text))
+        }
+    }
+
+    private static func published(_ id: ImageID) -> LocalizedText {
+        LocalizedText(en: "Your picture is published: \(id)", es: "Tu imagen está publicada: \(id)")
+    }
+
+    private static let needsLogin = QueuedRequestAnswer.blocked(
+        QueueProblem(
+            code: "not_logged_in",
+            text: LocalizedText(
+                en: "It is published when the person whose it is logs in.",
+                es: "Se publica cuando su autor inicie sesión.")))
+    private static let unreadable = LocalizedText(
+        en: "A picture that waited can't be read. Post it again.",
+        es: "No se puede leer una imagen que esperaba. Vuelve a publicarla.")
+}

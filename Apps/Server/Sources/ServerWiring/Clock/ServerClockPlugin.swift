@@ -1,0 +1,78 @@
+package import CoreModels
+package import FoundationEssentials
+import HTTPServingAPI
+import Localization
+package import PluginKit
+package import SQLStoreAPI
+package import TelemetryAPI
+
+/// The one source of the time for all that the server does.
+package enum ServerClockPlugin: Plugin {
+    package struct Dependencies: Sendable {
+        let database: any SQLDatabase
+        let keepsRecord: Bool
+        let log: Logger
+        let metrics: (any MetricsRegistry)?
+        let wall: @Sendable () -> Date
+        let bootTime: @Sendable () -> BootTime
+        let clock: any Clock<Duration>
+
+        /// - Parameters:
+        ///   - database: Keeps the time between runs.
+        ///   - keepsRecord: Whether this is the server; a command beside it
+        ///     reads the server's time and leaves it alone.
+        ///   - log: Hears when the machine's clock is not believed.
+        ///   - metrics: Show it.
+        ///   - wall: The machine's time of day.
+        ///   - bootTime: The time since its start.
+        ///   - clock: Measures the time between comparisons.
+        package init(
+            database: any SQLDatabase, keepsRecord: Bool = true, log: Logger = .disabled,
+            metrics: (any MetricsRegistry)? = nil, wall: @escaping @Sendable () -> Date = { Date() },
+            bootTime: @escaping @Sendable () -> BootTime = { .now }, clock: any Clock<Duration> = ContinuousClock()
+        ) {
+            self.database = database
+            self.keepsRecord = keepsRecord
+            self.log = log
+            self.metrics = metrics
+            self.wall = wall
+            self.bootTime = bootTime
+            self.clock = clock
+        }
+    }
+
+    package struct Exports: Sendable {
+        /// Tells the time.
+        package let now: @Sendable () -> Date
+    }
+
+    package static let manifest = PluginManifest(
+        id: "clock", summary: LocalizedText(en: "The server's time", es: "La hora del servidor"))
+
+    package static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
+        let clock = ServerClock(
+            database: dependencies.database, keepsRecord: dependencies.keepsRecord,
+            log: dependencies.log.labelled("clock"),
+            deviation: try dependencies.metrics?.gauge(
+                "essentiald_clock_deviation_seconds",
+                help: "By how much the machine's time of day is ahead of the server's time; 0 while it is believed.",
+                labels: []),
+            wall: dependencies.wall, bootTime: dependencies.bootTime, clock: dependencies.clock)
+        var contributions = Contributions()
+        contributions.add(ServerClockTable.migration, to: Migrations.self)
+        contributions.add(
+            HealthCheck("clock") {
+                let seconds = Int(clock.currentDeviation.rounded())
+                return seconds == 0 ? .healthy : .impaired(Self.warning(seconds))
+            }, to: HealthChecks.self)
+        return Assembly(exports: Exports(now: { clock.now }), services: [clock], contributions: contributions)
+    }
+
+    private static func warning(_ seconds: Int) -> LocalizedText {
+        LocalizedText(
+            en:
+                "The machine's clock is off by \(seconds) s and is not believed. Set it right, or see essentiald clock.",
+            es: "El reloj de la máquina difiere en \(seconds) s y no se tiene en cuenta. Ajústalo o consulta "
+                + "essentiald clock.")
+    }
+}

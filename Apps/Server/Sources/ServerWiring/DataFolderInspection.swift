@@ -1,0 +1,164 @@
+import AtomicFiles
+import FoundationEssentials
+import Glibc
+import Localization
+
+/// What a server's folder must be before anything in it is opened or made.
+struct DataFolderInspection {
+    let folder: String
+    /// Whose all of it has to be.
+    private let owner: uid_t
+
+    /// Looks at the folder of a server that this process is.
+    init(folder: String) {
+        self.folder = folder
+        owner = geteuid()
+    }
+
+    /// Looks at the folder of whoever's server it is.
+    init(ofOwner folder: String) {
+        self.folder = folder
+        owner = (try? Self.status(of: folder, followingLinks: true))?.st_uid ?? geteuid()
+    }
+
+    /// The files that hold what is secret or personal.
+    private static let files = [
+        DataFolderPlugin.databaseName, DataFolderPlugin.databaseName + "-wal", DataFolderPlugin.databaseName + "-shm",
+        DataFolderPlugin.databaseName + ".lock", DataFolderPlugin.keyName, DataFolderPlugin.lockName,
+    ]
+    /// May be links to folders on another disk.
+    private static let folders = ["images", "images/incoming", "outbox"]
+
+    /// Takes from others what they may read, as documented, and refuses what
+    /// they may have written: nobody knows what it is by now.
+    ///
+    /// - Throws: The first of ``problems``; nothing was made then.
+    func check() throws {
+        if let problem = problems.first { throw problem }
+        try makePrivate(folder, 0o700)
+        for name in Self.folders { try makePrivate(folder + "/" + name, 0o700) }
+        for path in pictureFolders { try makePrivate(path, 0o700) }
+        for name in Self.files { try makePrivate(folder + "/" + name, 0o600) }
+    }
+
+    /// All that keeps a server from using the folder: ``UnsafeDataFolder``,
+    /// ``IncompleteDataFolder``, ``MissingServerKey`` or `FileError`.
+    var problems: [any Error] {
+        var problems = dangers
+        guard problems.isEmpty else { return problems }
+        do {
+            try checkCompleteness()
+            try checkForeignness()
+        } catch {
+            problems.append(error)
+        }
+        return problems
+    }
+
+    /// What somebody else may have put there, or can: ``UnsafeDataFolder`` or
+    /// `FileError`.
+    var dangers: [any Error] {
+        var problems: [any Error] = []
+        func look(_ path: String, _ kind: mode_t, followingLinks: Bool) {
+            do {
+                guard let status = try Self.status(of: path, followingLinks: followingLinks) else { return }
+                try check(status, path, is: kind)
+            } catch {
+                problems.append(error)
+            }
+        }
+        look(folder, S_IFDIR, followingLinks: true)
+        // Others who own the folder own what is in it.
+        guard problems.isEmpty else { return problems }
+        for name in Self.folders { look(folder + "/" + name, S_IFDIR, followingLinks: true) }
+        for path in pictureFolders { look(path, S_IFDIR, followingLinks: false) }
+        for name in Self.files { look(folder + "/" + name, S_IFREG, followingLinks: false) }
+        return problems
+    }
+
+    /// Refuses to take from others what they read and no server made: a folder
+    /// that somebody named by mistake.
+    private func checkForeignness() throws {
+        guard let status = try Self.status(of: folder, followingLinks: true), status.st_mode & 0o077 != 0,
+            try !(Self.files + [DataFolderPlugin.beginningName]).contains(where: { try isThere(folder + "/" + $0) })
+        else { return }
+        // A disk of its own comes with `lost+found`.
+        let known = Set(Self.folders + ["lost+found"])
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard names.allSatisfy(known.contains) else { throw UnsafeDataFolder(path: folder, reason: .foreign) }
+    }
+
+    /// Refuses a part of a server without the rest.
+    ///
+    /// A key or pictures without a database are a server whose database is
+    /// elsewhere: an empty one would end everybody's session, and remove the
+    /// pictures, which nothing in it names. With another key nobody could log in.
+    private func checkCompleteness() throws {
+        let key = folder + "/" + DataFolderPlugin.keyName
+        guard let size = try Self.status(of: database, followingLinks: false)?.st_size else {
+            if !remains.isEmpty { throw IncompleteDataFolder(database: database, found: remains) }
+            return
+        }
+        guard try size == 0 || isThere(key) || isThere(beginning) else { throw MissingServerKey(path: key) }
+    }
+
+    private var database: String { folder + "/" + DataFolderPlugin.databaseName }
+
+    private func isThere(_ path: String) throws(FileError) -> Bool {
+        try Self.status(of: path, followingLinks: false) != nil
+    }
+
+    // MARK: The first start
+
+    private var beginning: String { folder + "/" + DataFolderPlugin.beginningName }
+
+    /// Notes that what is missing was never there, as long as there is no
+    /// database: a first start may be cut short after it made that, and before
+    /// it made the key.
+    func noteBeginning() throws(FileError) {
+        guard try !isThere(database) else { return }
+        try AtomicFile(path: beginning).replace(with: Data(), durability: .power)
+    }
+
+    /// Notes that all is there that belongs together.
+    func noteEndOfBeginning() throws(FileError) {
+        try AtomicFile(path: beginning).remove()
+    }
+
+    /// What in the folder only a server makes whose database has its tables.
+    var remains: [String] {
+        var found: [String] = []
+        if access(folder + "/" + DataFolderPlugin.keyName, F_OK) == 0 { found.append(DataFolderPlugin.keyName) }
+        if !pictureFolders.isEmpty { found.append("images/") }
+        return found
+    }
+
+    /// Pictures are in folders named by the first byte of their digests.
+    ///
+    /// Their files aren't looked at, which are many: nobody else gets at what is
+    /// in these folders, and each is compared with its name before it is sent.
+    private var pictureFolders: [String] {
+        let images = folder + "/images"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: images)) ?? [])
+            .filter { $0.utf8.count == 2 && UInt8($0, radix: 16) != nil }
+            .map { images + "/" + $0 }
+    }
+
+    private func check(_ status: stat, _ path: String, is kind: mode_t) throws {
+        guard status.st_mode & S_IFMT == kind else { throw UnsafeDataFolder(path: path, reason: .kind(kind)) }
+        guard status.st_uid == owner else { throw UnsafeDataFolder(path: path, reason: .owner(status.st_uid)) }
+        guard status.st_mode & 0o022 == 0 else { throw UnsafeDataFolder(path: path, reason: .writable) }
+    }
+
+    private func makePrivate(_ path: String, _ mode: mode_t) throws(FileError) {
+        guard let status = try Self.status(of: path, followingLinks: true), status.st_mode & 0o077 != 0 else { return }
+        guard chmod(path, mode) == 0 else { throw FileError(call: "chmod", path: path, code: errno) }
+    }
+
+    private static func status(of path: String, followingLinks: Bool) throws(FileError) -> stat? {
+        var status = stat()
+        if (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 { return status }
+        guard errno == ENOENT else { throw FileError(call: "stat", path: path, code: errno) }
+        return nil
+    }
+}

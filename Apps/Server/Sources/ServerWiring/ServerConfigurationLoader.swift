@@ -1,0 +1,37 @@
+import ConfigurationAPI
+import ConfigurationSources
+import ConsoleAPI
+
+/// Reads the configuration of the server from its sources.
+struct ServerConfigurationLoader: Sendable {
+    let settings: ServerSettings
+    let file: String?
+    let environment: [String: String]
+    let flags: [ConfigurationLoader.Flag]
+
+    /// The same, with further flags.
+    func adding(_ more: [ConfigurationLoader.Flag]) -> ServerConfigurationLoader {
+        ServerConfigurationLoader(settings: settings, file: file, environment: environment, flags: flags + more)
+    }
+
+    /// Reads all of it.
+    func load() throws(CommandFailure) -> Configuration {
+        let reading = try read()
+        if let error = reading.error { throw Self.failure(error) }
+        return reading.configuration
+    }
+
+    /// Reads what can be read.
+    func read() throws(CommandFailure) -> ConfigurationLoader.Reading {
+        do throws(ConfigurationError) {
+            return try ConfigurationLoader(file: file, environment: environment, flags: flags)
+                .read(settings.declarations)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    static func failure(_ error: ConfigurationError) -> CommandFailure {
+        CommandFailure(exit: .usage, code: "invalid_configuration", message: error.text)
+    }
+}

@@ -1,0 +1,73 @@
+import ConfigurationAPI
+import ConsoleAPI
+import Localization
+import PluginKit
+import TelemetryAPI
+
+/// Reads anew, in a server that runs, what may change without a start:
+/// certificate and key of TLS, the templates of mail, the level of the log.
+///
+/// It does so when the operator says so (SIGHUP), and when the file of the
+/// certificate has changed.
+final class ServerReload: Sendable {
+    private let loader: ServerConfigurationLoader
+    private let plugins: Composition
+    private let setLevel: @Sendable (LogLevel) -> Void
+    private let certificate: String?
+    private let log: Logger
+    private let clock: any Clock<Duration>
+
+    init(
+        loader: ServerConfigurationLoader, _ composition: ServerComposition,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.loader = loader
+        plugins = composition.plugins
+        setLevel = composition.setLogLevel
+        certificate = composition.certificate
+        log = composition.log
+        self.clock = clock
+    }
+
+    /// Works until it is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await ReloadSignal.forEach { await self.perform() } }
+            group.addTask { await self.followCertificate() }
+        }
+    }
+
+    /// What can't be used as it is now is told, and what was there before goes
+    /// on.
+    ///
+    /// - Returns: Whether all could be read.
+    @discardableResult
+    private func perform() async -> Bool {
+        var isRead = true
+        do throws(CommandFailure) {
+            setLevel(try loader.load()[ServerSettings.logLevel].option)
+        } catch {
+            isRead = false
+            log.error(
+                "the configuration can't be read anew; what was there before goes on",
+                ["reason": error.message.english])
+        }
+        let problems = await plugins.reload()
+        for problem in problems {
+            log.error(
+                "something can't be read anew; what was there before goes on",
+                ["plugin": problem.plugin, "reason": "\(problem.error)"])
+        }
+        log.notice("read anew", ["problems": problems.count + (isRead ? 0 : 1)])
+        return isRead && problems.isEmpty
+    }
+
+    private func followCertificate() async {
+        guard let certificate else { return }
+        await FileWatch(path: certificate, clock: clock).run {
+            log.notice("the file of the certificate has changed", ["path": certificate])
+            // Its key may come a moment later.
+            return await perform()
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import AccountsServiceAPI
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import SQLStoreAPI
+import SessionsServiceAPI
+import TelemetryAPI
+
+extension AccountDirectory: AccountVerifying {
+    func markVerified(_ id: UserID, email: EmailAddress) async throws(AccountsError) -> User {
+        do {
+            let verification = try await database.write { db in try markVerified(id, email: email, in: db) }
+            guard let verification else { throw AccountsError.unknownAccount }
+            await announce(verification)
+            return verification.user
+        } catch {
+            throw AccountsError(error)
+        }
+    }
+}
+
+extension AccountDirectory: AddressProofRecording {
+    func markVerified(
+        _ id: UserID, email: EmailAddress, in transaction: any SQLWriting
+    ) throws -> AddressVerification? {
+        guard let account = try AccountRow.find(id, in: transaction), account.has(email) else { return nil }
+        if account.user.isVerified { return AddressVerification(user: account.user, isNew: false) }
+        try AccountRow.markVerified(id, at: now(), in: transaction)
+        guard let user = try AccountRow.find(id, in: transaction)?.user else { return nil }
+        try subjects.recordVerification(of: id, in: transaction)
+        for observer in observers() { try observer.record(.verified(user), in: transaction) }
+        return AddressVerification(user: user, isNew: true)
+    }
+
+    func announce(_ verification: AddressVerification) async {
+        guard verification.isNew else { return }
+        subjects.applyVerification(of: verification.user.id)
+        logger.info("verified an address", ["user": verification.user.id])
+        for observer in observers() { await observer.observe(.verified(verification.user)) }
+    }
+}
+
+extension AccountDirectory: PasswordReplacing {
+    func prepare(_ password: Secret) async throws(AccountsError) -> PreparedPassword {
+        do {
+            return PreparedPassword(encodedHash: try await passwords.hashing().hash(password.composed).encoded)
+        } catch {
+            throw AccountsError(error)
+        }
+    }
+
+    func passwordReplacements(of id: UserID) async throws(AccountsError) -> Int? {
+        do {
+            return try await database.read { db in try AccountRow.find(id, in: db)?.passwordReplacements }
+        } catch {
+            throw AccountsError(error)
+        }
+    }
+
+    func replacePassword(
+        of id: UserID, at email: EmailAddress, with password: PreparedPassword, keeping kept: SessionID?,
+        ifReplaced count: Int?, in transaction: any SQLWriting
+    ) throws -> PasswordReplacement? {
+        guard let account = try AccountRow.find(id, in: transaction), account.has(email),
+            count.map({ $0 == account.passwordReplacements }) ?? true
+        else { return nil }
+        try AccountRow.setPasswordHash(PasswordHash(encoded: password.encodedHash), of: id, in: transaction)
+        let ended = try subjects.recordPasswordChange(of: id, except: kept, in: transaction)
+        for observer in observers() { try observer.record(.passwordReplaced(account.user), in: transaction) }
+        return PasswordReplacement(user: account.user, endedSessions: ended)
+    }
+
+    func announce(_ replacement: PasswordReplacement) async {
+        await subjects.applyPasswordChange(of: replacement.user.id, ending: replacement.endedSessions)
+        logger.info("replaced a password", ["user": replacement.user.id])
+        for observer in observers() { await observer.observe(.passwordReplaced(replacement.user)) }
+    }
+}

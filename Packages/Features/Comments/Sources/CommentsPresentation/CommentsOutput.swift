@@ -1,0 +1,77 @@
+import CommentsAPI
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+
+/// Comments as `--json` prints them, with the names of the wire.
+struct CommentsOutput: Encodable, Sendable {
+    struct Waiting: Encodable, Sendable {
+        let message: String
+    }
+
+    struct Item: Encodable, Sendable {
+        struct Author: Encodable, Sendable {
+            let username: String
+        }
+
+        let id: CommentID
+        let message: String
+        let createdAt: Date
+        let author: Author
+
+        private enum CodingKeys: String, CodingKey {
+            case id, message, author
+            case createdAt = "created_at"
+        }
+
+        init(_ comment: ImageComment) {
+            id = comment.id
+            message = comment.message
+            createdAt = comment.createdAt
+            author = Author(username: comment.username)
+        }
+    }
+
+    let items: [Item]
+    /// The person's own that wait on this device.
+    let waiting: [Waiting]?
+    /// After which comment there are more.
+    let next: CommentID?
+
+    init(items: [Item], waiting: [CommentMessage], next: CommentID?) {
+        self.items = items
+        self.waiting = waiting.isEmpty ? nil : waiting.map { Waiting(message: $0.description) }
+        self.next = next
+    }
+}
+
+extension ImageComment {
+    /// The comment as a person sees it.
+    ///
+    /// - Parameter number: Its place in the list that is remembered; nil for one
+    ///   in none.
+    func blocks(at now: Date, number: Int? = nil) -> [OutputBlock] {
+        let gap = StyledText(verbatim: "  ")
+        let time = StyledText(.since(createdAt, at: now), .faint)
+        let place = StyledText(verbatim: number.map { "\($0)  " } ?? "", .faint)
+        return [
+            .line(
+                place + StyledText(verbatim: username, .strong) + gap + time + gap
+                    + StyledText(verbatim: "\(id)", .faint)),
+            .paragraph(StyledText(verbatim: message), indent: 2),
+        ]
+    }
+}
+
+extension CommentMessage {
+    /// A comment of the person's own that isn't posted yet.
+    var blocks: [OutputBlock] {
+        [
+            .line(
+                StyledText(CommentsTexts.you, .strong) + StyledText(verbatim: "  ")
+                    + StyledText(CommentsTexts.waiting, .warning)),
+            .paragraph(StyledText(verbatim: description), indent: 2),
+        ]
+    }
+}

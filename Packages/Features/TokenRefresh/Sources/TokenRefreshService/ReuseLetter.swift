@@ -1,0 +1,70 @@
+import AccountsServiceAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+import MailAPI
+import SQLStoreAPI
+import SessionsServiceAPI
+
+/// Writes to somebody whose sessions were all ended because an old token of
+/// theirs was used again.
+///
+/// The letter is part of the transaction that ends the sessions. Each needs a
+/// session that ran until then, so nobody is flooded.
+struct ReuseLetter: SessionObserving {
+    let accounts: any AccountReadingInTransaction
+    let mail: any MailSending
+    let now: @Sendable () -> Date
+
+    func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
+        guard case .ended(let sessions, of: let id, because: .reuse) = event,
+            let user = try accounts.account(id, in: transaction),
+            // RFC 2606, section 2: nothing arrives there.
+            !user.email.canonical.hasSuffix(".invalid")
+        else { return }
+        try mail.enqueue(
+            MailMessage(
+                recipient: user.email, name: user.provenName, template: .tokenReused,
+                values: ["time": LocalizedText.momentInUTC(now()).english, "sessions": String(sessions.count)]),
+            in: transaction)
+    }
+}
+
+extension MailTemplate {
+    /// An old token was used again: all sessions were ended.
+    static let tokenReused = MailTemplate(
+        "token-reused",
+        subject: LocalizedText(
+            en: "{product}: you were logged out everywhere", es: "{product}: se cerró tu sesión en todas partes"),
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                an old key to one of your sessions at {product} was used a second time. That
+                happens when somebody has a copy of it, from a device or from a backup. To be safe, all
+                your sessions were ended:
+
+                    {time} (sessions: {sessions})
+
+                Nothing else was changed. Log in again on your devices, and choose another
+                password if you don't know where the copy came from:
+
+                    essential login
+                    essential password
+                """,
+            es: """
+                {hello}
+
+                Una clave antigua de una de tus sesiones de {product} se usó por segunda vez.
+                Eso ocurre cuando alguien tiene una copia, de un dispositivo o de una copia de seguridad.
+                Por seguridad, se cerraron todas tus sesiones:
+
+                    {time} (sesiones: {sessions})
+
+                No cambió nada más. Vuelve a iniciar sesión en tus dispositivos y elige otra
+                contraseña si no sabes de dónde salió la copia:
+
+                    essential login
+                    essential password
+                """))
+}

@@ -1,0 +1,117 @@
+import HTTPTypes
+public import Localization
+
+/// What keeps an answer from saying anything about what was asked: the request
+/// may be sent again later, and nothing on this device depends on it (D17).
+public struct AnswerObstacle: Hashable, Sendable {
+    /// Whose obstacle it is.
+    public enum Cause: Hashable, Sendable {
+        /// The server, or a proxy in front of it, has no time now.
+        case busy
+        /// It isn't the server that speaks: a proxy that asks for a login of
+        /// its own, or the sign-in page of a network.
+        case foreign
+    }
+
+    /// Whose obstacle it is.
+    public let cause: Cause
+    /// For how long the server asks to be left alone, if it says so.
+    public let retryAfter: Duration?
+    /// What happened, and what to do next: nothing that a request that waits
+    /// does by itself.
+    public let text: LocalizedText
+
+    init(_ cause: Cause, _ status: HTTPStatus, retryAfter: Duration?) {
+        self.cause = cause
+        self.retryAfter = retryAfter
+        text =
+            switch cause {
+            case .busy: Self.busy(status, retryAfter)
+            case .foreign: Self.foreign(status)
+            }
+    }
+
+    private static func busy(_ status: HTTPStatus, _ retryAfter: Duration?) -> LocalizedText {
+        guard let seconds = retryAfter?.components.seconds, seconds > 0 else {
+            return LocalizedText(
+                en: "The server has no time for this now (HTTP \(status)). Give it some minutes.",
+                es: "El servidor no puede atender esto ahora (HTTP \(status)). Dale unos minutos.")
+        }
+        return LocalizedText(
+            en: "The server has no time for this now (HTTP \(status)). Give it \(seconds) s.",
+            es: "El servidor no puede atender esto ahora (HTTP \(status)). Dale \(seconds) s.")
+    }
+
+    private static func foreign(_ status: HTTPStatus) -> LocalizedText {
+        LocalizedText(
+            en: "Something on the way to the server answered in its place (HTTP \(status)), such as a proxy or the "
+                + "sign-in page of a network. It says nothing about your session. Settle that first.",
+            es: "En lugar del servidor respondió algo que hay en el camino (HTTP \(status)), como un proxy o la página "
+                + "de acceso de una red. No dice nada de tu sesión. Resuelve eso primero.")
+    }
+}
+
+/// What an answer 401 refuses.
+public enum CredentialRefusal: Hashable, Sendable {
+    /// The server wants a session, and there is none or not this one any more.
+    /// The code is for scripts, and the text is the server's.
+    case session(code: String, LocalizedText)
+    /// The server refuses the proof of this device's key, which says nothing
+    /// about the session (RFC 9449, section 7.1).
+    case proof(code: String, LocalizedText)
+    /// It isn't the server that speaks, or it speaks of something that this
+    /// client doesn't know.
+    case foreign
+}
+
+extension ServerAnswer {
+    /// What the answer refuses; nil unless it is 401.
+    ///
+    /// It is the one reader of 401: codes of a feature's own are read by the
+    /// feature before.
+    ///
+    /// Only the server's own words end a session (D17). A challenge alone is no
+    /// word of the server: each proxy can send one.
+    public var refusal: CredentialRefusal? {
+        guard status == .unauthorized else { return nil }
+        let problem = problem
+        guard let code = problem.code else { return .foreign }
+        let words = [problem.title ?? code, problem.detail].compactMap { $0 }.joined(separator: " ")
+        if Self.sessionCodes.contains(code) { return .session(code: code, LocalizedText(verbatim: words)) }
+        guard fields.challenges.contains(where: { $0.scheme == "dpop" }) else { return .foreign }
+        return .proof(code: code, LocalizedText(verbatim: words))
+    }
+
+    /// The codes of 401 by which the server asks for a login.
+    package static let sessionCodes: Set<String> = [
+        "authentication_required", "invalid_token", "token_expired", "session_ended", "dpop_key_mismatch",
+        "dpop_proof_required",
+    ]
+
+    /// What keeps an answer that a feature can't make sense of from saying
+    /// anything about what was asked; nil if the server answered, only not what
+    /// was expected.
+    public var obstacle: AnswerObstacle? {
+        switch status {
+        case .requestTimeout, .tooManyRequests, .badGateway, .serviceUnavailable, .gatewayTimeout,
+            .insufficientStorage:
+            AnswerObstacle(.busy, status, retryAfter: retryAfter)
+        case .unauthorized: refusal == .foreign ? AnswerObstacle(.foreign, status, retryAfter: nil) : nil
+        case _ where isForeign: AnswerObstacle(.foreign, status, retryAfter: nil)
+        default: nil
+        }
+    }
+
+    /// Whether somebody else than the server answered: it says in a problem why
+    /// it refuses something, sends nobody elsewhere, and has no pages here.
+    private var isForeign: Bool {
+        switch status.rawValue {
+        case 200..<300: fields[.contentType]?.lowercased().hasPrefix("text/") == true
+        // That nothing has changed sends nobody elsewhere.
+        case 304: false
+        case 300..<400, 407, 511: true
+        case 400..<500: problem.code == nil
+        default: false
+        }
+    }
+}

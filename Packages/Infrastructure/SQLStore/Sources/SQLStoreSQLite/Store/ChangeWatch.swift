@@ -1,0 +1,54 @@
+import Locking
+import SQLStoreAPI
+
+/// Tells whether something was committed since somebody asked last.
+///
+/// Commits of this process are counted. Those of others SQLite tells, on a
+/// connection of its own (`PRAGMA data_version`); that takes as long as a
+/// twentieth of a small answer, so it is asked once in a few milliseconds.
+///
+/// `@unchecked Sendable`: the connection is used by who holds the lock only, and
+/// SQLite lets threads use one after another.
+final class ChangeWatch: @unchecked Sendable {
+    private struct State {
+        var commits: UInt64 = 0
+        var version: Int?
+        var asked: ContinuousClock.Instant?
+    }
+
+    private let connection: Connection
+    private let interval: Duration
+    private let state = Locked(State())
+
+    /// - Parameter interval: How long a commit of another process may go
+    ///   unnoticed.
+    init(_ connection: Connection, interval: Duration) {
+        self.connection = connection
+        self.interval = interval
+    }
+
+    /// Takes note of a commit of this process, before it is acknowledged.
+    func noteCommit() { state.withLock { $0.commits &+= 1 } }
+
+    /// Stands for what is committed; nil when SQLite doesn't say.
+    var mark: SQLChangeMark? {
+        state.withLock { state in
+            let now = ContinuousClock.now
+            if state.asked.map({ now - $0 >= interval }) ?? true {
+                state.asked = now
+                state.version = version()
+            }
+            return state.version.map { SQLChangeMark(commits: state.commits, version: $0) }
+        }
+    }
+
+    private func version() -> Int? {
+        try? connection.withStatement("PRAGMA data_version") { statement in
+            guard try statement.step(), case .integer(let version) = statement.value(at: 0) else { return nil }
+            return Int(version)
+        }
+    }
+
+    /// Closes the connection; nobody may ask any more.
+    func close() -> SQLError? { state.withLock { _ in connection.close() } }
+}

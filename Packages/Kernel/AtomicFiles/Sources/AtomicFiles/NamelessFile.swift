@@ -1,0 +1,46 @@
+public import FoundationEssentials
+import Glibc
+
+/// A file on the disk that has no name: no other program finds it, and it is
+/// gone with this process, however that ends.
+///
+/// It loses the name that it is made with before anything is written to it. All
+/// calls block; they may run on any thread.
+public final class NamelessFile: Sendable {
+    /// Where this process can open it for as long as it is kept (proc(5)).
+    public let path: String
+    private let descriptor: Int32
+
+    /// Writes a file.
+    ///
+    /// - Parameter folder: Says on which disk; it is made if it is missing.
+    /// - Throws: The call that failed; nothing is left then.
+    public init(in folder: String, content: Data) throws(FileError) {
+        try AtomicFile.makeFolder(folder)
+        let name = folder + "/.\(UUID().uuidString).new"
+        descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(call: "open", path: name, code: errno) }
+        path = "/proc/self/fd/\(descriptor)"
+        guard unlink(name) == 0 else { throw FileError(call: "unlink", path: name, code: errno) }
+        try content.write(to: descriptor, of: name)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}
+
+extension Data {
+    /// Writes all bytes to an open file.
+    ///
+    /// - Parameter path: What an error says.
+    func write(to descriptor: Int32, of path: String) throws(FileError) {
+        var rest = self[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FileError(call: "write", path: path, code: errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

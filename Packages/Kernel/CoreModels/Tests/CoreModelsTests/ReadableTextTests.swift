@@ -1,0 +1,26 @@
+import CoreModels
+import KernelTesting
+import Testing
+
+struct ReadableTextTests {
+    @Test(
+        .requirement("SANIT-02"),
+        arguments: [
+            "", " \t\n", "\u{A0}\u{3000}", "\u{2800}", "\u{2800} \u{2800}", "\u{301}\u{308}", "\u{20DD}", "\u{93E}",
+            "\u{3164}", "\u{115F}\u{1160}", "\u{FFA0}", "\u{200B}\u{200D}\u{FEFF}", "\u{AD}", "\u{E0041}", "\u{FE0F}",
+            "\u{FFF9}\u{FFFB}", "\u{1D159}", "\u{FFFC}", "\u{0}\u{7F}", "\u{180E}\u{17B4}\u{34F}",
+        ])
+    func whatNobodyCanSeeIsBlank(text: String) {
+        #expect(ReadableText.composed(text) == nil)
+    }
+
+    @Test(
+        .requirement("SANIT-02"),
+        arguments: [
+            (" Ana ", "Ana"), ("e\u{301}", "é"), ("हिन्दी", "हिन्दी"), ("👩\u{200D}🚀", "👩\u{200D}🚀"), ("\u{2801}", "\u{2801}"),
+            ("⠓⠊\u{2800}", "⠓⠊\u{2800}"), ("한", "한"), ("…", "…"), ("♥️", "♥️"),
+        ])
+    func whatShowsStaysAsItIs(text: String, composed: String) {
+        #expect(ReadableText.composed(text).map { Array($0.unicodeScalars) } == Array(composed.unicodeScalars))
+    }
+}

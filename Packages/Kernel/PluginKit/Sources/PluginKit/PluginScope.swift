@@ -1,0 +1,51 @@
+import Locking
+
+/// What a plugin can take from others while it is being installed, and only
+/// then: a scope can't be copied or kept, so each read is an edge of the graph.
+public struct PluginScope: ~Copyable {
+    final class Reads {
+        var plugins: Set<String> = []
+        var points: [any ExtensionPoint.Type] = []
+    }
+
+    let reads = Reads()
+    let points: ExtensionPoints
+
+    /// What a plugin offers; the one that is being installed depends on it.
+    ///
+    /// - Throws: ``PluginHostError/switchedOff(_:)`` if there is nothing,
+    ///   since configuration left out the plugin or one that it needs.
+    public subscript<Exports>(_ plugin: Installed<Exports>) -> Exports {
+        get throws(PluginHostError) {
+            let exports = try plugin.exports.get()
+            reads.plugins.insert(plugin.id)
+            return exports
+        }
+    }
+
+    /// What a plugin offers, or nil if it was left out: for those that can do
+    /// without.
+    public subscript<Exports>(ifEnabled plugin: Installed<Exports>) -> Exports? {
+        try? self[plugin]
+    }
+
+    /// A way to read what all plugins contribute to an extension point, from
+    /// any task: what it answers is complete once the last plugin is installed,
+    /// so it isn't called before services start.
+    ///
+    /// It keeps alive what is contributed to that point. So what contributes
+    /// to a point doesn't own a reader of the same point.
+    public func collector<Point: ExtensionPoint>(of point: Point.Type) -> @Sendable () -> [Point.Value] {
+        reads.points.append(point)
+        let list = points[point]
+        return { list.current.compactMap { $0 as? Point.Value } }
+    }
+}
+
+/// A plugin that has been installed, or left out.
+///
+/// What it offers is read in the ``PluginScope`` of another one.
+public struct Installed<Exports> {
+    let id: String
+    let exports: Result<Exports, PluginHostError>
+}

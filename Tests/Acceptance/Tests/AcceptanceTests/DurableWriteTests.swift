@@ -1,0 +1,201 @@
+import FoundationEssentials
+import Glibc
+import KernelTesting
+import Testing
+
+/// Whether a known address has as much written to the disk as an unknown one,
+/// counted: no statistic has to find it.
+///
+/// What a route that takes an address writes until its answer, and what is done
+/// after it, is counted for both, in each state that a series of requests
+/// brings about.
+struct DurableWriteTests {
+    @Test(.requirement("LOGIN-08", "RECOV-04", "VERIFY-06", "D2"), arguments: [false, true])
+    func eachRouteWritesTheSameForKnownAndUnknownAddresses(asksForCaptchas: Bool) async throws {
+        let stage = try await SyncStage(asksForCaptchas: asksForCaptchas)
+        let wrong = #""password":"some wrong password""#, new = #""new_password":"seven blue coffee cups""#
+        // Free, delayed, and from the sixth on locked.
+        try await stage.expectSame("/auth/login", rounds: 7) { #"{"email":"\#($0)",\#(wrong)}"# }
+        // Without a message, with one, within its minute.
+        try await stage.expectSame("/auth/password/reset", rounds: 2) {
+            #"{"email":"\#($0)","code":"00000000",\#(new)}"#
+        }
+        try await stage.expectSame("/auth/password/recovery", rounds: 5) { #"{"email":"\#($0)"}"# }
+        // Five tries count.
+        try await stage.expectSame("/auth/password/reset", rounds: 8) {
+            #"{"email":"\#($0)","code":"00000000",\#(new)}"#
+        }
+        for verified in [true, false] {
+            try await stage.expectSame("/auth/verification", rounds: 8, isVerified: verified) {
+                #"{"email":"\#($0)","code":"00000000"}"#
+            }
+            try await stage.expectSame("/auth/verification/resend", rounds: 4, isVerified: verified) {
+                #"{"email":"\#($0)"}"#
+            }
+        }
+        try await stage.expectSame("/auth/register", rounds: 3, isOnceOnly: true) {
+            #"{"name":"Ana","email":"\#($0)",\#(wrong)}"#
+        }
+    }
+}
+
+/// A server in strict mode that mails to nobody, and counts what it forces to
+/// the disk.
+private struct SyncStage {
+    private static let people = 12
+    private static let password = "four green tea pots"
+
+    private let folder: TemporaryFolder
+    private let server: Server
+    private let mail: SilentPort
+    private let counter: SyncCounter
+    private let marks: MarkedLog
+
+    init(asksForCaptchas: Bool) async throws {
+        folder = try TemporaryFolder()
+        let cheap = try await PreloadedLibrary("cheap-scrypt.c", in: folder)
+        let counting = try await PreloadedLibrary("count-syncs.c", in: folder)
+        counter = try SyncCounter(folder.path(of: "syncs"))
+        let environment = counting.environment.merging([
+            "LD_PRELOAD": cheap.path + ":" + counting.path, "COUNT_SYNCS": counter.path,
+        ]) { $1 }
+        let data = folder.path(of: "data")
+        let friendly = try await Server(data: data, environment: environment)
+        for verified in [true, false] {
+            for number in 1...Self.people {
+                let email = Self.known(number, isVerified: verified)
+                let answer = try await friendly.ask(
+                    "POST", "/auth/register",
+                    json: #"{"name":"Ana","email":"\#(email)","password":"\#(Self.password)"}"#)
+                #expect(answer?.status == 201)
+                guard verified else { continue }
+                let code = try await Outbox(data: data).newestCode(for: email)
+                let confirmed = try await friendly.ask(
+                    "POST", "/auth/verification", json: #"{"email":"\#(email)","code":"\#(code)"}"#)
+                #expect(confirmed?.status == 200)
+            }
+        }
+        #expect(await friendly.stop() == .status(0))
+        // Delivering a letter is work that only those cause who get one.
+        mail = try SilentPort()
+        let captcha = asksForCaptchas ? "3" : "0"
+        server = try await Server(
+            data: data,
+            [
+                "--server.trusted-proxies", "127.0.0.1", "--accounts.enumeration", "strict", "--lockout.captcha-after",
+                captcha, "--recovery.captcha-after", captcha, "--mail.transport", "smtp", "--mail.sender",
+                "no-reply@example.com", "--mail.smtp.host", "127.0.0.1", "--mail.smtp.port", "\(mail.number)",
+                "--mail.smtp.security", "none", "--mail.smtp.timeout", "10m",
+            ], environment: environment)
+        marks = MarkedLog(server: server)
+    }
+
+    private static func known(_ number: Int, isVerified: Bool) -> String {
+        "\(isVerified ? "verified" : "unverified")-\(number)@example.com"
+    }
+
+    /// Asks for all known and all unknown addresses in turn, round by round.
+    func expectSame(
+        _ path: String, rounds: Int, isVerified: Bool = true, isOnceOnly: Bool = false,
+        _ body: @escaping @Sendable (String) -> String
+    ) async throws {
+        for round in 1...rounds {
+            var counts: [Bool: Int] = [:]
+            // The other way round each time: what happens now and then hits both.
+            for isKnown in round % 2 == 0 ? [true, false] : [false, true] {
+                let emails = (1...Self.people).map { number in
+                    if isKnown { return Self.known(number, isVerified: isVerified) }
+                    // Who registered has an account then.
+                    return "other-\(isVerified)-\(isOnceOnly ? "\(path)-\(round)" : "")\(number)@example.com"
+                        .replacing("/", with: "-")
+                }
+                try await marks.waitForWork()
+                let before = counter.value
+                if isOnceOnly { await marks.note(emails.count) }
+                // Everybody comes from somewhere else: what is counted for a
+                // client's address doesn't turn on those who come last.
+                for (number, email) in emails.enumerated() {
+                    let client = "198.51.100.\(isKnown ? number + 1 : number + 101)"
+                    #expect(try await server.ask(path, json: body(email), from: client) != nil)
+                }
+                try await marks.waitForWork()
+                counts[isKnown] = counter.value - before
+            }
+            let known = counts[true] ?? -1, unknown = counts[false] ?? -1
+            // A checkpoint takes three, and two of them, or a job that is being put
+            // away, may fall on one side; something written for each address is
+            // more.
+            #expect(
+                abs(known - unknown) <= Self.people / 2,
+                "\(path), round \(round): \(known) for known addresses, \(unknown) for unknown ones")
+        }
+    }
+}
+
+/// Eight bytes that a program counts in.
+private final class SyncCounter: Sendable {
+    let path: String
+
+    init(_ path: String) throws {
+        self.path = path
+        try Data(count: 8).write(to: URL(filePath: path))
+    }
+
+    var value: Int {
+        let bytes = FileManager.default.contents(atPath: path) ?? Data()
+        return bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}
+
+/// Tells when the work is done that the server does after its answers: it does
+/// one piece after another, and logs what became of each registration.
+private actor MarkedLog {
+    private let server: Server
+    private var expected: Int
+
+    init(server: Server) {
+        self.server = server
+        expected = Self.registrations(in: server)
+    }
+
+    private static func registrations(in server: Server) -> Int {
+        let log = Server.log(of: server.data)
+        return log.ranges(of: "registered").count + log.ranges(of: "registration refused").count
+    }
+
+    /// Counts somebody else's registrations.
+    func note(_ count: Int) {
+        expected += count
+    }
+
+    func waitForWork() async throws {
+        // Every one is another address, and none of them has an account.
+        let answer = try await server.ask(
+            "POST", "/auth/register",
+            json: #"{"name":"Mark","email":"\#(UUID().uuidString)@example.com","password":"some wrong password"}"#)
+        try #require(answer?.status == 202)
+        expected += 1
+        var isDone = false
+        for _ in 0..<60_000 where !isDone {
+            isDone = Self.registrations(in: server) >= expected
+            if !isDone { _ = try await blocking { poll(nil, 0, 1) } }
+        }
+        #expect(isDone, "the server does no work")
+    }
+}
+
+extension Server {
+    /// Sends a form for a client behind the proxy that the server trusts.
+    fileprivate func ask(_ path: String, json: String, from client: String) async throws -> Answer? {
+        try await ask(
+            raw: """
+                POST \(path) HTTP/1.1\r
+                Host: 127.0.0.1\r
+                X-Forwarded-For: \(client)\r
+                Content-Type: application/json\r
+                Content-Length: \(json.utf8.count)\r
+                \r
+                \(json)
+                """)
+    }
+}

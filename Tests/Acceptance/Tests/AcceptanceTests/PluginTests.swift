@@ -1,0 +1,74 @@
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// What the server is composed of, and what is left without a part of it.
+struct PluginTests {
+    @Test func pluginsShowWhatNeedsWhat() async throws {
+        let folder = try TemporaryFolder()
+        let data = folder.path(of: "data")
+        let plugins = try await Server.run("plugins", "--json", data: data)
+        let entries = try JSON(parsing: plugins.outputText)["plugins"]?.items ?? []
+        let comments = try #require(entries.first { $0["id"]?.text == "comments" })
+        #expect(comments["needs"]?.items.contains(.string("feed")) == true)
+        let graph = try await Server.run("plugins", "--dot", data: data).outputText
+        #expect(graph.hasPrefix("digraph") && graph.contains(#""comments" -> "feed";"#))
+        for edge in [
+            #""idempotency" -> "sessions";"#, #""http-server" -> "HTTPRoutes" [style=dashed];"#,
+            #""HTTPRoutes" -> "comments" [style=dashed];"#, #""sql-store" -> "Migrations" [style=dashed];"#,
+        ] {
+            #expect(graph.contains(edge), "\(graph)")
+        }
+        let server = try #require(entries.first { $0["id"]?.text == "http-server" })
+        #expect(server["collects"]?.items == ["HTTPMiddlewares", "HTTPRoutes", "HealthChecks"].map(JSON.string))
+        #expect(!FileManager.default.fileExists(atPath: data), "nothing is made by looking")
+    }
+
+    /// What the graph says is what happens: without a plugin, all that need it
+    /// are named, and nothing else.
+    @Test func switchingAnyPluginOffNamesAllThatNeedIt() async throws {
+        let folder = try TemporaryFolder()
+        let data = folder.path(of: "data")
+        let plugins = try await Server.run("plugins", "--json", data: data)
+        var needs: [String: Set<String>] = [:]
+        for entry in try JSON(parsing: plugins.outputText)["plugins"]?.items ?? [] {
+            needs[try #require(entry["id"]?.text)] = Set(entry["needs"]?.items.compactMap(\.text) ?? [])
+        }
+        #expect(needs.count > 25 && needs.values.flatMap(\.self).allSatisfy { needs[$0] != nil })
+        for plugin in needs.keys.sorted() {
+            var without: Set = [plugin]
+            while let next = needs.first(where: { !without.contains($0.key) && !without.isDisjoint(with: $0.value) }) {
+                without.insert(next.key)
+            }
+            let outcome = try await Server.run("plugins", "--plugins.disabled", plugin, data: data)
+            // The program itself needs what listens.
+            guard without.count > 1 || plugin == "http-server" else {
+                #expect(outcome.exit == .status(0), "\(outcome.errorText)")
+                continue
+            }
+            let named = outcome.errorText.matches(of: /“(.+?)”/).map { String($0.1) }
+            #expect(outcome.exit == .status(2) && Set(named) == without, "\(plugin): \(outcome.errorText)")
+        }
+    }
+
+    @Test func aPluginThatIsSwitchedOffIsGone() async throws {
+        let stage = try await Stage("--plugins.disabled", "comments")
+        #expect(try await stage.server.ask("GET", "/image/\(stage.picture)/comments")?.status == 404)
+        #expect(try await stage.server.ask("GET", "/feed")?.status == 200)
+        #expect(await stage.server.stop() == .status(0))
+        // What it kept is there when it comes back.
+        let server = try await Server(data: stage.server.data)
+        let comments = try await server.ask("GET", "/image/\(stage.picture)/comments")
+        #expect(comments?.json?["items"]?.items.isEmpty == false)
+    }
+
+    @Test func saysWhoNeedsAPluginThatIsSwitchedOff() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Server.run("plugins", "--plugins.disabled", "feed", data: folder.path(of: "data"))
+        #expect(outcome.exit == .status(2))
+        #expect(outcome.errorText.contains("“feed” is switched off, and needed by “comments”"), "\(outcome.errorText)")
+        let unknown = try await Server.run("plugins", "--plugins.disabled", "nope", data: folder.path(of: "data"))
+        #expect(unknown.exit == .status(2))
+        #expect(unknown.errorText.contains("“nope”") && unknown.errorText.contains("comments"))
+    }
+}
