@@ -66,6 +66,7 @@ let package = Package(
                 .product(name: "HTTPServingAPI", package: "HTTPServing"),
                 .product(name: "HTTPServingMicroHTTPD", package: "HTTPServing"),
                 .product(name: "HTTPServingRouting", package: "HTTPServing"),
+                .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
                 .product(name: "HTTPTransportCurl", package: "HTTPTransport"),
                 .product(name: "IdempotencyServing", package: "Idempotency"),
                 .product(name: "LoginService", package: "Login"),

@@ -5,20 +5,36 @@ import HTTPTransportAPI
 import HTTPTransportCurl
 import Localization
 import PluginKit
+import SecureStorageAPI
 import TelemetryAPI
 import TelemetryOutput
 
 /// The infrastructure on which the features of the client stand.
 struct ClientInfrastructure {
+    /// Where the program runs, and who is in front of it.
+    struct Surroundings {
+        /// How this device calls itself.
+        let device: String?
+        /// Asks for the pass phrase of the vault.
+        let passphrases: any PassphraseProviding
+        /// Is told when sending what waits takes long.
+        let onDelay: @Sendable () -> Void
+        /// Tells the person what isn't an error and has to be known.
+        let onWarning: @Sendable (LocalizedText) -> Void
+    }
+
+    let options: ClientOptions
+    let surroundings: Surroundings
+    let places: ClientPlaces
     let telemetry: Installed<TelemetryPlugin.Exports>
     let cryptography: Installed<CryptographyPlugin.Exports>
     let transport: Installed<HTTPTransportPlugin.Exports>
-    let address: ServerAddress
-    private let language: Language
 
-    init(_ host: inout PluginHost, _ options: ClientOptions) throws(PluginHostError) {
-        address = options.server
-        language = options.language
+    init(
+        _ host: inout PluginHost, _ options: ClientOptions, _ surroundings: Surroundings
+    ) throws(PluginHostError) {
+        (self.options, self.surroundings) = (options, surroundings)
+        places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
         telemetry = try host.install(
             TelemetryPlugin.self, .init(level: options.logLevel, destination: .standardError))
         cryptography = try host.install(CryptographyPlugin.self, .init())
@@ -27,17 +43,29 @@ struct ClientInfrastructure {
             .init(userAgent: "essential/\(ClientOptions.version)", authorityFile: options.authorityFile))
     }
 
+    var address: ServerAddress { options.server }
+
+    func cryptography(in scope: borrowing PluginScope) throws(PluginHostError) -> Cryptography {
+        try scope[cryptography].cryptography
+    }
+
+    func transport(in scope: borrowing PluginScope) throws(PluginHostError) -> any HTTPTransport {
+        try scope[transport].transport
+    }
+
+    func log(in scope: borrowing PluginScope) throws(PluginHostError) -> Logger { try scope[telemetry].logger }
+
     /// Asks the server over a transport, such as one that adds credentials.
     func client(over transport: any HTTPTransport) -> ServerClient {
-        ServerClient(address: address, transport: transport, acceptLanguage: language.rawValue)
+        ServerClient(address: address, transport: transport, acceptLanguage: options.language.rawValue)
     }
 
     /// Asks the server over a transport that belongs to one person.
     func clients(
         over transportOf: @escaping @Sendable (UserID) -> any HTTPTransport
     ) -> @Sendable (UserID) -> ServerClient {
-        { [address, language] person in
-            ServerClient(address: address, transport: transportOf(person), acceptLanguage: language.rawValue)
+        { [address, options] person in
+            ServerClient(address: address, transport: transportOf(person), acceptLanguage: options.language.rawValue)
         }
     }
 }

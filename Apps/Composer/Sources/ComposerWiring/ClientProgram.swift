@@ -62,16 +62,7 @@ public struct ClientProgram: Sendable {
         do {
             let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
             let terminal = program.terminal(for: request, remembering: RowMemory(path: places.rows))
-            let composition = try ClientComposition(
-                options, device: Self.deviceName(),
-                passphrases: options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
-                    ?? TerminalPassphrases(terminal: terminal),
-                onDelay: {
-                    if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
-                },
-                onWarning: { warning in
-                    if !request.isJSON { terminal.writeError(.line(warning, .warning)) }
-                })
+            let composition = try ClientComposition(options, in: surroundings(options, terminal, request))
             _ = composition.cryptography.process.harden()
             let commands =
                 Self.offeringLogin(composition.plugins.values(of: Commands.self))
@@ -97,6 +88,21 @@ public struct ClientProgram: Sendable {
                 message: LocalizedText(
                     en: "The program can't start: \(error)", es: "El programa no puede arrancar: \(error)"))
         }
+    }
+
+    private func surroundings(
+        _ options: ClientOptions, _ terminal: any Terminal, _ request: CommandLineProgram.Request
+    ) -> ClientInfrastructure.Surroundings {
+        .init(
+            device: Self.deviceName(),
+            passphrases: options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
+                ?? TerminalPassphrases(terminal: terminal),
+            onDelay: {
+                if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
+            },
+            onWarning: { warning in
+                if !request.isJSON { terminal.writeError(.line(warning, .warning)) }
+            })
     }
 
     /// The commands, those that show pictures and what was said about them with

@@ -45,9 +45,7 @@ struct DatabaseDesk: Sendable {
             let clock = try host.install(ServerClockPlugin.self) { scope in
                 .init(database: try scope[store].database, keepsRecord: false)
             }
-            let desk = try host.install(plugin) { scope in
-                dependencies(try scope[store].database, try scope[clock].now)
-            }
+            let desk = try host.install(plugin) { dependencies(try $0[store].database, try $0[clock].now) }
             let composition = try host.composed(), exports = try composition[desk]
             try await composition.run {
                 let result = try await body(exports)

@@ -1,3 +1,4 @@
+import ConfigurationAPI
 import Localization
 import Locking
 import PasswordQuality
@@ -12,6 +13,12 @@ enum PasswordRulesPlugin: Plugin {
 
     static let manifest = PluginManifest(
         id: "password-rules", summary: LocalizedText(en: "The rules of passwords", es: "Las reglas de las contraseñas"))
+
+    static func install(
+        on base: ServerInfrastructure, _ host: inout PluginHost
+    ) throws(PluginHostError) -> Installed<Exports> {
+        try host.install(PasswordRulesPlugin.self, base.configuration[ServerSettings.leakedPasswords])
+    }
 
     /// - Parameter path: The packed list; nil for none.
     static func assemble(_ path: String?) -> Assembly<Exports> {

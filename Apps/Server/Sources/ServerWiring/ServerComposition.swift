@@ -22,9 +22,9 @@ struct ServerComposition {
     init(_ configuration: Configuration, data: String) throws(PluginHostError) {
         var host = PluginHost(disabled: Set(configuration[ServerSettings.disabledPlugins]))
         let base = try ServerInfrastructure(&host, configuration, data: data)
-        address = PublicAddress(configuration)
-        try ServerFeatures.install(on: base, &host, configuration, address)
-        let serving = try ServerHTTP.install(on: base, &host, configuration, address)
+        address = base.address
+        try ServerFeatures.install(on: base, &host)
+        let serving = try ServerHTTP.install(on: base, &host)
         plugins = try host.composed()
         server = try plugins[serving].server
         address.follow(server)

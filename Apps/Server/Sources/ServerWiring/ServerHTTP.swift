@@ -17,39 +17,45 @@ import WebUI
 /// The server's door: the routes of all plugins behind one listener.
 enum ServerHTTP {
     static func install(
-        on base: ServerInfrastructure, _ host: inout PluginHost, _ configuration: Configuration,
-        _ address: PublicAddress
+        on base: ServerInfrastructure, _ host: inout PluginHost
     ) throws(PluginHostError) -> Installed<HTTPServingPlugin.Exports> {
+        let configuration = base.configuration, address = base.address
         try host.install(OperationsPlugin.self) { scope in
             try .init(
-                database: scope[base.store].database, storage: scope[base.folder].storage,
+                database: base.database(in: scope), storage: scope[base.folder].storage,
                 exposition: scope[base.telemetry].exposition, sources: scope.collector(of: MetricSources.self),
                 readers: configuration[ServerSettings.metricsReaders].compactMap { IPNetwork($0) },
                 knowsProxies: !configuration[ServerSettings.trustedProxies].isEmpty, hosts: names(configuration),
-                address: address.text, hashing: scope[base.cryptography].cryptography.hashing)
+                address: address.text, hashing: base.cryptography(in: scope).hashing)
         }
         try host.install(FirstPagePlugin.self, .init(address: address.text))
         return try host.install(HTTPServingPlugin.self) { scope in
-            let log = try scope[base.telemetry].logger, storage = try scope[base.folder].storage
-            let ids = RequestIDs(random: try scope[base.cryptography].cryptography.random)
-            let observer = try RequestTelemetry(logger: log, metrics: scope[base.telemetry].metrics)
-            let checks = scope.collector(of: HealthChecks.self), routes = scope.collector(of: HTTPRoutes.self)
-            let middlewares = scope.collector(of: HTTPMiddlewares.self)
-            let publicURL = configuration[ServerSettings.publicURL]
-            let router = RouterSettings(
-                basePath: publicURL?.path() ?? "", problemBase: publicURL?.absoluteString ?? "",
-                trustedProxies: configuration[ServerSettings.trustedProxies].compactMap { IPNetwork($0) })
-            let root = router.basePath + "/"
+            let log = try base.log(in: scope)
+            let ids = RequestIDs(random: try base.cryptography(in: scope).random)
+            let observer = try RequestTelemetry(logger: log, metrics: base.metrics(in: scope))
             return HTTPServingPlugin.Dependencies(
-                settings: try settings(configuration, log), observer: observer,
-                makeRequestID: { ids.next() },
-                makeResponder: {
-                    try Router(
-                        routes: routes() + HealthRoutes.routes(checks: checks()), middlewares: middlewares(),
-                        settings: router, observer: observer,
-                        page: { problem, request in WebPage(problem, root: root).response(to: request) },
-                        explain: { storage.problem(for: $0) })
-                })
+                settings: try settings(configuration, log), observer: observer, makeRequestID: { ids.next() },
+                makeResponder: try responder(of: base, in: scope, observer))
+        }
+    }
+
+    /// Puts the routes of all plugins behind what all plugins put before them.
+    private static func responder(
+        of base: ServerInfrastructure, in scope: borrowing PluginScope, _ observer: RequestTelemetry
+    ) throws -> @Sendable () throws -> any HTTPResponding {
+        let checks = scope.collector(of: HealthChecks.self), routes = scope.collector(of: HTTPRoutes.self)
+        let middlewares = scope.collector(of: HTTPMiddlewares.self), storage = try scope[base.folder].storage
+        let publicURL = base.configuration[ServerSettings.publicURL]
+        let settings = RouterSettings(
+            basePath: publicURL?.path() ?? "", problemBase: publicURL?.absoluteString ?? "",
+            trustedProxies: base.configuration[ServerSettings.trustedProxies].compactMap { IPNetwork($0) })
+        let root = settings.basePath + "/"
+        return {
+            try Router(
+                routes: routes() + HealthRoutes.routes(checks: checks()), middlewares: middlewares(),
+                settings: settings, observer: observer,
+                page: { problem, request in WebPage(problem, root: root).response(to: request) },
+                explain: { storage.problem(for: $0) })
         }
     }
 

@@ -2,6 +2,7 @@ import ConfigurationAPI
 import CryptographyAPI
 import CryptographyOpenSSL
 import FoundationEssentials
+import HTTPTransportAPI
 import HTTPTransportCurl
 import MailAPI
 import MailOutbox
@@ -15,6 +16,9 @@ import TelemetryOutput
 
 /// The infrastructure on which the features of the server stand.
 struct ServerInfrastructure {
+    let configuration: Configuration
+    /// Where people reach the server.
+    let address: PublicAddress
     let telemetry: Installed<TelemetryPlugin.Exports>
     let cryptography: Installed<CryptographyPlugin.Exports>
     let folder: Installed<DataFolderPlugin.Exports>
@@ -27,6 +31,8 @@ struct ServerInfrastructure {
     let mail: Installed<MailOutboxPlugin.Exports>
 
     init(_ host: inout PluginHost, _ configuration: Configuration, data: String) throws(PluginHostError) {
+        self.configuration = configuration
+        address = PublicAddress(configuration)
         let telemetry = try host.install(
             TelemetryPlugin.self,
             .init(
@@ -63,6 +69,39 @@ struct ServerInfrastructure {
         (self.telemetry, self.cryptography, self.folder) = (telemetry, cryptography, folder)
         (self.store, self.keys, self.clock) = (store, keys, clock)
     }
+
+    /// Whether people use an account before its address is proved to be theirs.
+    var allowsUnverified: Bool { configuration[ServerSettings.verification].option == .limited }
+}
+
+/// What most plugins are given, each read in the scope of the one that takes
+/// it.
+extension ServerInfrastructure {
+    func database(in scope: borrowing PluginScope) throws(PluginHostError) -> any SQLDatabase {
+        try scope[store].database
+    }
+
+    func cryptography(in scope: borrowing PluginScope) throws(PluginHostError) -> Cryptography {
+        try scope[cryptography].cryptography
+    }
+
+    func keys(in scope: borrowing PluginScope) throws(PluginHostError) -> any ServerKeyProviding {
+        try scope[keys].keys
+    }
+
+    func mail(in scope: borrowing PluginScope) throws(PluginHostError) -> any MailSending { try scope[mail].mail }
+
+    func transport(in scope: borrowing PluginScope) throws(PluginHostError) -> any HTTPTransport {
+        try scope[transport].transport
+    }
+
+    func log(in scope: borrowing PluginScope) throws(PluginHostError) -> Logger { try scope[telemetry].logger }
+
+    func metrics(in scope: borrowing PluginScope) throws(PluginHostError) -> any MetricsRegistry {
+        try scope[telemetry].metrics
+    }
+
+    func now(in scope: borrowing PluginScope) throws(PluginHostError) -> @Sendable () -> Date { try scope[clock].now }
 }
 
 /// Logs what happens to the database.

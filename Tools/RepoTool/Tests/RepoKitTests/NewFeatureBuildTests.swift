@@ -57,11 +57,11 @@ struct NewFeatureBuildTests {
     func oneLineComposesItInEachProgram() async throws {
         let steps = [
             (
-                "Composer", "ComposerWiring/ClientComposition.swift", "ClientPresentation.install(", "essential",
-                "try BookmarksWiring.install(on: base, &host, features)"
+                "Composer", "ComposerWiring/ClientFeatures.swift", "SecureStorageWiring.installCommands(", "essential",
+                "try BookmarksWiring.install(on: base, &host, self)"
             ),
             (
-                "Server", "ServerWiring/ServerFeatures.swift", "try installFeed(", "essentiald",
+                "Server", "ServerWiring/ServerFeatures.swift", "let comments = ", "essentiald",
                 "try BookmarksWiring.install(on: base, &host)"
             ),
         ]

@@ -142,7 +142,7 @@ struct NewFeatureTests {
 
     @Test func saysTheOneLineForEachProgram() async throws {
         let steps = try await make("ReadingList").nextSteps
-        #expect(steps.contains("try ReadingListWiring.install(on: base, &host, features)"))
+        #expect(steps.contains("try ReadingListWiring.install(on: base, &host, self)"))
         #expect(steps.contains("try ReadingListWiring.install(on: base, &host)"))
         #expect(steps.contains("docs/features/reading-list.md"))
     }

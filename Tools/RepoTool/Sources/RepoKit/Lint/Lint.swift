@@ -5,7 +5,7 @@ package enum Lint {
         InterfacesStayLight(), ContractsStayPlain(), SidesStayApart(), CModulesHaveOneOwner(), OnlyWiringComposes(),
         FlowsSeeInterfaces(), DoublesDoNotShip(), NoTestableImports(), ImportsAreDeclared(), SettingsAreStandard(),
         FilesStayShort(), NamesSayTheRole(), PackagesHaveOwners(), UncheckedIsProved(), NothingTraps(),
-        ComposerStaysSmall(), TestsNameRequirements(), DescriptionIsServed(),
+        ComposerStaysSmall(), WiringsAreLists(), TestsNameRequirements(), DescriptionIsServed(),
         TextsAreTranslated(),
     ]
 

@@ -37,8 +37,8 @@ package struct NewFeature: Sendable {
             let roles = parts.contains(.presentation) ? ["Client", "Presentation"] : ["Client"]
             programs.append(
                 Program(
-                    app: "Composer", wiring: "ComposerWiring", roles: roles, file: "ClientComposition.swift",
-                    line: "try \(name)Wiring.install(on: base, &host, features)"))
+                    app: "Composer", wiring: "ComposerWiring", roles: roles, file: "ClientFeatures.swift",
+                    line: "try \(name)Wiring.install(on: base, &host, self)"))
         }
         if parts.contains(.service) {
             programs.append(

@@ -107,6 +107,13 @@ extension Violation {
             Violation(
                 "composer", "the program does too much", in: "Apps/Composer/Sources/Composer/Composer.swift", at: "//"
             ) { $0["Composer"].code = String(repeating: "//\n", count: 61) },
+            Violation(
+                "wiring", "a function composes too much",
+                in: "Apps/Server/Sources/ServerWiring/ServerWiring.swift", at: "func compose() {"
+            ) {
+                let calls = String(repeating: "    install { $0 }\n", count: 39)
+                $0["ServerWiring"].code = "func short() {\n}\nfunc compose() {\n\(calls)}"
+            },
         ]
         + [
             "let value = load()!", "let value = try! load()", "let value = any as! Int", "fatalError()",

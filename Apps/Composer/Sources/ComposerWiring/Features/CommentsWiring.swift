@@ -1,0 +1,32 @@
+import CommentsClient
+import CommentsPresentation
+import OfflineQueueClient
+import PluginKit
+import SessionsClient
+import TokenRefreshClient
+
+/// Installs comments.
+enum CommentsWiring {
+    static func install(
+        on base: ClientInfrastructure, _ host: inout PluginHost,
+        _ sessions: Installed<SessionsClientPlugin.Exports>, _ queue: Installed<OfflineQueueClientPlugin.Exports>,
+        _ refresh: Installed<TokenRefreshClientPlugin.Exports>
+    ) throws(PluginHostError) -> Installed<CommentsClientPlugin.Exports> {
+        try host.install(CommentsClientPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[refresh].transport),
+                serverOf: base.clients(over: scope[refresh].transportOf), sessions: scope[sessions].store,
+                queue: scope[queue].queue)
+        }
+    }
+
+    static func installCommands(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(CommentsPresentationPlugin.self) { scope in
+            try .init(
+                loading: scope[features.comments].loading, posting: scope[features.comments].posting,
+                deleting: scope[features.comments].deleting, waiting: scope[features.comments].waiting)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ComposerFlows
+import ConsoleAPI
+import CoreModels
+import CryptographyAPI
+import FeedClient
+import FeedPresentation
+import FoundationEssentials
+import HTTPTransportCurl
+import OfflineQueueAPI
+import OfflineQueueClient
+import PluginKit
+import SessionsClient
+import TokenRefreshClient
+
+/// Installs the feed.
+enum FeedWiring {
+    static func install(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ refresh: Installed<TokenRefreshClientPlugin.Exports>
+    ) throws(PluginHostError) -> Installed<FeedClientPlugin.Exports> {
+        try host.install(FeedClientPlugin.self) { scope in
+            try .init(
+                server: base.client(over: scope[refresh].transport),
+                serverOf: base.clients(over: scope[refresh].transportOf), transport: scope[refresh].transport,
+                executor: scope[base.transport].executor, hashing: base.cryptography(in: scope).hashing,
+                cacheFolder: base.places.cache, imageCacheBytes: base.options.imageCacheBytes)
+        }
+    }
+
+    static func installCommands(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(FeedPresentationPlugin.self) { scope in
+            let feed = BrowseFeedCoordinator(
+                .init(
+                    remote: try scope[features.feed].feed, cache: try scope[features.feed].cache,
+                    sessions: try scope[features.sessions].store))
+            return try .init(
+                feed: feed, keptFeed: feed, images: scope[features.feed].images,
+                posting: PublishCoordinator(
+                    .init(
+                        posting: scope[features.feed].posting, sessions: scope[features.sessions].store,
+                        queue: scope[features.queue].queue, makeID: { QueuedRequestID(UUID()) })),
+                deleting: scope[features.feed].deleting, details: scope[features.feed].feed,
+                locations: scope[features.feed].locations, kept: scope[features.feed].cache,
+                openedFolder: scope[features.feed].openedFolder, additions: scope.collector(of: RowDetailing.self))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import OfflineQueueAPI
+import OfflineQueueClient
+import OfflineQueuePresentation
+import PluginKit
+import SecureStorageClient
+import SessionsAPI
+import SessionsClient
+
+/// Installs what waits for a connection.
+enum OfflineQueueWiring {
+    static func install(
+        on base: ClientInfrastructure, _ host: inout PluginHost,
+        _ storage: Installed<SecureStorageClientPlugin.Exports>, _ sessions: Installed<SessionsClientPlugin.Exports>
+    ) throws(PluginHostError) -> Installed<OfflineQueueClientPlugin.Exports> {
+        try host.install(OfflineQueueClientPlugin.self) { scope in
+            let store = try scope[sessions].store
+            return try .init(
+                secrets: scope[storage].secrets, locks: scope[storage].locks, vault: scope[storage].maintenance,
+                handlers: scope.collector(of: QueuedRequestHandlers.self), person: { await store.load().person },
+                patience: base.options.sendsWhatWaits ? .seconds(10) : nil, onDelay: base.surroundings.onDelay)
+        }
+    }
+
+    static func installCommands(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(OfflineQueuePresentationPlugin.self) { scope in
+            try .init(retrying: scope[features.queue].queue, inspection: scope[features.queue].queue)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import PasswordChangeClient
+import PasswordChangePresentation
+import PluginKit
+import SessionsClient
+import TokenRefreshClient
+
+/// Installs the change of a password.
+enum PasswordChangeWiring {
+    static func install(
+        on base: ClientInfrastructure, _ host: inout PluginHost,
+        _ sessions: Installed<SessionsClientPlugin.Exports>, _ refresh: Installed<TokenRefreshClientPlugin.Exports>
+    ) throws(PluginHostError) -> Installed<PasswordChangeClientPlugin.Exports> {
+        try host.install(PasswordChangeClientPlugin.self) { scope in
+            try .init(server: base.client(over: scope[refresh].transport), sessions: scope[sessions].store)
+        }
+    }
+
+    static func installCommands(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(PasswordChangePresentationPlugin.self) { scope in try scope[features.passwordChange].change }
+    }
+}

@@ -1,0 +1,29 @@
+import HTTPServingAPI
+import IdempotencyServing
+import PluginKit
+import ProofOfPossessionServiceAPI
+import SessionsService
+import SessionsServiceAPI
+
+/// Installs the answers that are given again to a repeated request.
+enum IdempotencyWiring {
+    static func install(
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ sessions: Installed<SessionsServicePlugin.Exports>
+    ) throws(PluginHostError) {
+        try host.install(IdempotencyPlugin.self) { scope in
+            let authentication = try scope[sessions].authentication
+            return try .init(
+                database: base.database(in: scope), cryptography: base.cryptography(in: scope),
+                serverKeys: base.keys(in: scope),
+                owner: { (request) throws(HTTPProblem) in
+                    try await authentication.authenticate(request).map { .account("\($0.userID)") }
+                        ?? .stranger(holder: request.possessionProof?.keyThumbprint)
+                },
+                // It repeats its answers itself, and has to notice thieves.
+                exceptions: ["/auth/refresh"],
+                // Pictures are too large to be read before they are received.
+                uploads: ["/feed"], logger: base.log(in: scope), metrics: base.metrics(in: scope),
+                now: base.now(in: scope))
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import AccountsService
+import CaptchaService
+import ConfigurationAPI
+import CryptographyAPI
+import LoginService
+import PluginKit
+import RateLimitingSQL
+import SessionsService
+
+/// Installs logins, and the locks against guessing.
+enum LoginWiring {
+    static func install(
+        on base: ServerInfrastructure, _ host: inout PluginHost,
+        _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
+        _ limits: Installed<RateLimitingPlugin.Exports>, _ captcha: Installed<CaptchaServicePlugin.Exports>
+    ) throws(PluginHostError) -> Installed<LoginServicePlugin.Exports> {
+        try host.install(LoginServicePlugin.self) { scope in
+            try .init(
+                accounts: scope[accounts].passwords, issuing: scope[sessions].issuing,
+                ending: scope[sessions].ending, allowsUnverified: base.allowsUnverified,
+                limiters: scope[limits].limiters, lockout: LimitSettings.lockout(base.configuration),
+                captcha: scope[captcha].verifying, cryptography: base.cryptography(in: scope),
+                serverKeys: base.keys(in: scope), metrics: base.metrics(in: scope), log: base.log(in: scope))
+        }
+    }
+}

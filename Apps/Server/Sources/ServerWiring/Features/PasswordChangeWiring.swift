@@ -1,0 +1,23 @@
+import AccountsService
+import LoginService
+import PasswordChangeService
+import PluginKit
+import SessionsService
+
+/// Installs the change of a password by who knows it.
+enum PasswordChangeWiring {
+    static func install(
+        on base: ServerInfrastructure, _ host: inout PluginHost,
+        _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
+        _ login: Installed<LoginServicePlugin.Exports>, _ rules: Installed<PasswordRulesPlugin.Exports>
+    ) throws(PluginHostError) {
+        try host.install(PasswordChangeServicePlugin.self) { scope in
+            try .init(
+                database: base.database(in: scope), sessions: scope[sessions].authentication,
+                tokens: scope[sessions].replacing, accounts: scope[accounts].accounts,
+                confirmation: scope[login].passwords, passwords: scope[accounts].passwords,
+                rules: scope[rules].rules, mail: base.mail(in: scope), log: base.log(in: scope),
+                now: base.now(in: scope))
+        }
+    }
+}
