@@ -99,6 +99,26 @@ struct StartTests {
         #expect(await server.stop() == .status(0))
     }
 
+    /// Words that nobody would ever get, or with a gap in them, are noticed now.
+    @Test(arguments: [("en", "there are", "it has"), ("es", "existen", "tiene")])
+    func aMisspeltTemplateIsToldWithWhatThereIs(language: String, messages: String, values: String) async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path(of: "templates"), withIntermediateDirectories: false)
+        try write("Subject: Hi\n\n{code}\n", to: "templates/verificaton.en.txt")
+        try write("Subject: Hi\n\n{kode}\n", to: "templates/password-reset.es.txt")
+        let told = try await refusal(
+            "--listen", "127.0.0.1:0", "--mail.templates", folder.path(of: "templates"), language: language)
+        for words in [
+            folder.path(of: "templates/verificaton.en.txt"), folder.path(of: "templates/password-reset.es.txt"),
+            "\(messages) address-tried, notice, password-change, password-changed, password-reset, suspicious-access, "
+                + "token-reused, verification.",
+            "{kode}; \(values) {code}, {email}, {hello}, {link_minutes}, {minutes}, {product}, {url}.",
+        ] {
+            #expect(told.contains(words), "\(words): \(told)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: data))
+    }
+
     // MARK: - SIGHUP
 
     /// Asks a server until there is a line in its log.
@@ -132,6 +152,14 @@ struct StartTests {
         server.send(SIGHUP)
         try await waitForLog("the configuration can't be read anew", of: server)
         try await waitForLog("verification.en.txt can't be used", of: server)
+        try await waitForLog("problems=2", of: server)
+        try write("{log: {level: 'info'}}", to: "server.json5")
+        try write("Subject: Other words\n\n{kode}\n", to: "templates/verification.en.txt")
+        server.send(SIGHUP)
+        try await waitForLog("{kode}", of: server)
+        try await waitForLog("problems=1", of: server)
+        #expect(try await server.ask("POST", "/auth/register", json: Person.ana.registration)?.status == 201)
+        _ = try await Outbox(data: data).message(to: Person.ana.email, containing: "Our own words")
         #expect(try await server.ask("GET", "/readyz")?.status == 200)
         #expect(await server.stop() == .status(0))
     }
