@@ -14,11 +14,12 @@ struct StartTests {
 
     /// What a server says that must not start.
     private func refusal(
-        _ arguments: String..., language: String = "en", location: SourceLocation = #_sourceLocation
+        _ arguments: String..., in folder: String? = nil, language: String = "en",
+        location: SourceLocation = #_sourceLocation
     ) async throws -> String {
         let outcome = try await ChildProcess.run(
-            Programs.essentiald, ["serve", "--data", data, "--language", language] + arguments,
-            environment: Surroundings.variables.merging(["HOME": folder.path(of: "home")]) { $1 })
+            Programs.essentiald, ["serve", "--data", folder ?? data, "--language", language] + arguments,
+            environment: Surroundings.variables.merging(["HOME": self.folder.path(of: "home")]) { $1 })
         #expect(outcome.exit == .status(2), "\(outcome.errorText)", sourceLocation: location)
         return outcome.errorText
     }
@@ -64,6 +65,13 @@ struct StartTests {
         for word in [data + "/images", data + "/outbox", "cert.pem", "--log.level"] {
             #expect(told.contains(word), "\(word): \(told)")
         }
+    }
+
+    /// Nothing can be made in /proc, not even by root.
+    @Test(arguments: [("en", "can't be made there"), ("es", "no se puede crear")])
+    func aFolderThatCannotBeMadeIsAMistake(language: String, words: String) async throws {
+        let told = try await refusal("--listen", "127.0.0.1:0", in: "/proc/essential", language: language)
+        for word in [words, "/proc/essential", "--data"] { #expect(told.contains(word), "\(word): \(told)") }
     }
 
     /// What a key means that can't be read is anybody's guess.
@@ -137,12 +145,18 @@ struct StartTests {
         try await blocking { #expect(connection.ask("GET", "/healthz")?.status == 200) }
         #expect(!Server.log(of: data).contains("answered a request"))
 
-        try write("{log: {level: 'info'}}", to: "server.json5")
+        #expect(!Server.log(of: data).contains("need a new start"))
+        try write(
+            "{log: {level: 'info'}, server: {shutdown_deadline: '9s'}, mail: {smtp: {password: 'tops'}}}",
+            to: "server.json5")
         try write("Subject: Our own words\n\n{code}\n", to: "templates/verification.en.txt")
         server.send(SIGHUP)
         try await waitForLog("read anew", of: server)
         try await blocking { #expect(connection.ask("GET", "/healthz")?.status == 200, "the same connection") }
         try await waitForLog("answered a request", of: server)
+        let waiting = Server.log(of: data).split(separator: "\n").filter { $0.contains("need a new start") }
+        #expect(waiting.count == 1 && waiting.first?.contains("server.shutdown_deadline, mail.smtp.password") == true)
+        #expect(waiting.first?.contains("log.level") == false && !Server.log(of: data).contains("tops"))
         #expect(try await server.ask("POST", "/auth/register", json: Person.ben.registration)?.status == 201)
         _ = try await Outbox(data: data).message(to: Person.ben.email, containing: "Our own words")
 
