@@ -43,8 +43,7 @@ extension CommandFailure {
         case let error as MailTemplateError: self.init(exit: .usage, code: "mail_template", message: error.text)
         case let error as PasswordListError: self.init(error)
         case let error as MemoryLimit.TooLow: self.init(code: "memory_limit", message: error.text)
-        case let error as DataFolderNotMade:
-            self.init(exit: error.isMistake ? .usage : .failure, code: "data_folder", message: error.text)
+        case let error as DataFolderNotMade: self.init(exit: .usage, code: "data_folder", message: error.text)
         case let error as UnsafeDataFolder: self.init(exit: .usage, code: "data_folder", message: error.text)
         case let error as IncompleteDataFolder: self.init(exit: .usage, code: "data_folder", message: error.text)
         case let error as MissingServerKey: self.init(exit: .usage, code: "data_folder", message: error.text)

@@ -42,10 +42,13 @@ enum DataFolderPlugin: Plugin {
 
 /// There can't be a folder where somebody wants it.
 struct DataFolderNotMade: Error {
-    let reason: FileError
+    private let reason: FileError
 
-    /// Whether it is the place that is wrong, and not the disk.
-    var isMistake: Bool { ![ENOSPC, EDQUOT, EIO, EMFILE, ENFILE, ENOMEM].contains(reason.code) }
+    /// - Returns: nil if it isn't the place that is wrong, but the disk or the machine.
+    init?(_ reason: FileError) {
+        guard ![ENOSPC, EDQUOT, EIO, EMFILE, ENFILE, ENOMEM].contains(reason.code) else { return nil }
+        self.reason = reason
+    }
 
     var text: LocalizedText {
         reason.text
@@ -94,7 +97,7 @@ private final class FolderLock: PluginService {
         do throws(FileError) {
             try AtomicFile.makeFolder(folder)
         } catch {
-            throw DataFolderNotMade(reason: error)
+            throw DataFolderNotMade(error) ?? error
         }
         let descriptor = try Self.lock(folder, creates: true)
         file.withLock { $0 = descriptor }
