@@ -20,8 +20,9 @@ public struct ConfigurationDeclaration: Sendable {
     package struct Setting: Sendable {
         package let value: any Sendable
         package let text: String
-        /// The same for equal values, in this process only; nil for a secret that
-        /// nobody chose. A secret can't be read from it.
+        /// The same for equal values, in this process only.
+        ///
+        /// Nil for a secret that nobody chose. A secret can't be read from it.
         package let mark: Int?
     }
 
