@@ -35,7 +35,7 @@ let package = Package(
         .package(path: "../Telemetry"),
     ],
     targets: [
-        .target(name: "MailAPI", dependencies: ["CoreModels", "Localization", store]),
+        .target(name: "MailAPI", dependencies: ["CoreModels", "Localization", "PluginKit", store]),
         .target(name: "MailFolder", dependencies: ["AtomicFiles", "Localization", "MailAPI", "PluginKit"]),
         .target(
             name: "MailOutbox",

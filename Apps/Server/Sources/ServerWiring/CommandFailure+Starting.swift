@@ -40,9 +40,10 @@ extension CommandFailure {
             self.init(exit: .usage, code: "invalid_configuration", message: error.text)
         case let error as MailConfigurationError:
             self.init(exit: .usage, code: "invalid_configuration", message: error.text)
-        case let error as MailTemplateError: self.init(code: "mail_template", message: error.text)
+        case let error as MailTemplateError: self.init(exit: .usage, code: "mail_template", message: error.text)
         case let error as PasswordListError: self.init(error)
         case let error as MemoryLimit.TooLow: self.init(code: "memory_limit", message: error.text)
+        case let error as DataFolderNotMade: self.init(exit: .usage, code: "data_folder", message: error.text)
         case let error as UnsafeDataFolder: self.init(exit: .usage, code: "data_folder", message: error.text)
         case let error as IncompleteDataFolder: self.init(exit: .usage, code: "data_folder", message: error.text)
         case let error as MissingServerKey: self.init(exit: .usage, code: "data_folder", message: error.text)

@@ -40,6 +40,24 @@ enum DataFolderPlugin: Plugin {
     }
 }
 
+/// There can't be a folder where somebody wants it.
+struct DataFolderNotMade: Error {
+    private let reason: FileError
+
+    /// - Returns: nil if it isn't the place that is wrong, but the disk or the machine.
+    init?(_ reason: FileError) {
+        guard ![ENOSPC, EDQUOT, EIO, EMFILE, ENFILE, ENOMEM].contains(reason.code) else { return nil }
+        self.reason = reason
+    }
+
+    var text: LocalizedText {
+        reason.text
+            + LocalizedText(
+                en: " The data folder can't be made there, and nothing was made. Choose another one with --data.",
+                es: " Ahí no se puede crear la carpeta de datos, y no se creó nada. Elige otra con --data.")
+    }
+}
+
 /// Another server uses the folder.
 struct FolderInUse: Error {
     let folder: String
@@ -76,7 +94,11 @@ private final class FolderLock: PluginService {
     func start() async throws {
         let inspection = DataFolderInspection(folder: folder)
         try inspection.check()
-        try AtomicFile.makeFolder(folder)
+        do throws(FileError) {
+            try AtomicFile.makeFolder(folder)
+        } catch {
+            throw DataFolderNotMade(error) ?? error
+        }
         let descriptor = try Self.lock(folder, creates: true)
         file.withLock { $0 = descriptor }
         // Another server may have been at work while nobody held the lock.

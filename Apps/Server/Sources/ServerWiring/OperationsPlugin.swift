@@ -52,9 +52,12 @@ package enum OperationsPlugin: Plugin {
         /// Whether whoever asks may read the metrics.
         ///
         /// A proxy on this machine that nobody told us about makes everybody
-        /// look like a neighbour; the field that it adds tells.
+        /// look like a neighbour; the field that it adds tells. One that we were
+        /// told about is no reader in the place of somebody it doesn't name.
         func mayRead(_ request: ServerRequest) -> Bool {
-            guard knowsProxies || request.fields["X-Forwarded-For"] == nil else { return false }
+            guard request.isPeerKnown,
+                knowsProxies || !request.fields.contains(anyOf: ["X-Forwarded-For", "Forwarded"])
+            else { return false }
             return readers.contains { $0.contains(request.peer.ip) } && isOurs(request.fields[.host])
         }
 

@@ -62,8 +62,8 @@ struct ServerInfrastructure {
             try .init(
                 database: scope[store].database, cryptography: scope[cryptography].cryptography,
                 serverKeys: scope[keys].keys, delivery: delivery(scope), sender: ServerMail.sender(configuration),
-                templates: configuration[MailSettings.templates], metrics: scope[telemetry].metrics,
-                log: scope[telemetry].logger, now: scope[clock].now)
+                templates: configuration[MailSettings.templates], known: scope.collector(of: MailTemplates.self),
+                metrics: scope[telemetry].metrics, log: scope[telemetry].logger, now: scope[clock].now)
         }
         transport = try host.install(HTTPTransportPlugin.self, .init(userAgent: "essentiald"))
         (self.telemetry, self.cryptography, self.folder) = (telemetry, cryptography, folder)

@@ -11,6 +11,7 @@ import TelemetryAPI
 /// certificate has changed.
 final class ServerReload: Sendable {
     private let loader: ServerConfigurationLoader
+    private let configuration: Configuration
     private let plugins: Composition
     private let setLevel: @Sendable (LogLevel) -> Void
     private let certificate: String?
@@ -18,10 +19,11 @@ final class ServerReload: Sendable {
     private let clock: any Clock<Duration>
 
     init(
-        loader: ServerConfigurationLoader, _ composition: ServerComposition,
+        loader: ServerConfigurationLoader, _ configuration: Configuration, _ composition: ServerComposition,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.loader = loader
+        self.configuration = configuration
         plugins = composition.plugins
         setLevel = composition.setLogLevel
         certificate = composition.certificate
@@ -37,7 +39,7 @@ final class ServerReload: Sendable {
         }
     }
 
-    /// What can't be used as it is now is told, and what was there before goes
+    /// What can't be used as it is now, or not before a new start, is told, and what was there before goes
     /// on.
     ///
     /// - Returns: Whether all could be read.
@@ -45,7 +47,12 @@ final class ServerReload: Sendable {
     private func perform() async -> Bool {
         var isRead = true
         do throws(CommandFailure) {
-            setLevel(try loader.load()[ServerSettings.logLevel].option)
+            let now = try loader.load()
+            setLevel(now[ServerSettings.logLevel].option)
+            let waiting = now.names(differingFrom: configuration).filter { $0 != ServerSettings.logLevel.name }
+            if !waiting.isEmpty {
+                log.warning("settings have changed that need a new start", ["keys": waiting.joined(separator: ", ")])
+            }
         } catch {
             isRead = false
             log.error(

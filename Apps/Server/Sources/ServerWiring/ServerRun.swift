@@ -38,7 +38,7 @@ struct ServerRun: Sendable {
         let server = composition.server, log = composition.log
         let passwords = composition.cryptography.passwords
         let address = configuration[ServerSettings.publicURL]?.absoluteString
-        let reload = ServerReload(loader: loader, composition)
+        let reload = ServerReload(loader: loader, configuration, composition)
         // Beyond its deadline the server of HTTP needs a moment to break off.
         let patience = max(.seconds(10), configuration[ServerSettings.shutdownDeadline] + .seconds(2))
         try await composition.plugins.run(stopDeadline: patience, reporter: { Self.log($0, log) }) {

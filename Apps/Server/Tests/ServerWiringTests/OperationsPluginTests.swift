@@ -12,7 +12,8 @@ import Testing
 
 struct OperationsPluginTests {
     private func ask(
-        _ path: String = "/metrics", from ip: String, forwarded: String? = nil, knowsProxies: Bool = false,
+        _ path: String = "/metrics", from ip: String, forwarded: String? = nil,
+        in field: HTTPFieldName = "X-Forwarded-For", knowsProxies: Bool = false, isPeerKnown: Bool = true,
         host named: String? = "127.0.0.1:8080",
         readers: [String] = ["127.0.0.0/8", "::1"], address: String = "http://localhost"
     ) async throws -> ServerResponse {
@@ -31,7 +32,8 @@ struct OperationsPluginTests {
         let route = try #require(composition.values(of: HTTPRoutes.self).first { $0.pattern == path })
         let peer = SocketAddress(ip: try #require(IPAddress(ip)), port: 1)
         var request = ServerRequest(method: .get, path: path, peer: peer, isSecure: false, requestID: "r")
-        request.fields["X-Forwarded-For"] = forwarded
+        request.fields[field] = forwarded
+        request.isPeerKnown = isPeerKnown
         request.fields[.host] = named
         return try await route.handler(request)
     }
@@ -53,8 +55,17 @@ struct OperationsPluginTests {
 
     @Test func aProxyThatNobodyKnowsIsNoNeighbour() async throws {
         await #expect(throws: HTTPProblem.self) { try await ask(from: "127.0.0.1", forwarded: "192.0.2.1") }
+        await #expect(throws: HTTPProblem.self) {
+            try await ask(from: "127.0.0.1", forwarded: "for=192.0.2.1", in: "Forwarded")
+        }
         // The router has put whom a known proxy names in place of the peer.
         _ = try await ask(from: "127.0.0.1", forwarded: "127.0.0.1", knowsProxies: true)
+    }
+
+    @Test func aProxyIsNoReaderForSomebodyItDoesNotName() async {
+        await #expect(throws: HTTPProblem.self) {
+            try await ask(from: "127.0.0.1", forwarded: "unknown", knowsProxies: true, isPeerKnown: false)
+        }
     }
 
     /// A page whose name leads to this machine makes a browser here ask for it.

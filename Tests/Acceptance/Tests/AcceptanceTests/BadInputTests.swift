@@ -37,6 +37,14 @@ struct BadInputTests {
         .login(
             "invalid UTF-8", Array(#"{"email":""#.utf8) + [0xFF, 0xFE, 0xC0] + Array(#""}"#.utf8), 400, "malformed_json"
         ),
+        .login(
+            "JSON in UTF-16", Array(#"{"email":"ana@example.com","password":"x"}"#.utf16.flatMap { [UInt8($0), 0] }),
+            400,
+            "malformed_json"),
+        Case(
+            "a compressed body",
+            "POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
+                + "Content-Length: 2\r\n\r\n{}", 415, "unsupported_content_coding"),
         .login("ten thousand brackets", [UInt8](repeating: UInt8(ascii: "["), count: 10_000), 400, "malformed_json"),
         Case(
             "a body of 2 GB announced",

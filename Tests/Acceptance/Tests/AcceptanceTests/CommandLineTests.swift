@@ -19,6 +19,28 @@ struct CommandLineTests {
         #expect(graph.contains(#""login" -> "SessionEndObservers" [style=dashed];"#))
     }
 
+    /// Piped it is what `man` reads, on a terminal what a person reads.
+    @Test func theManualIsShownOnATerminal() async throws {
+        let folder = try TemporaryFolder(), home = folder.path(of: "home")
+        let client = Client(home: home, address: "http://127.0.0.1:9")
+        #expect(try await client.run("manual").outputText.hasPrefix(".TH"))
+        func shown(_ variables: [String: String]) async throws -> String {
+            let environment = client.variables.merging(["TERM": "dumb", "MANPAGER": "cat"]) { $1 }
+            let child = try ChildProcess(
+                "script",
+                ["-qec", "stty rows 30 cols 100; PATH=$MAN_PATH exec '\(Programs.essential)' manual", "/dev/null"],
+                environment: environment.merging(variables) { $1 })
+            let outcome = await child.outcome()
+            #expect(outcome.exit == .status(0), "\(outcome.outputText)")
+            return outcome.outputText
+        }
+        let laidOut = try await shown(["MAN_PATH": "/usr/bin:/bin"])
+        #expect(laidOut.contains("ESSENTIAL(1)") && laidOut.contains("essential vault"), "\(laidOut)")
+        #expect(!laidOut.contains(".TH") && !laidOut.contains("help COMMAND"), "\(laidOut)")
+        let without = try await shown(["MAN_PATH": home])
+        #expect(without.contains("essential help COMMAND") && !without.contains(".TH"), "\(without)")
+    }
+
     @Test func objectsHaveTheNamesOfTheContract() async throws {
         let stage = try await Stage()
         let client = stage.client, ben = Person.ben

@@ -14,11 +14,12 @@ struct StartTests {
 
     /// What a server says that must not start.
     private func refusal(
-        _ arguments: String..., language: String = "en", location: SourceLocation = #_sourceLocation
+        _ arguments: String..., in folder: String? = nil, language: String = "en",
+        location: SourceLocation = #_sourceLocation
     ) async throws -> String {
         let outcome = try await ChildProcess.run(
-            Programs.essentiald, ["serve", "--data", data, "--language", language] + arguments,
-            environment: Surroundings.variables.merging(["HOME": folder.path(of: "home")]) { $1 })
+            Programs.essentiald, ["serve", "--data", folder ?? data, "--language", language] + arguments,
+            environment: Surroundings.variables.merging(["HOME": self.folder.path(of: "home")]) { $1 })
         #expect(outcome.exit == .status(2), "\(outcome.errorText)", sourceLocation: location)
         return outcome.errorText
     }
@@ -66,6 +67,13 @@ struct StartTests {
         }
     }
 
+    /// Nothing can be made in /proc, not even by root.
+    @Test(arguments: [("en", "can't be made there"), ("es", "no se puede crear")])
+    func aFolderThatCannotBeMadeIsAMistake(language: String, words: String) async throws {
+        let told = try await refusal("--listen", "127.0.0.1:0", in: "/proc/essential", language: language)
+        for word in [words, "/proc/essential", "--data"] { #expect(told.contains(word), "\(word): \(told)") }
+    }
+
     /// What a key means that can't be read is anybody's guess.
     @Test func nothingIsToldOfWhatNobodyChose() async throws {
         let usual = folder.path(of: "home/.local/share/essentiald")
@@ -99,6 +107,26 @@ struct StartTests {
         #expect(await server.stop() == .status(0))
     }
 
+    /// Words that nobody would ever get, or with a gap in them, are noticed now.
+    @Test(arguments: [("en", "there are", "it has"), ("es", "existen", "tiene")])
+    func aMisspeltTemplateIsToldWithWhatThereIs(language: String, messages: String, values: String) async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path(of: "templates"), withIntermediateDirectories: false)
+        try write("Subject: Hi\n\n{code}\n", to: "templates/verificaton.en.txt")
+        try write("Subject: Hi\n\n{kode}\n", to: "templates/password-reset.es.txt")
+        let told = try await refusal(
+            "--listen", "127.0.0.1:0", "--mail.templates", folder.path(of: "templates"), language: language)
+        for words in [
+            folder.path(of: "templates/verificaton.en.txt"), folder.path(of: "templates/password-reset.es.txt"),
+            "\(messages) address-tried, notice, password-change, password-changed, password-reset, suspicious-access, "
+                + "token-reused, verification.",
+            "{kode}; \(values) {code}, {email}, {hello}, {link_minutes}, {minutes}, {product}, {url}.",
+        ] {
+            #expect(told.contains(words), "\(words): \(told)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: data))
+    }
+
     // MARK: - SIGHUP
 
     /// Asks a server until there is a line in its log.
@@ -117,12 +145,18 @@ struct StartTests {
         try await blocking { #expect(connection.ask("GET", "/healthz")?.status == 200) }
         #expect(!Server.log(of: data).contains("answered a request"))
 
-        try write("{log: {level: 'info'}}", to: "server.json5")
+        #expect(!Server.log(of: data).contains("need a new start"))
+        try write(
+            "{log: {level: 'info'}, server: {shutdown_deadline: '9s'}, mail: {smtp: {password: 'tops'}}}",
+            to: "server.json5")
         try write("Subject: Our own words\n\n{code}\n", to: "templates/verification.en.txt")
         server.send(SIGHUP)
         try await waitForLog("read anew", of: server)
         try await blocking { #expect(connection.ask("GET", "/healthz")?.status == 200, "the same connection") }
         try await waitForLog("answered a request", of: server)
+        let waiting = Server.log(of: data).split(separator: "\n").filter { $0.contains("need a new start") }
+        #expect(waiting.count == 1 && waiting.first?.contains("server.shutdown_deadline, mail.smtp.password") == true)
+        #expect(waiting.first?.contains("log.level") == false && !Server.log(of: data).contains("tops"))
         #expect(try await server.ask("POST", "/auth/register", json: Person.ben.registration)?.status == 201)
         _ = try await Outbox(data: data).message(to: Person.ben.email, containing: "Our own words")
 
@@ -132,6 +166,14 @@ struct StartTests {
         server.send(SIGHUP)
         try await waitForLog("the configuration can't be read anew", of: server)
         try await waitForLog("verification.en.txt can't be used", of: server)
+        try await waitForLog("problems=2", of: server)
+        try write("{log: {level: 'info'}}", to: "server.json5")
+        try write("Subject: Other words\n\n{kode}\n", to: "templates/verification.en.txt")
+        server.send(SIGHUP)
+        try await waitForLog("{kode}", of: server)
+        try await waitForLog("problems=1", of: server)
+        #expect(try await server.ask("POST", "/auth/register", json: Person.ana.registration)?.status == 201)
+        _ = try await Outbox(data: data).message(to: Person.ana.email, containing: "Our own words")
         #expect(try await server.ask("GET", "/readyz")?.status == 200)
         #expect(await server.stop() == .status(0))
     }

@@ -97,6 +97,7 @@ public enum AccountVerificationServicePlugin: Plugin {
         }
         for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(kind, to: MailedProofKinds.self)
+        contributions.add(.verification, .addressTried, to: MailTemplates.self)
         contributions.add(mail, to: AccountObservers.self)
         contributions.add(
             VerificationWishes(mail: mail, accounts: dependencies.accounts), to: DeferredWorkHandlers.self)

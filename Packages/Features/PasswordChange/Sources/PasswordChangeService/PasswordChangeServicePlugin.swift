@@ -73,6 +73,7 @@ public enum PasswordChangeServicePlugin: Plugin {
             change: change, sessions: dependencies.sessions, log: dependencies.log.labelled("password-change"))
         var contributions = Contributions()
         contributions.add(route.route, to: HTTPRoutes.self)
+        contributions.add(.passwordChangedByOwner, to: MailTemplates.self)
         contributions.add(
             RateLimitedRoute(.post, PasswordChangeContract.path, name: "password-change"), to: RateLimitedRoutes.self)
         return Assembly(contributions: contributions)

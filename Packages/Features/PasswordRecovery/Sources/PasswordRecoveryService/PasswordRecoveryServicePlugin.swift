@@ -124,6 +124,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             log: log)
         var contributions = Contributions()
         contributions.add(kind, to: MailedProofKinds.self)
+        contributions.add(.passwordReset, .passwordChanged, to: MailTemplates.self)
         contributions.add(wishes, to: DeferredWorkHandlers.self)
         contributions.add(RecoveryVoiding(kind: kind, proofs: dependencies.proofs), to: AccountObservers.self)
         let routes =

@@ -54,6 +54,7 @@ public enum TokenRefreshServicePlugin: Plugin {
                 labels: ["result"]))
         var contributions = Contributions()
         contributions.add(route.route, to: HTTPRoutes.self)
+        contributions.add(.tokenReused, to: MailTemplates.self)
         contributions.add(
             ReuseLetter(accounts: dependencies.accounts, mail: dependencies.mail, now: dependencies.now),
             to: SessionObservers.self)

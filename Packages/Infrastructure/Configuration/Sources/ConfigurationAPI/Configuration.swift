@@ -25,13 +25,16 @@ public struct Configuration: Sendable {
     public let entries: [Entry]
 
     private let values: [String: any Sendable]
+    /// What tells values apart, also those that never show.
+    private let marks: [String: Int]
 
     package static let redacted = "<redacted>"
 
     /// Creates a configuration of these values.
-    package init(entries: [Entry], values: [String: any Sendable]) {
+    package init(entries: [Entry], values: [String: any Sendable], marks: [String: Int]) {
         self.entries = entries
         self.values = values
+        self.marks = marks
     }
 
     /// The value of a setting; the default of a key that wasn't declared, since
@@ -44,7 +47,13 @@ public struct Configuration: Sendable {
     ///
     /// - Parameter names: The names of the keys.
     public func resetting(_ names: Set<String>) -> Configuration {
-        Configuration(entries: entries, values: values.filter { !names.contains($0.key) })
+        Configuration(entries: entries, values: values.filter { !names.contains($0.key) }, marks: marks)
+    }
+
+    /// The names of the keys that have other values in another configuration of
+    /// the same process, in the order in which they were declared.
+    public func names(differingFrom other: Configuration) -> [String] {
+        entries.map(\.name).filter { marks[$0] != other.marks[$0] }
     }
 
     /// Where the value of a setting comes from.

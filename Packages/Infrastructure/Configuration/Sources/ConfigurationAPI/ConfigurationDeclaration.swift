@@ -20,6 +20,10 @@ public struct ConfigurationDeclaration: Sendable {
     package struct Setting: Sendable {
         package let value: any Sendable
         package let text: String
+        /// The same for equal values, in this process only.
+        ///
+        /// Nil for a secret that nobody chose. A secret can't be read from it.
+        package let mark: Int?
     }
 
     init<Value>(_ key: ConfigurationKey<Value>) {
@@ -28,14 +32,17 @@ public struct ConfigurationDeclaration: Sendable {
         isSecret = key.isSecret
         allowed = key.rule.describe(Value.allowedText)
         let isSecret = key.isSecret
-        let setting: @Sendable (Value) -> Setting = { value in
-            Setting(value: value, text: isSecret ? Configuration.redacted : value.configurationText)
+        let setting: @Sendable (Value, ConfigurationElement?) -> Setting = { value, element in
+            let text = value.configurationText
+            return isSecret
+                ? Setting(value: value, text: Configuration.redacted, mark: element?.description.hashValue)
+                : Setting(value: value, text: text, mark: text.hashValue)
         }
-        defaultSetting = setting(key.defaultValue)
+        defaultSetting = setting(key.defaultValue, nil)
         defaultText = defaultSetting.text
         read = { [rule = key.rule] element in
             guard let value = Value(element), rule.isAllowed(value) else { return nil }
-            return setting(value)
+            return setting(value, element)
         }
     }
 

@@ -65,14 +65,15 @@ struct Merging {
     }
 
     var reading: ConfigurationLoader.Reading {
-        var values: [String: any Sendable] = [:]
+        var values: [String: any Sendable] = [:], marks: [String: Int] = [:]
         let entries = schema.declarations.map { declaration in
             let found = found[declaration.name] ?? Found(setting: declaration.defaultSetting, source: .default)
             values[declaration.name] = found.setting.value
+            marks[declaration.name] = found.setting.mark
             return declaration.entry(text: found.setting.text, source: found.source)
         }
         return ConfigurationLoader.Reading(
-            configuration: Configuration(entries: entries, values: values),
+            configuration: Configuration(entries: entries, values: values, marks: marks),
             error: problems.isEmpty ? nil : ConfigurationError(problems), doubtful: doubtful)
     }
 }

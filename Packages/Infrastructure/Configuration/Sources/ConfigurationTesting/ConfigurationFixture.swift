@@ -10,7 +10,7 @@ extension Configuration {
     public static func fixture(_ settings: FixtureSetting...) -> Configuration {
         Configuration(
             entries: settings.map(\.entry),
-            values: Dictionary(settings.map { ($0.entry.name, $0.value) }, uniquingKeysWith: { $1 }))
+            values: Dictionary(settings.map { ($0.entry.name, $0.value) }, uniquingKeysWith: { $1 }), marks: [:])
     }
 
     /// A setting of a configuration for tests.

@@ -217,6 +217,18 @@ struct ConfigurationLoaderTests {
         #expect(reading.configuration.resetting(["limits.enabled"])[.limits])
     }
 
+    /// A program that runs can't change all that its file says.
+    @Test func tellsWhichValuesDifferAlsoThoseThatNeverShow() throws {
+        func load(_ environment: [String: String]) throws -> Configuration {
+            try ConfigurationLoader(environment: environment).read(declarations).configuration
+        }
+        let before = try load(["ESSENTIAL_MAIL_SMTP_PASSWORD": "a", "ESSENTIAL_LOCKOUT_FAILURES": "7"])
+        let after = try load(["ESSENTIAL_MAIL_SMTP_PASSWORD": "b", "ESSENTIAL_LIMITS_ENABLED": "no"])
+        #expect(
+            Set(after.names(differingFrom: before)) == ["mail.smtp.password", "lockout.failures", "limits.enabled"])
+        #expect(after.names(differingFrom: after).isEmpty)
+    }
+
     @Test func refusesAKeyThatIsGivenTwice() {
         let file = #expect(throws: ConfigurationError.self) {
             try load(file: "{tokens: {access_lifetime: '5m'}, 'tokens.access_lifetime': '6m'}")

@@ -78,6 +78,13 @@ public protocol Terminal: Sendable {
     /// that are written before anybody has called this are only described.
     func pictureDisplay() async -> PictureDisplay?
 
+    /// Shows a page of the manual, and returns when the person has read it.
+    ///
+    /// - Parameter page: What `man` lays out (man(7)).
+    /// - Returns: Whether it was shown: false without `man`, and where nobody
+    ///   looks, as in a pipe.
+    func showManual(_ page: String) async -> Bool
+
     /// The identifiers of a list's rows as it was shown last; none where nothing
     /// is remembered.
     func rows(of list: ListName) -> [UUID]
@@ -107,6 +114,9 @@ extension Terminal {
 
     /// The question of ``wantsMore()``.
     package static var morePrompt: LocalizedText { LocalizedText(en: "Show more?", es: "¿Mostrar más?") }
+
+    /// No manual.
+    public func showManual(_ page: String) async -> Bool { false }
 
     /// No pictures.
     public func pictureDisplay() async -> PictureDisplay? { nil }

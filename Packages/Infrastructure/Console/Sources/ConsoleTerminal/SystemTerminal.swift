@@ -70,6 +70,11 @@ package struct SystemTerminal: Terminal {
         return TerminalCapabilities(isInteractive: isInteractive, width: width, hasColors: hasColors)
     }
 
+    package func showManual(_ page: String) async -> Bool {
+        guard devices.output == 1, capabilities(of: .output).isInteractive else { return false }
+        return await ManualReader.show(page)
+    }
+
     package func rows(of list: ListName) -> [UUID] { memory?.rows(of: list) ?? [] }
     package func remember(_ rows: [UUID], of list: ListName) { memory?.remember(rows, of: list) }
 

@@ -102,6 +102,13 @@ struct HelpTests {
         #expect(text.contains(language == "en" ? ".It begins with a dot, it's \\ tricky." : "'Empieza con comilla."))
     }
 
+    /// What `man` reads is for no person.
+    @Test(arguments: [("en", "explained by: sample help"), ("es", "explica con: sample help")])
+    func aTerminalWithoutManIsToldHowToReadTheManualPage(language: String, words: String) async {
+        let run = await runner.run(["manual", "--language", language], on: TerminalSpy(width: 200))
+        #expect(run.exit == .success && run.output.contains(words) && !run.output.contains(".TH"), "\(run.output)")
+    }
+
     @Test func theManualPageOpensInMan() async throws {
         let folder = try TemporaryFolder()
         try write(await runner.run("manual").output, to: folder.path(of: "sample.1"))

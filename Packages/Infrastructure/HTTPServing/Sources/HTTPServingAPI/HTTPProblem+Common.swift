@@ -14,6 +14,12 @@ extension HTTPProblem {
         status: .badRequest, code: "malformed_json",
         title: LocalizedText(en: "The body is not valid JSON.", es: "El cuerpo no es JSON válido."))
 
+    /// 400 `malformed_json`, to JSON in another encoding.
+    static let notUTF8 = HTTPProblem(
+        status: .badRequest, code: malformedJSON.code, title: malformedJSON.title,
+        detail: LocalizedText(
+            en: "Nothing was done. Send the JSON in UTF-8.", es: "No se hizo nada. Envía el JSON en UTF-8."))
+
     /// 400 `incomplete_body`: the client stopped before the end of the body.
     public static let incompleteBody = HTTPProblem(
         status: .badRequest, code: "incomplete_body",
@@ -73,6 +79,17 @@ extension HTTPProblem {
             detail: LocalizedText(en: "\(expected) is expected.", es: "Se espera \(expected)."),
             fields: [.accept: expected.description])
     }
+
+    /// 415 `unsupported_content_coding`, with what is accepted (RFC 9110,
+    /// section 12.5.3): bodies are read as they come.
+    public static let unsupportedContentCoding = HTTPProblem(
+        status: .unsupportedMediaType, code: "unsupported_content_coding",
+        title: LocalizedText(
+            en: "The body is compressed, which is not supported.", es: "El cuerpo está comprimido, y no se admite."),
+        detail: LocalizedText(
+            en: "Nothing was done. Send it as it is, without Content-Encoding.",
+            es: "No se hizo nada. Envíalo tal cual, sin Content-Encoding."),
+        fields: ["Accept-Encoding": "identity"])
 
     /// 416 `range_not_satisfiable`, with the whole length.
     public static func rangeNotSatisfiable(length: Int) -> HTTPProblem {

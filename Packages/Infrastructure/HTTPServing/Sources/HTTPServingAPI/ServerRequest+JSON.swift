@@ -6,7 +6,7 @@ extension ServerRequest {
     /// Reads the body as JSON, with the decoder of the wire.
     ///
     /// - Throws: 415 when the body isn't declared as JSON, 413 when it is too
-    ///   large, 400 `malformed_json` when it isn't JSON, 422 `invalid_data`
+    ///   large, 400 `malformed_json` when it isn't JSON in UTF-8, 422 `invalid_data`
     ///   with the pointer of the member that is missing or of the wrong form.
     public func decodeJSON<Value: Decodable>(_ type: Value.Type) async throws(HTTPProblem) -> Value {
         let mediaType = fields[.contentType].flatMap { MediaType(contentType: $0) }
@@ -14,6 +14,7 @@ extension ServerRequest {
             throw .unsupportedMediaType(expected: .json)
         }
         let data = try await body.collect()
+        guard Self.isUTF8(data) else { throw .notUTF8 }
         do {
             return try WireCoding.decoder().decode(type, from: data)
         } catch let error as DecodingError {
@@ -23,6 +24,13 @@ extension ServerRequest {
         } catch {
             throw .malformedJSON
         }
+    }
+
+    /// Foundation's decoder would read UTF-16 and UTF-32 as well, in which
+    /// every text of JSON has bytes of zero; between programs it is UTF-8 (RFC
+    /// 8259, section 8.1), and another reader on the way may see something else.
+    private static func isUTF8(_ data: Data) -> Bool {
+        data.withUnsafeBytes { !$0.contains(0) && String(validating: $0, as: UTF8.self) != nil }
     }
 
     private static func problem(for error: DecodingError) -> HTTPProblem {

@@ -18,6 +18,12 @@ public struct ServerRequest: Sendable {
     /// Who sent the request: the other end of the connection, or whom a
     /// trusted proxy names.
     public var peer: SocketAddress
+    /// Whether ``peer`` sent the request.
+    ///
+    /// Not if a trusted proxy passed it on and named no address that can be
+    /// believed. Then the peer is that proxy, and what the proxy may do isn't
+    /// for whoever asks.
+    public var isPeerKnown = true
     /// Whether the client's connection is encrypted.
     public var isSecure: Bool
     /// Identifies the request in answers and logs.

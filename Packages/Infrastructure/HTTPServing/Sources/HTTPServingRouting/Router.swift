@@ -7,7 +7,7 @@ import TelemetryAPI
 /// answer.
 ///
 /// It answers 404, 405 with `Allow`, OPTIONS, and HEAD by the route of GET;
-/// limits bodies; writes problems as `application/problem+json`; answers
+/// limits bodies, and refuses coded ones; writes problems as `application/problem+json`; answers
 /// preconditions and ranges; and adds the header fields that every answer has.
 public struct Router: HTTPResponding {
     private let table: RouteTable
@@ -140,6 +140,9 @@ public struct Router: HTTPResponding {
         switch destination {
         case .route(let route):
             try request.body.checkDeclaredLength()
+            guard request.body.declaredLength == 0 || !request.hasCodedBody else {
+                throw HTTPProblem.unsupportedContentCoding
+            }
             return try await route.handler(request)
         case .options(let methods):
             return ServerResponse(
@@ -217,6 +220,16 @@ struct InvalidResponseField: Error, CustomStringConvertible {
     let name: String
 
     var description: String { "the field \(name) of an answer can't be sent" }
+}
+
+extension ServerRequest {
+    /// Whether the body is compressed, or coded in another way (RFC 9110, section
+    /// 8.4): no handler undoes that, and what it is to one reader isn't to another.
+    fileprivate var hasCodedBody: Bool {
+        fields.values(of: "Content-Encoding").flatMap { $0.split(separator: ",") }.contains { coding in
+            !["", "identity"].contains(coding.filter { $0 != " " && $0 != "\t" }.lowercased())
+        }
+    }
 }
 
 extension ResponseBody {

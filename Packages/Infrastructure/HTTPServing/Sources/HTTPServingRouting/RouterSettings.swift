@@ -6,8 +6,8 @@ public struct RouterSettings: Hashable, Sendable {
     public var basePath: String
     /// The address before `/problems/<code>` in the `type` of a problem.
     public var problemBase: String
-    /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are
-    /// believed; from anybody else they are ignored.
+    /// The proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded`
+    /// are believed; from anybody else they are ignored.
     public var trustedProxies: [IPNetwork]
 
     /// Creates settings.

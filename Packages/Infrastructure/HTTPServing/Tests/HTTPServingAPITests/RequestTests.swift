@@ -52,11 +52,14 @@ struct RequestTests {
         #expect(problem?.status == .unsupportedMediaType)
     }
 
-    @Test func refusesTextThatIsNotUTF8() async {
-        let request = ServerRequest.sample(
-            .post, "/", fields: [.contentType: "application/json"], body: Data([0x22, 0xFF, 0x22]))
-        let problem = await #expect(throws: HTTPProblem.self) { try await request.decodeJSON(String.self) }
-        #expect(problem?.status == .badRequest)
+    /// Other programs don't read it, or read something else (RFC 8259, section 8.1).
+    @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32BigEndian, .isoLatin1])
+    func refusesTextThatIsNotUTF8(_ encoding: String.Encoding) async throws {
+        let body = try #require(#"["ñ"]"#.data(using: encoding))
+        let request = ServerRequest.sample(.post, "/", fields: [.contentType: "application/json"], body: body)
+        let problem = await #expect(throws: HTTPProblem.self) { try await request.decodeJSON([String].self) }
+        #expect(problem?.status == .badRequest && problem?.code == "malformed_json")
+        #expect(problem?.detail != HTTPProblem.malformedJSON.detail)
     }
 
     @Test func limitsBodies() async throws {

@@ -39,6 +39,30 @@ extension RouterTests {
         }
     }
 
+    @Test(arguments: ["gzip", "GZIP", "identity, br", "x-own"])
+    func refusesABodyThatIsCoded(_ coding: String) async throws {
+        let route = Route(.post, "/") { request in
+            _ = try await request.body.collect()
+            return .text("read")
+        }
+        let (router, _) = try Self.makeRouter([route])
+        let refused = await router.respond(
+            to: .sample(.post, "/", fields: ["Content-Encoding": coding], body: Data([0x1F, 0x8B])))
+        #expect(refused.status == .unsupportedMediaType && refused.fields["Accept-Encoding"] == "identity")
+        let problem = try await Self.problem(refused)
+        #expect(problem.type == "/problems/unsupported_content_coding")
+        // What has no body has nothing that could be coded.
+        #expect(await router.respond(to: .sample(.post, "/", fields: ["Content-Encoding": coding])).status == .ok)
+    }
+
+    @Test(arguments: ["identity", " Identity , identity", ""])
+    func readsABodyThatIsAsItIs(_ coding: String) async throws {
+        let (router, _) = try Self.makeRouter([Route(.post, "/") { _ in .text("read") }])
+        let answer = await router.respond(
+            to: .sample(.post, "/", fields: ["Content-Encoding": coding], body: Data("a".utf8)))
+        #expect(answer.status == .ok)
+    }
+
     @Test func aProblemMayHaveFurtherMembers() async throws {
         let route = Route(.post, "/") { _ in
             throw HTTPProblem(

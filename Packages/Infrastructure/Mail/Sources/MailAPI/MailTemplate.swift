@@ -13,7 +13,8 @@ public import Localization
 /// and `{product}`, the name of the product, are in every message. Paragraphs are divided
 /// by empty lines. A paragraph that is indented by four spaces stands out; if
 /// it is an address of the web, HTML makes it a link. An operator can replace
-/// the words by files that are called like the template.
+/// the words of what is contributed to ``MailTemplates`` by files that are called
+/// like the template.
 public struct MailTemplate: Hashable, Sendable {
     /// The name, such as `password-reset`.
     public let name: String
@@ -34,7 +35,13 @@ public struct MailTemplate: Hashable, Sendable {
         MailWording(subject: subject.text(in: language), text: text.text(in: language))
     }
 
+    /// What may stand in braces in words for it: what does so in these, in either
+    /// language, and what every message has.
+    package var values: Set<String> {
+        Language.allCases.reduce(into: ["hello", "product"]) { $0.formUnion(wording(in: $1).placeholders) }
+    }
+
     /// For messages whose words are made elsewhere.
-    static let notice = MailTemplate(
+    package static let notice = MailTemplate(
         "notice", subject: LocalizedText(verbatim: "{subject}"), text: LocalizedText(verbatim: "{text}"))
 }

@@ -24,6 +24,8 @@ public enum MailOutboxPlugin: Plugin {
         public let sender: MailSender
         /// A folder of the operator's own words, if there is one.
         public let templates: String?
+        /// What the features' messages say, which those words may replace.
+        public let known: @Sendable () -> [MailTemplate]
         /// Counts the letters.
         public let metrics: any MetricsRegistry
         /// Hears what becomes of letters.
@@ -39,7 +41,8 @@ public enum MailOutboxPlugin: Plugin {
         public init(
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
             delivery: any MailDelivering, sender: MailSender, templates: String? = nil,
-            metrics: any MetricsRegistry, log: Logger, clock: any Clock<Duration> = ContinuousClock(),
+            known: @escaping @Sendable () -> [MailTemplate], metrics: any MetricsRegistry, log: Logger,
+            clock: any Clock<Duration> = ContinuousClock(),
             now: @escaping @Sendable () -> Date,
             spread: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
         ) {
@@ -49,6 +52,7 @@ public enum MailOutboxPlugin: Plugin {
             self.delivery = delivery
             self.sender = sender
             self.templates = templates
+            self.known = known
             self.metrics = metrics
             self.log = log
             self.clock = clock
@@ -80,7 +84,8 @@ public enum MailOutboxPlugin: Plugin {
             encryption: dependencies.cryptography.encryption, keys: dependencies.serverKeys)
         let outbox = Outbox(
             database: dependencies.database, sealing: sealing, random: dependencies.cryptography.random,
-            sender: dependencies.sender, templateFolder: dependencies.templates, bell: bell, log: log,
+            sender: dependencies.sender, templateFolder: dependencies.templates,
+            known: dependencies.known, bell: bell,
             now: dependencies.now)
         let courier = Courier(
             database: dependencies.database, sealing: sealing, delivery: dependencies.delivery, log: log,

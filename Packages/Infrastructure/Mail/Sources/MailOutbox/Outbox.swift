@@ -4,7 +4,6 @@ import Localization
 import Locking
 import MailAPI
 import SQLStoreAPI
-import TelemetryAPI
 
 /// Takes messages and keeps them as letters.
 final class Outbox: MailSending {
@@ -13,22 +12,23 @@ final class Outbox: MailSending {
     private let random: any RandomSource
     private let sender: MailSender
     private let templateFolder: String?
+    private let known: @Sendable () -> [MailTemplate]
     private let templates = Locked(TemplateFolder())
     private let bell: Bell
-    private let log: Logger
     private let now: @Sendable () -> Date
 
     init(
         database: any SQLDatabase, sealing: LetterSealing, random: any RandomSource, sender: MailSender,
-        templateFolder: String?, bell: Bell, log: Logger, now: @escaping @Sendable () -> Date
+        templateFolder: String?, known: @escaping @Sendable () -> [MailTemplate], bell: Bell,
+        now: @escaping @Sendable () -> Date
     ) {
         self.database = database
         self.sealing = sealing
         self.random = random
         self.sender = sender
         self.templateFolder = templateFolder
+        self.known = known
         self.bell = bell
-        self.log = log
         self.now = now
     }
 
@@ -40,9 +40,16 @@ final class Outbox: MailSending {
 
     /// Reads the operator's own words, all of them or none.
     func readTemplates() throws(MailTemplateError) {
-        guard let templateFolder else { return }
-        let loaded = try TemplateFolder(path: templateFolder)
+        guard let loaded = templatesOnDisk else { return }
+        if let problem = loaded.problems.first { throw problem }
         templates.withLock { $0 = loaded }
+    }
+
+    /// All that is wrong with the operator's own words.
+    var templateProblems: [MailTemplateError] { templatesOnDisk?.problems ?? [] }
+
+    private var templatesOnDisk: TemplateFolder? {
+        templateFolder.map { TemplateFolder(path: $0, known: known() + [.notice]) }
     }
 
     func enqueue(_ message: MailMessage, in transaction: any SQLWriting) throws {
@@ -78,13 +85,8 @@ final class Outbox: MailSending {
     private func wordings(of message: MailMessage) -> [MailWording] {
         let templates = templates.current
         return message.languages.map { language in
-            let own = templates.wording(of: message, in: language)
-            if own == nil, templates.names(message.template, in: language) {
-                log.error(
-                    "a mail template names a value that there isn't",
-                    ["template": message.template.name, "language": language.rawValue])
-            }
-            return (own ?? message.template.wording(in: language)).filled(
+            let wording = templates.wording(of: message.template, in: language)
+            return (wording ?? message.template.wording(in: language)).filled(
                 with: message.values(in: language, from: sender.product))
         }
     }

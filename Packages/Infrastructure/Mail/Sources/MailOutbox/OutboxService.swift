@@ -22,12 +22,7 @@ final class OutboxService: PluginService {
     }
 
     func problems() async -> [any Error] {
-        do throws(MailTemplateError) {
-            try outbox.readTemplates()
-            return []
-        } catch {
-            return [error]
-        }
+        outbox.templateProblems
     }
 
     func reload() async throws {

@@ -8,6 +8,8 @@ import MailAPI
 ///
 /// All are read at once, at the start and when the operator says so.
 struct TemplateFolder: Sendable {
+    /// What can't be used; with any of it, nothing of the folder is.
+    private(set) var problems: [MailTemplateError] = []
     private var wordings: [Key: MailWording] = [:]
 
     private struct Key: Hashable {
@@ -23,61 +25,89 @@ struct TemplateFolder: Sendable {
 
     /// Reads the files of a folder.
     ///
-    /// - Throws: ``MailTemplateError``: the server had better not start than
-    ///   speak with half of the words.
-    init(path: String) throws(MailTemplateError) {
+    /// - Parameter known: What they may replace. A file for something else would
+    ///   never be read, and nobody would notice before people get other words.
+    init(path: String, known: [MailTemplate]) {
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasPrefix(".") }.sorted()
         } catch {
-            throw MailTemplateError(
-                file: path,
-                problem: LocalizedText(en: "the folder can't be read", es: "la carpeta no se puede leer"))
+            problems = [
+                MailTemplateError(
+                    file: path,
+                    problem: LocalizedText(en: "the folder can't be read", es: "la carpeta no se puede leer"))
+            ]
+            return
         }
-        for name in names where name.hasSuffix(".txt") {
-            let file = path + "/" + name
-            let key = try Self.key(of: name, in: path)
-            let (subject, text) = try Self.split(try Self.read(file), file)
-            let page = name.dropLast(4) + ".html"
-            wordings[key] = MailWording(
-                subject: subject, text: text,
-                html: names.contains(String(page)) ? try Self.read("\(path)/\(page)") : nil)
-        }
-        for name in names where !name.hasSuffix(".txt") {
-            guard name.hasSuffix(".html"), wordings[try Self.key(of: name, in: path)] != nil else {
-                throw MailTemplateError(
-                    file: path + "/" + name,
-                    problem: LocalizedText(
-                        en: "this isn't NAME.en.txt or NAME.es.txt, nor a page (.html) beside one of them",
-                        es: "no es NOMBRE.en.txt ni NOMBRE.es.txt, ni una página (.html) junto a uno de ellos"))
+        for name in names {
+            do throws(MailTemplateError) {
+                try read(name, of: names, in: path, known)
+            } catch {
+                problems.append(error)
             }
         }
     }
 
-    /// The words for a template; nil if the operator has none, or none that
-    /// can be filled.
-    func wording(of message: MailMessage, in language: Language) -> MailWording? {
-        guard let own = wordings[Key(name: message.template.name, language: language)],
-            own.placeholders.isSubset(of: message.values(in: language).keys)
-        else { return nil }
-        return own
+    /// The words for a template; nil if the operator has none.
+    func wording(of template: MailTemplate, in language: Language) -> MailWording? {
+        wordings[Key(name: template.name, language: language)]
     }
 
-    /// Whether there are words for it, also if they can't be filled.
-    func names(_ template: MailTemplate, in language: Language) -> Bool {
-        wordings[Key(name: template.name, language: language)] != nil
-    }
-
-    private static func key(of name: String, in path: String) throws(MailTemplateError) -> Key {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let language = Language(rawValue: String(parts[1])) else {
+    private mutating func read(
+        _ name: String, of names: [String], in path: String, _ known: [MailTemplate]
+    ) throws(MailTemplateError) {
+        let file = path + "/" + name
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let language = Language(rawValue: parts[1]), ["txt", "html"].contains(parts[2]) else {
             throw MailTemplateError(
-                file: path + "/" + name,
+                file: file,
                 problem: LocalizedText(
-                    en: "the name isn't of the form NAME.en.txt or NAME.es.txt",
-                    es: "el nombre no es de la forma NOMBRE.en.txt ni NOMBRE.es.txt"))
+                    en: "the name isn't of the form NAME.en.txt or NAME.es.txt, nor NAME.en.html or NAME.es.html",
+                    es:
+                        "el nombre no es de la forma NOMBRE.en.txt ni NOMBRE.es.txt, ni NOMBRE.en.html ni NOMBRE.es.html"
+                ))
         }
-        return Key(name: String(parts[0]), language: language)
+        guard let template = known.first(where: { $0.name == parts[0] }) else {
+            let all = Set(known.map(\.name)).sorted().joined(separator: ", ")
+            throw MailTemplateError(
+                file: file,
+                problem: LocalizedText(
+                    en: "no message is called “\(parts[0])”; there are \(all)",
+                    es: "ningún mensaje se llama «\(parts[0])»; existen \(all)"))
+        }
+        let key = Key(name: parts[0], language: language), text = "\(key.name).\(language.rawValue).txt"
+        guard names.contains(text) else {
+            throw MailTemplateError(
+                file: file,
+                problem: LocalizedText(
+                    en: "a page needs its text beside it, in \(text)",
+                    es: "una página necesita su texto al lado, en \(text)"))
+        }
+        let content = try Self.read(file)
+        let wording: MailWording
+        if parts[2] == "html" {
+            wording = MailWording(subject: "", text: "", html: content)
+        } else {
+            let (subject, body) = try Self.split(content, file)
+            wording = MailWording(subject: subject, text: body)
+        }
+        try Self.check(wording.placeholders, template, file)
+        // A page comes before its text, whose subject it has.
+        let page = wordings[key]?.html
+        wordings[key] = MailWording(subject: wording.subject, text: wording.text, html: wording.html ?? page)
+    }
+
+    private static func check(
+        _ names: Set<String>, _ template: MailTemplate, _ file: String
+    ) throws(MailTemplateError) {
+        func list(_ names: Set<String>) -> String { names.sorted().map { "{\($0)}" }.joined(separator: ", ") }
+        let unknown = names.subtracting(template.values)
+        guard !unknown.isEmpty else { return }
+        throw MailTemplateError(
+            file: file,
+            problem: LocalizedText(
+                en: "this message has nothing for \(list(unknown)); it has \(list(template.values))",
+                es: "este mensaje no tiene nada para \(list(unknown)); tiene \(list(template.values))"))
     }
 
     private static func read(_ path: String) throws(MailTemplateError) -> String {

@@ -29,7 +29,7 @@ final class OutboxStage: Sendable {
 
     init(
         store: TemporaryDatabase? = nil, delivery: DeliveryStub = DeliveryStub(), templates: String? = nil,
-        spread: Double = 0.5
+        known: [MailTemplate] = [], spread: Double = 0.5
     ) async throws {
         if let store { self.store = store } else { self.store = try await TemporaryDatabase(OutboxTable.migration) }
         self.delivery = delivery
@@ -37,7 +37,7 @@ final class OutboxStage: Sendable {
             database: self.store.database, cryptography: try Cryptography.real(),
             serverKeys: try InMemoryServerKeys(), delivery: delivery,
             sender: try #require(MailSender("Essential <no-reply@example.com>")), templates: templates,
-            metrics: metrics, log: log.logger, clock: clock, now: date.now, spread: { spread })
+            known: { known }, metrics: metrics, log: log.logger, clock: clock, now: date.now, spread: { spread })
         let assembly = try MailOutboxPlugin.assemble(dependencies)
         mail = assembly.exports.mail
         services = assembly.services
@@ -58,6 +58,13 @@ final class OutboxStage: Sendable {
     /// Starts in a program of which something else can't start.
     func startOnly() async throws {
         for service in services { try await service.start() }
+    }
+
+    /// What is wrong with the templates, as a program asks before it starts.
+    func problems() async -> [MailTemplateError] {
+        var found: [MailTemplateError] = []
+        for service in services { found += await service.problems().compactMap { $0 as? MailTemplateError } }
+        return found
     }
 
     /// Returns when what was being delivered is noted.

@@ -22,7 +22,7 @@ struct TemplateTests {
     }
 
     private func letter(_ language: Language?) async throws -> (text: String, log: LogSpy) {
-        let stage = try await OutboxStage(templates: folder.path)
+        let stage = try await OutboxStage(templates: folder.path, known: [Self.template])
         try await stage.start()
         try await stage.mail.send(
             MailMessage(
@@ -49,11 +49,43 @@ struct TemplateTests {
         #expect(english.contains("Subject: Essential 123\r\n") && english.contains("\r\nHello,\r\n"))
     }
 
-    @Test func aTemplateThatNamesAnUnknownValueIsNotUsed() async throws {
-        try write("Subject: Hi\n\nYour {kode}\n", "test-code.en.txt")
-        let (text, log) = try await letter(.english)
-        #expect(text.contains("It is 123."))
-        #expect(log.messages.contains("a mail template names a value that there isn't"))
+    /// What a start with the folder is refused for.
+    private func refusal() async throws -> MailTemplateError? {
+        let stage = try await OutboxStage(templates: folder.path, known: [Self.template])
+        do {
+            try await stage.start()
+            return nil
+        } catch {
+            return error as? MailTemplateError
+        }
+    }
+
+    @Test(arguments: [
+        ("test-code.en.txt", "Subject: Hi\n\nYour {kode}\n"), ("test-code.en.txt", "Subject: {kode}\n\nHi\n"),
+        ("test-code.en.html", "<p>{kode} {code}</p>"),
+    ])
+    func aValueThatThereIsNotStopsTheStartAndThoseThatThereAreAreNamed(_ name: String, _ text: String) async throws {
+        try write("Subject: Hi\n\n{code}\n", "test-code.en.txt")
+        try write(text, name)
+        let refusal = try #require(try await refusal())
+        #expect(refusal.file == folder.path(of: name))
+        #expect(refusal.problem.english == "this message has nothing for {kode}; it has {code}, {hello}, {product}")
+        #expect(refusal.problem.spanish.hasSuffix("para {kode}; tiene {code}, {hello}, {product}"))
+    }
+
+    @Test func aFileForNoMessageStopsTheStartAndTheMessagesAreNamed() async throws {
+        try write("Subject: Hi\n\n{code}\n", "test-kode.es.txt")
+        let refusal = try #require(try await refusal())
+        #expect(refusal.file == folder.path(of: "test-kode.es.txt"))
+        #expect(refusal.problem.english == "no message is called “test-kode”; there are notice, test-code")
+        #expect(refusal.problem.spanish.hasSuffix("se llama «test-kode»; existen notice, test-code"))
+    }
+
+    @Test func allFilesThatCannotBeUsedAreToldAtOnce() async throws {
+        try write("no subject", "test-code.en.txt")
+        try write("Subject: Hi\n\n{kode}\n", "test-code.es.txt")
+        let stage = try await OutboxStage(templates: folder.path, known: [Self.template])
+        #expect(await stage.problems().map(\.file) == ["en", "es"].map { folder.path(of: "test-code.\($0).txt") })
     }
 
     @Test(arguments: [
@@ -62,10 +94,7 @@ struct TemplateTests {
     ])
     func aFileThatCannotBeUsedStopsTheStart(_ name: String, _ text: String) async throws {
         try write(text, name)
-        let stage = try await OutboxStage(templates: folder.path)
-        await #expect { try await stage.start() } throws: { error in
-            (error as? MailTemplateError)?.file == folder.path(of: name)
-        }
+        #expect(try await refusal()?.file == folder.path(of: name))
     }
 
     @Test func aFolderThatIsNotThereStopsTheStart() async throws {

@@ -32,7 +32,8 @@ struct OutboxOverSMTPTests {
             .init(
                 database: store.database, cryptography: try Cryptography.real(), serverKeys: try InMemoryServerKeys(),
                 delivery: sending.delivery, sender: try #require(MailSender("Essential ñ <no-reply@example.com>")),
-                metrics: InMemoryMetrics(), log: LogSpy().logger, clock: clock, now: date.now, spread: { 0.5 }))
+                known: { [] }, metrics: InMemoryMetrics(), log: LogSpy().logger, clock: clock, now: date.now,
+                spread: { 0.5 }))
     }
 
     private func states() async throws -> [String: String] {

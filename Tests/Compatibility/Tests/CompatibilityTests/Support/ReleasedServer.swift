@@ -98,7 +98,8 @@ extension Fixture.Response {
     /// The fields that fixtures keep; the others are the same for every answer,
     /// and tested where they are added.
     private static let kept = [
-        "Accept", "Accept-Ranges", "Allow", "Cache-Control", "Content-Language", "Content-Range", "Content-Type",
+        "Accept", "Accept-Encoding", "Accept-Ranges", "Allow", "Cache-Control", "Content-Language", "Content-Range",
+        "Content-Type",
         "ETag", "RateLimit", "RateLimit-Policy", "Retry-After", "Vary", "WWW-Authenticate", "X-Request-ID",
     ]
 

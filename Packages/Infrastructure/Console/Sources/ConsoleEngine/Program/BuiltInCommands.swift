@@ -81,15 +81,31 @@ package enum BuiltInCommands {
     ) -> Command {
         let name = program.name
         return Command(
-            "manual", summary: LocalizedText(en: "Print the manual page", es: "Imprime la página de manual"),
+            "manual", summary: LocalizedText(en: "Show the manual page", es: "Muestra la página de manual"),
             examples: [
                 CommandExample(
                     "\(name) manual > \(name).1 && man ./\(name).1",
-                    LocalizedText(en: "Read it", es: "Léela"))
+                    LocalizedText(en: "Keep it and read it", es: "Guárdala y léela"))
             ]
-        ) { invocation, _ in
+        ) { invocation, terminal in
             let page = ManualPage(catalog: catalog(), language: invocation.language).text()
-            return CommandOutput(json: ["manual": page], .preformatted(page))
+            var text: [OutputBlock] = [.preformatted(page)]
+            // What `man` lays out is for nobody to read as it is.
+            if terminal.capabilities(of: .output).isInteractive {
+                text = await terminal.showManual(page) ? [] : [.paragraph(howToReadManual(of: name))]
+            }
+            return CommandOutput(json: ["manual": page], text: text)
         }
+    }
+
+    private static func howToReadManual(of name: String) -> StyledText {
+        StyledText(
+            LocalizedText(
+                en:
+                    "There is no man here that could show the page. Each command is explained by: \(name) help COMMAND. "
+                    + "To read the page elsewhere, keep it: \(name) manual > \(name).1",
+                es:
+                    "Aquí no hay ningún man que pueda mostrar la página. Cada orden se explica con: \(name) help ORDEN. "
+                    + "Para leer la página en otro sitio, guárdala: \(name) manual > \(name).1"))
     }
 }
