@@ -43,14 +43,16 @@ struct ClientComposition {
 
     init(
         _ options: ClientOptions, device: String?, passphrases: any PassphraseProviding,
-        onDelay: @escaping @Sendable () -> Void, onWarning: @escaping @Sendable (LocalizedText) -> Void
+        onDelay: @escaping @Sendable () -> Void, onSealed: @escaping @Sendable (QueuedRequestKind?) -> Void,
+        onWarning: @escaping @Sendable (LocalizedText) -> Void
     ) throws(PluginHostError) {
         let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
         var host = PluginHost()
         let base = try ClientInfrastructure(&host, options)
         let features = try ClientFeatures.install(
             on: base, &host, places, device: device, passphrases: passphrases,
-            sendsWhatWaits: options.sendsWhatWaits, imageCacheBytes: options.imageCacheBytes, onDelay: onDelay)
+            sendsWhatWaits: options.sendsWhatWaits, imageCacheBytes: options.imageCacheBytes, onDelay: onDelay,
+            onSealed: onSealed)
         try ClientPresentation.install(on: base, &host, features, places, onWarning: onWarning)
         plugins = try host.composed()
         notices = try plugins[features.queue].queue
@@ -79,7 +81,7 @@ struct ClientFeatures {
     static func install(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ places: ClientPlaces, device: String?,
         passphrases: any PassphraseProviding, sendsWhatWaits: Bool, imageCacheBytes: Int,
-        onDelay: @escaping @Sendable () -> Void
+        onDelay: @escaping @Sendable () -> Void, onSealed: @escaping @Sendable (QueuedRequestKind?) -> Void
     ) throws(PluginHostError) -> ClientFeatures {
         let storage = try host.install(SecureStorageClientPlugin.self) { scope in
             try .init(
@@ -100,7 +102,7 @@ struct ClientFeatures {
             return try .init(
                 secrets: scope[storage].secrets, locks: scope[storage].locks, vault: scope[storage].maintenance,
                 handlers: scope.collector(of: QueuedRequestHandlers.self), person: { await store.load().person },
-                patience: sendsWhatWaits ? .seconds(10) : nil, onDelay: onDelay)
+                patience: sendsWhatWaits ? .seconds(10) : nil, onDelay: onDelay, onSealed: onSealed)
         }
         let refresh = try host.install(TokenRefreshClientPlugin.self) { scope in
             try .init(

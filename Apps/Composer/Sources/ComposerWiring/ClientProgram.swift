@@ -62,6 +62,9 @@ public struct ClientProgram: Sendable {
         do {
             let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
             let terminal = program.terminal(for: request, remembering: RowMemory(path: places.rows))
+            let interruption = SealedInterruption { text in
+                if !request.isJSON { terminal.writeError(.line(text, .warning)) }
+            }
             let composition = try ClientComposition(
                 options, device: Self.deviceName(),
                 passphrases: options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
@@ -69,6 +72,7 @@ public struct ClientProgram: Sendable {
                 onDelay: {
                     if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
                 },
+                onSealed: interruption.watch,
                 onWarning: { warning in
                     if !request.isJSON { terminal.writeError(.line(warning, .warning)) }
                 })

@@ -89,6 +89,14 @@ public enum CommentsError: Error, Hashable, Sendable {
     /// The call was cancelled.
     case cancelled
 
+    /// Whether the comment is kept, to be posted later.
+    public var isWaiting: Bool {
+        switch self {
+        case .waiting, .interrupted, .postponed: true
+        default: false
+        }
+    }
+
     /// What happened and what to do next.
     public var text: LocalizedText {
         switch self {
