@@ -41,7 +41,9 @@ public struct ClientProgram: Sendable {
     /// - Returns: The status with which the program should end; nil if it can
     ///   run.
     public func refusal(_ arguments: [String]) -> ExitStatus? {
-        ClientLimits.obstacle().map { program.report($0, for: program.parse(arguments, environment: environment)) }
+        (ClientLimits.obstacle() ?? CommandLineProgram.obstacleInArguments).map {
+            program.report($0, for: program.parse(arguments, environment: environment))
+        }
     }
 
     /// Does what the arguments ask for.
