@@ -44,6 +44,7 @@ struct ClientComposition {
     init(
         _ options: ClientOptions, device: String?, passphrases: any PassphraseProviding,
         onDelay: @escaping @Sendable () -> Void, onSealed: @escaping @Sendable (QueuedRequestKind?) -> Void,
+        onSent: @escaping @Sendable (QueueNotice) -> Void,
         onWarning: @escaping @Sendable (LocalizedText) -> Void
     ) throws(PluginHostError) {
         let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
@@ -52,7 +53,7 @@ struct ClientComposition {
         let features = try ClientFeatures.install(
             on: base, &host, places, device: device, passphrases: passphrases,
             sendsWhatWaits: options.sendsWhatWaits, imageCacheBytes: options.imageCacheBytes, onDelay: onDelay,
-            onSealed: onSealed)
+            onSealed: onSealed, onSent: onSent)
         try ClientPresentation.install(on: base, &host, features, places, onWarning: onWarning)
         plugins = try host.composed()
         notices = try plugins[features.queue].queue
@@ -81,7 +82,8 @@ struct ClientFeatures {
     static func install(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ places: ClientPlaces, device: String?,
         passphrases: any PassphraseProviding, sendsWhatWaits: Bool, imageCacheBytes: Int,
-        onDelay: @escaping @Sendable () -> Void, onSealed: @escaping @Sendable (QueuedRequestKind?) -> Void
+        onDelay: @escaping @Sendable () -> Void, onSealed: @escaping @Sendable (QueuedRequestKind?) -> Void,
+        onSent: @escaping @Sendable (QueueNotice) -> Void
     ) throws(PluginHostError) -> ClientFeatures {
         let storage = try host.install(SecureStorageClientPlugin.self) { scope in
             try .init(
@@ -102,7 +104,7 @@ struct ClientFeatures {
             return try .init(
                 secrets: scope[storage].secrets, locks: scope[storage].locks, vault: scope[storage].maintenance,
                 handlers: scope.collector(of: QueuedRequestHandlers.self), person: { await store.load().person },
-                patience: sendsWhatWaits ? .seconds(10) : nil, onDelay: onDelay, onSealed: onSealed)
+                patience: sendsWhatWaits ? .seconds(10) : nil, onDelay: onDelay, onSealed: onSealed, onSent: onSent)
         }
         let refresh = try host.install(TokenRefreshClientPlugin.self) { scope in
             try .init(

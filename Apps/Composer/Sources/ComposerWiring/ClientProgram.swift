@@ -75,6 +75,9 @@ public struct ClientProgram: Sendable {
                     if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
                 },
                 onSealed: interruption.watch,
+                onSent: { notice in
+                    if !request.isJSON { terminal.writeError(Self.line(notice)) }
+                },
                 onWarning: { warning in
                     if !request.isJSON { terminal.writeError(.line(warning, .warning)) }
                 })
@@ -115,10 +118,13 @@ public struct ClientProgram: Sendable {
     /// Tells what became of requests that waited for a connection.
     private static func tell(_ queue: any QueueInspecting, on terminal: any Terminal) async {
         for notice in (try? await queue.takeNotices()) ?? [] {
-            let subject = notice.subject.isEmpty ? "" : "\(notice.subject): "
-            terminal.writeError(
-                .line(StyledText(verbatim: subject) + StyledText(notice.text, notice.isDone ? .success : .warning)))
+            terminal.writeError(line(notice))
         }
+    }
+
+    private static func line(_ notice: QueueNotice) -> OutputBlock {
+        let subject = notice.subject.isEmpty ? "" : "\(notice.subject): "
+        return .line(StyledText(verbatim: subject) + StyledText(notice.text, notice.isDone ? .success : .warning))
     }
 
     /// How this device calls itself: its host name.

@@ -153,8 +153,10 @@ extension OfflineQueue: QueueRetrying {
             try await store.change { $0.block(waiting.id, because: problem) }
             return .kept(problem)
         case .done(let text):
-            let notice = notes && (isAwaited || !isTheirs) ? QueueNotice(waiting, isDone: true, text) : nil
-            return await remove(waiting, noting: notice) ?? .done(text)
+            let notice = QueueNotice(waiting, isDone: true, text), isNoted = notes && (isAwaited || !isTheirs)
+            let result = await remove(waiting, noting: isNoted ? notice : nil) ?? .done(text)
+            if notes, !isNoted, result == .done(text) { onSent(notice) }
+            return result
         case .refused(let problem):
             let notice = notes ? QueueNotice(waiting, isDone: false, problem.text) : nil
             return await remove(waiting, noting: notice) ?? .refused(problem)

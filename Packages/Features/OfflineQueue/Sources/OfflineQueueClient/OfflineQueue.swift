@@ -19,6 +19,8 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
     let jitter: @Sendable () -> Double
     /// Hears of what is kept while it is sent for the first time, and of its end.
     let onSealed: @Sendable (QueuedRequestKind?) -> Void
+    /// Hears of what was sent by itself and is done, and of which there is no notice.
+    let onSent: @Sendable (QueueNotice) -> Void
 
     func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError) {
         try await fill(place(request), with: request)

@@ -75,6 +75,31 @@ struct FirstSendingTests {
         #expect(told.current == [.comment, nil], "only what is kept is said to be")
     }
 
+    @Test(.requirement("OFFLINE-03")) func whatGoesByItselfIsToldOnce() async throws {
+        let told = Locked<[QueueNotice]>([]), done = done
+        let handler = QueuedRequestHandlerSpy(.comment, .done(done), .done(done), .done(done), .unreachable(done))
+        let queue = OfflineQueueClientPlugin.assemble(
+            .init(
+                secrets: vault, locks: vault, vault: VaultStub(), handlers: { [handler] },
+                onSent: { notice in told.withLock { $0.append(notice) } }, now: date.now)
+        ).exports.queue
+        func send(_ selection: QueueSelection, wantsNotice: Bool) async throws -> [QueueNotice] {
+            try await queue.enqueue(
+                QueuedRequest(
+                    id: QueuedRequestID(UUID()), kind: .comment, subject: "a picture", payload: Secret("typed"),
+                    wantsNotice: wantsNotice))
+            _ = try await queue.retry(selection)
+            return try await queue.takeNotices()
+        }
+        let notice = QueueNotice(kind: .comment, subject: "a picture", isDone: true, text: done)
+        #expect(try await send(.due, wantsNotice: false).isEmpty)
+        #expect(told.current == [notice])
+        #expect(try await send(.due, wantsNotice: true) == [notice])
+        #expect(try await send(.all, wantsNotice: false).isEmpty, "who asks for it gets its report")
+        #expect(try await send(.due, wantsNotice: false).isEmpty)
+        #expect(told.current == [notice])
+    }
+
     /// The lock of its place may still be that of one that was dropped.
     @Test func whoCannotHaveItAloneSendsItAllTheSame() async throws {
         let queue = queue(), slot = try SecretName(SecretKind("queued-request"), parsing: "0")
