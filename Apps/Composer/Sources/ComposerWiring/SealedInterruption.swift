@@ -34,7 +34,7 @@ final class SealedInterruption: Sendable {
     private static let kept = LocalizedText(
         en:
             "Interrupted. It may have arrived. What you wrote is kept on this device, sealed, and is sent once with the "
-            + "next command; to see it: essential queue. To take it back: essential queue drop --all",
+            + "next command; to see it: essential queue. To take it back: essential queue drop NUMBER",
         es: "Interrumpido. Puede que haya llegado. Lo que escribiste queda en este dispositivo, bajo sello, y se envía "
-            + "una vez con la próxima orden; para verlo: essential queue. Para retirarlo: essential queue drop --all")
+            + "una vez con la próxima orden; para verlo: essential queue. Para retirarlo: essential queue drop NÚMERO")
 }
