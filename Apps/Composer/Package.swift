@@ -51,7 +51,7 @@ let package = Package(
         .target(
             name: "ComposerWiring",
             dependencies: [
-                "AtomicFiles", "ComposerFlows", "CoreModels", "Localization", "PluginKit", "Threads",
+                "AtomicFiles", "ComposerFlows", "CoreModels", "Localization", "Locking", "PluginKit", "Threads",
                 .product(name: "AccountVerificationClient", package: "AccountVerification"),
                 .product(name: "AccountVerificationPresentation", package: "AccountVerification"),
                 .product(name: "PasswordChangeClient", package: "PasswordChange"),

@@ -48,25 +48,41 @@ public struct PublishCoordinator: ImagePosting {
         _ draft: ImageDraft, progress: (@Sendable (ImageUploadProgress) -> Void)?
     ) async throws(ImagePostingError) -> FeedImage {
         // A session that turns out to be over is gone afterwards.
-        let author = await dependencies.sessions.load().person?.id
-        do throws(ImagePostingError) {
-            return try await dependencies.posting.post(draft.published(by: author), progress: progress)
-        } catch {
-            guard let author else { throw error }
-            throw await keep(draft, of: author, after: error)
+        let author = await dependencies.sessions.load().person?.id, draft = draft.published(by: author)
+        guard let author else { return try await dependencies.posting.post(draft, progress: progress) }
+        let payload: Secret
+        switch Self.payload(of: draft, by: author) {
+        case .kept(let secret): payload = secret
+        case .lost(let reason):
+            do throws(ImagePostingError) {
+                return try await dependencies.posting.post(draft, progress: progress)
+            } catch {
+                guard case .connectivity(let obstacle) = error, let reason else { throw error }
+                throw .connectivity(obstacle + reason)
+            }
         }
+        let id = dependencies.makeID()
+        // Whatever ends the program meanwhile, the person hears when it is published.
+        func request(isTold: Bool = true, retryAfter: Duration? = nil) -> QueuedRequest {
+            QueuedRequest(
+                id: id, kind: .post, subject: draft.title, owner: author, payload: payload, wantsNotice: isTold,
+                retryAfter: retryAfter)
+        }
+        let outcome = await dependencies.queue.sending(request()) {
+            () async -> (value: Result<FeedImage, ImagePostingError>, waits: Bool) in
+            do throws(ImagePostingError) {
+                return (.success(try await dependencies.posting.post(draft, progress: progress)), false)
+            } catch {
+                let error = await keep(request(isTold: error.isTold, retryAfter: error.patience), after: error)
+                return (.failure(error), error.isWaiting)
+            }
+        }
+        return try outcome.get()
     }
 
-    private func keep(
-        _ draft: ImageDraft, of author: UserID, after error: ImagePostingError
-    ) async -> ImagePostingError {
+    private func keep(_ request: QueuedRequest, after error: ImagePostingError) async -> ImagePostingError {
         guard let obstacle = error.obstacle else { return error }
-        let patience: Duration? =
-            switch error {
-            case .busy(let retryAfter), .tooMany(let retryAfter): retryAfter
-            default: nil
-            }
-        switch (await keep(draft, of: author, because: obstacle, error.isTold, patience), error) {
+        switch (await dependencies.queue.keep(request, because: obstacle), error) {
         case (.kept, .notLoggedIn): return .interrupted(Self.sessionOver)
         case (.kept(let text), .tooMany): return .postponed(text)
         case (.kept(let text), _): return .waiting(text)
@@ -75,27 +91,26 @@ public struct PublishCoordinator: ImagePosting {
         }
     }
 
-    private func keep(
-        _ draft: ImageDraft, of author: UserID, because obstacle: LocalizedText, _ wantsNotice: Bool,
-        _ retryAfter: Duration?
-    ) async -> QueueKeeping {
+    private enum Payload {
+        case kept(Secret)
+        /// It can't wait; why, if that is worth a word.
+        case lost(LocalizedText?)
+    }
+
+    private static func payload(of draft: ImageDraft, by author: UserID) -> Payload {
+        var status = stat()
+        // What comes from a pipe can be read once only.
+        guard stat(draft.file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .lost(nil) }
         let limit = QueuedRequestKind.post.payloadLimit, content: Data?
         do throws(FileError) {
             content = try AtomicFile(path: draft.file).contents(limit: limit)
         } catch {
-            guard error.code == EFBIG else { return .lost(obstacle) }
-            return .lost(obstacle + OfflineQueueError.tooLarge(limit: limit).text)
+            return .lost(error.code == EFBIG ? OfflineQueueError.tooLarge(limit: limit).text : nil)
         }
-        let picture = WaitingPicture(draft, of: author)
-        // What comes from a pipe is gone.
-        guard let content, !content.isEmpty, let payload = picture.payload(with: content) else {
-            return .lost(obstacle)
-        }
-        return await dependencies.queue.keep(
-            QueuedRequest(
-                id: dependencies.makeID(), kind: .post, subject: draft.title, owner: author, payload: payload,
-                wantsNotice: wantsNotice, retryAfter: retryAfter),
-            because: obstacle)
+        guard let content, !content.isEmpty,
+            let payload = WaitingPicture(draft, of: author).payload(with: content)
+        else { return .lost(nil) }
+        return .kept(payload)
     }
 
     private static let sessionOver = LocalizedText(
@@ -110,6 +125,21 @@ extension ImagePostingError {
     fileprivate var isTold: Bool {
         switch self {
         case .notLoggedIn, .tooMany: true
+        default: false
+        }
+    }
+
+    /// For how long the server asks to be left alone.
+    fileprivate var patience: Duration? {
+        switch self {
+        case .busy(let retryAfter), .tooMany(let retryAfter): retryAfter
+        default: nil
+        }
+    }
+
+    fileprivate var isWaiting: Bool {
+        switch self {
+        case .waiting, .interrupted, .postponed: true
         default: false
         }
     }

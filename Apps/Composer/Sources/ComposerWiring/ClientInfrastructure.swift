@@ -4,6 +4,7 @@ import CryptographyOpenSSL
 import HTTPTransportAPI
 import HTTPTransportCurl
 import Localization
+import OfflineQueueAPI
 import PluginKit
 import SecureStorageAPI
 import TelemetryAPI
@@ -19,6 +20,10 @@ struct ClientInfrastructure {
         let passphrases: any PassphraseProviding
         /// Is told when sending what waits takes long.
         let onDelay: @Sendable () -> Void
+        /// Is told what is sealed while it is sent; nil when nothing is any more.
+        let onSealed: @Sendable (QueuedRequestKind?) -> Void
+        /// Is told what became of a request that waited.
+        let onSent: @Sendable (QueueNotice) -> Void
         /// Tells the person what isn't an error and has to be known.
         let onWarning: @Sendable (LocalizedText) -> Void
     }

@@ -112,13 +112,11 @@ struct ClientOptions: Sendable {
         }
         let memory = ClientPlaces.memory(home: home, profile: profile)
         if let text = request[Self.serverOption] {
-            guard let server = ServerAddress(text) else {
-                throw .usage(
-                    LocalizedText(
-                        en: "“\(text)” is no address of a server. Write it like https://example.com.",
-                        es: "«\(text)» no es la dirección de un servidor. Escríbela como https://example.com."))
+            do throws(ServerAddressError) {
+                server = try ServerAddress(parsing: text)
+            } catch {
+                throw .usage(error.text)
             }
-            self.server = server
         } else if request.concernsProgram {
             // Who asks for help is told how all the same.
             server = (try? memory.remembered(otherwise: usual)) ?? usual

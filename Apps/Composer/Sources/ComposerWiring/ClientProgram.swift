@@ -41,7 +41,9 @@ public struct ClientProgram: Sendable {
     /// - Returns: The status with which the program should end; nil if it can
     ///   run.
     public func refusal(_ arguments: [String]) -> ExitStatus? {
-        ClientLimits.obstacle().map { program.report($0, for: program.parse(arguments, environment: environment)) }
+        (ClientLimits.obstacle() ?? CommandLineProgram.obstacleInArguments).map {
+            program.report($0, for: program.parse(arguments, environment: environment))
+        }
     }
 
     /// Does what the arguments ask for.
@@ -62,7 +64,11 @@ public struct ClientProgram: Sendable {
         do {
             let places = ClientPlaces(home: options.home, profile: options.profile, server: options.server)
             let terminal = program.terminal(for: request, remembering: RowMemory(path: places.rows))
-            let composition = try ClientComposition(options, in: surroundings(options, terminal, request))
+            let interruption = SealedInterruption { text in
+                if !request.isJSON { terminal.writeError(.line(text, .warning)) }
+            }
+            let composition = try ClientComposition(
+                options, in: surroundings(options, terminal, request, interruption))
             _ = composition.cryptography.process.harden()
             let commands =
                 Self.offeringLogin(composition.plugins.values(of: Commands.self))
@@ -91,7 +97,8 @@ public struct ClientProgram: Sendable {
     }
 
     private func surroundings(
-        _ options: ClientOptions, _ terminal: any Terminal, _ request: CommandLineProgram.Request
+        _ options: ClientOptions, _ terminal: any Terminal, _ request: CommandLineProgram.Request,
+        _ interruption: SealedInterruption
     ) -> ClientInfrastructure.Surroundings {
         .init(
             device: Self.deviceName(),
@@ -99,6 +106,10 @@ public struct ClientProgram: Sendable {
                 ?? TerminalPassphrases(terminal: terminal),
             onDelay: {
                 if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
+            },
+            onSealed: interruption.watch,
+            onSent: { notice in
+                if !request.isJSON { terminal.writeError(Self.line(notice)) }
             },
             onWarning: { warning in
                 if !request.isJSON { terminal.writeError(.line(warning, .warning)) }
@@ -115,10 +126,13 @@ public struct ClientProgram: Sendable {
     /// Tells what became of requests that waited for a connection.
     private static func tell(_ queue: any QueueInspecting, on terminal: any Terminal) async {
         for notice in (try? await queue.takeNotices()) ?? [] {
-            let subject = notice.subject.isEmpty ? "" : "\(notice.subject): "
-            terminal.writeError(
-                .line(StyledText(verbatim: subject) + StyledText(notice.text, notice.isDone ? .success : .warning)))
+            terminal.writeError(line(notice))
         }
+    }
+
+    private static func line(_ notice: QueueNotice) -> OutputBlock {
+        let subject = notice.subject.isEmpty ? "" : "\(notice.subject): "
+        return .line(StyledText(verbatim: subject) + StyledText(notice.text, notice.isDone ? .success : .warning))
     }
 
     /// How this device calls itself: its host name.

@@ -116,6 +116,22 @@ struct PublishCoordinatorTests {
         #expect(queue.enqueued.map(\.subject) == ["Two", long.prefix(59) + "…", "beach.png", "beach.png"])
     }
 
+    @Test(.requirement("OFFLINE-01")) func aPictureIsKeptBeforeItIsSentAndGoesWithTheAnswer() async throws {
+        let posting = ImagePostingSpy(.success(.make()))
+        let sut = PublishCoordinator(
+            .init(
+                posting: posting, sessions: InMemorySessionStore(session), queue: queue,
+                makeID: { QueuedRequestID(UUID()) }))
+        _ = try await sut.post(draft, progress: nil)
+        let kept = try #require(queue.sealed.first)
+        #expect(kept.owner == session.user.id && kept.subject == "The beach" && kept.wantsNotice)
+        #expect(queue.withdrawn == [kept.id] && queue.enqueued.isEmpty)
+        _ = await failure(.tooLarge, as: session)
+        #expect(queue.withdrawn == queue.sealed.map(\.id), "nor does what is refused wait")
+        _ = await failure(.notLoggedIn, as: session)
+        #expect(queue.enqueued.map(\.id) == queue.sealed.suffix(1).map(\.id) && queue.withdrawn.count == 2)
+    }
+
     @Test func whatTheServerAnsweredOrNobodyAskedForDoesNotWait() async {
         let off = ImagePostingError.connectivity(LocalizedText(verbatim: "away"))
         for error in [.notLoggedIn, off] { #expect(await failure(error, as: nil) == error) }

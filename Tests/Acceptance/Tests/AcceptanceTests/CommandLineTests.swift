@@ -41,6 +41,22 @@ struct CommandLineTests {
         #expect(without.contains("essential help COMMAND") && !without.contains(".TH"), "\(without)")
     }
 
+    /// The language would repair it, and something else would be posted.
+    @Test func aWordThatIsntUTF8IsRefusedBeforeAnythingIsDone() async throws {
+        let folder = try TemporaryFolder()
+        let client = Client(home: folder.path(of: "home"), address: "http://127.0.0.1:9")
+        func run(_ option: String) async throws -> ChildProcess.Outcome {
+            let script = #"exec "$0" comment 1 "$(printf 'caf\351')" \#(option)"#
+            return try await ChildProcess.run(
+                "/bin/sh", ["-c", script, Programs.essential], environment: client.variables)
+        }
+        let english = try await run("--json"), spanish = try await run("--language es")
+        #expect(english.exit == .status(2) && english.errorCode == "usage")
+        #expect(english.errorText.contains("Word 3 of the command") && english.errorText.contains("Nothing was done"))
+        #expect(spanish.exit == .status(2) && spanish.errorText.contains("no está en UTF-8"))
+        #expect(folder.files().isEmpty)
+    }
+
     @Test func objectsHaveTheNamesOfTheContract() async throws {
         let stage = try await Stage()
         let client = stage.client, ben = Person.ben

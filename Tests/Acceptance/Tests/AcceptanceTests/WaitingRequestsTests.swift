@@ -91,6 +91,27 @@ struct WaitingRequestsTests {
         #expect(await server.stop() == .status(0))
     }
 
+    @Test(.requirement("OFFLINE-03"), arguments: [false, true])
+    func whatGoesByItselfIsToldInOneLineButToNoProgram(isProgram: Bool) async throws {
+        let stage = try await Stage()
+        let client = stage.client
+        _ = try await client.logIn(as: .ana)
+        #expect(await stage.server.stop() == .status(0))
+        #expect(try await client.run("comment", stage.picture, "later").exit == .status(4))
+        let server = try await Server(data: stage.server.data, port: stage.server.port)
+        // A busy machine may take longer than the command waits for it.
+        for _ in 0..<20 {
+            let run = try await (isProgram ? client.run("whoami", "--json") : client.run("whoami"))
+            let lines = run.errorText.split(separator: "\n").filter { $0.contains("Your comment is posted.") }
+            if try await client.object("queue", "list")["items"]?.items == [] {
+                #expect(lines.count == (isProgram ? 0 : 1) && !run.outputText.contains("posted"))
+                break
+            }
+        }
+        #expect(try await client.run("whoami").errorText.isEmpty, "and once only")
+        #expect(await server.stop() == .status(0))
+    }
+
     @Test(.requirement("OFFLINE-03")) func aPictureThatIsTooLargeToWaitIsSaidToBe() async throws {
         let stage = try await Stage()
         _ = try await stage.client.logIn(as: .ana)

@@ -17,7 +17,8 @@ enum OfflineQueueWiring {
             return try .init(
                 secrets: scope[storage].secrets, locks: scope[storage].locks, vault: scope[storage].maintenance,
                 handlers: scope.collector(of: QueuedRequestHandlers.self), person: { await store.load().person },
-                patience: base.options.sendsWhatWaits ? .seconds(10) : nil, onDelay: base.surroundings.onDelay)
+                patience: base.options.sendsWhatWaits ? .seconds(10) : nil, onDelay: base.surroundings.onDelay,
+                onSealed: base.surroundings.onSealed, onSent: base.surroundings.onSent)
         }
     }
 

@@ -23,7 +23,8 @@ public protocol CommentPosting: Sendable {
     ///
     /// Without a connection, when the session turns out to be over, and when the
     /// person has written as much as one may in a time, the comment waits on this device, sealed, for at most 24 hours; it is sent
-    /// in the name of the same person only.
+    /// in the name of the same person only. It is kept before it is sent, so that
+    /// whatever ends the program meanwhile loses nothing.
     ///
     /// - Returns: The comment as the server keeps it.
     /// - Throws: ``CommentsError``.
@@ -88,6 +89,14 @@ public enum CommentsError: Error, Hashable, Sendable {
     case refused(LocalizedText)
     /// The call was cancelled.
     case cancelled
+
+    /// Whether the comment is kept, to be posted later.
+    public var isWaiting: Bool {
+        switch self {
+        case .waiting, .interrupted, .postponed: true
+        default: false
+        }
+    }
 
     /// What happened and what to do next.
     public var text: LocalizedText {

@@ -46,12 +46,25 @@ struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
         let id = makeID()
         // A session that turns out to be over is gone afterwards.
         let author = await author()
-        do throws(CommentsError) {
-            return try await submit(message, on: image, of: author, as: id)
-        } catch {
-            guard let author else { throw error }
-            throw await keep(WaitingComment(author: author, image: image, message: message), as: id, after: error)
+        guard let author, let queue,
+            let payload = try? SecretCoding.encode(WaitingComment(author: author, image: image, message: message))
+        else { return try await submit(message, on: image, of: author, as: id) }
+        func request(wantsNotice: Bool, retryAfter: Duration?) -> QueuedRequest {
+            QueuedRequest(
+                id: id, kind: .comment, subject: "\(image)", owner: author, payload: payload,
+                wantsNotice: wantsNotice, retryAfter: retryAfter)
         }
+        // Whatever ends the program meanwhile, the person hears when it is posted.
+        let outcome = await queue.sending(request(wantsNotice: true, retryAfter: nil)) {
+            () async -> (value: Result<ImageComment, CommentsError>, waits: Bool) in
+            do throws(CommentsError) {
+                return (.success(try await submit(message, on: image, of: author, as: id)), false)
+            } catch {
+                let error = await keep(request, in: queue, after: error)
+                return (.failure(error), error.isWaiting)
+            }
+        }
+        return try outcome.get()
     }
 
     func delete(_ comment: CommentID, on image: ImageID) async throws(CommentsError) {
@@ -87,27 +100,23 @@ struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
     }
 
     private func keep(
-        _ comment: WaitingComment, as id: QueuedRequestID, after error: CommentsError
+        _ request: (_ wantsNotice: Bool, _ retryAfter: Duration?) -> QueuedRequest, in queue: any RequestQueueing,
+        after error: CommentsError
     ) async -> CommentsError {
-        guard let queue, let payload = try? SecretCoding.encode(comment) else { return error }
-        func request(wantsNotice: Bool, retryAfter: Duration? = nil) -> QueuedRequest {
-            QueuedRequest(
-                id: id, kind: .comment, subject: "\(comment.image)", owner: comment.author, payload: payload,
-                wantsNotice: wantsNotice, retryAfter: retryAfter)
-        }
         switch error {
         case .connectivity(let obstacle), .busy(let obstacle, _):
             let patience: Duration? = if case .busy(_, let patience) = error { patience } else { nil }
-            switch await queue.keep(request(wantsNotice: false, retryAfter: patience), because: obstacle) {
+            switch await queue.keep(request(false, patience), because: obstacle) {
             case .kept(let text): return .waiting(text)
             case .lost(let text): return .connectivity(text)
             }
         case .notLoggedIn:
-            guard case .kept = await queue.keep(request(wantsNotice: true), because: error.text) else { return error }
+            guard case .kept = await queue.keep(request(true, nil), because: error.text) else { return error }
             return .interrupted(Self.sessionOver)
         case .tooMany(let patience):
-            let request = request(wantsNotice: true, retryAfter: patience)
-            guard case .kept(let text) = await queue.keep(request, because: error.text) else { return error }
+            guard case .kept(let text) = await queue.keep(request(true, patience), because: error.text) else {
+                return error
+            }
             return .postponed(text)
         default: return error
         }

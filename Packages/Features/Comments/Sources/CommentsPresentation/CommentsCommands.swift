@@ -133,16 +133,6 @@ struct CommentsCommands: Sendable {
     }
 }
 
-extension CommentsError {
-    /// Whether the comment is kept, to be posted later.
-    fileprivate var isWaiting: Bool {
-        switch self {
-        case .waiting, .interrupted, .postponed: true
-        default: false
-        }
-    }
-}
-
 extension CommandFailure {
     init(_ error: CommentsError) {
         switch error {

@@ -50,6 +50,22 @@ struct QueuedCommentsTests {
         }
     }
 
+    @Test(.requirement("OFFLINE-01")) func whatSomebodyWroteIsKeptBeforeItIsSentAndGoesWithTheAnswer() async throws {
+        #expect(await failure(over: posted, as: session) == nil)
+        let kept = try #require(queue.sealed.first)
+        #expect(kept.id == request && kept.owner == session.user.id && kept.wantsNotice)
+        #expect(queue.withdrawn == [request])
+        let refusal = answering(.notFound, #"{"code":"image_not_found"}"#, type: MediaType.problem.description)
+        #expect(await failure(over: refusal, as: session) == .imageNotFound)
+        #expect(queue.withdrawn == [request, request] && queue.enqueued.isEmpty)
+        _ = await failure(over: HTTPTransportStub(failure: .timedOut), as: session)
+        #expect(queue.sealed.count == 3 && queue.withdrawn.count == 2, "what waits isn't removed")
+        guard case .done = try await send(kept, over: posted, as: session) else {
+            Issue.record("what was kept can't be posted")
+            return
+        }
+    }
+
     @Test(.requirement("FEED-63", "OFFLINE-01")) func whatIsTooMuchForNowWaitsAndGoesLater() async throws {
         let refusal = HTTPTransportStub(
             HTTPResponse(

@@ -156,9 +156,8 @@ struct FeedCommand: Sendable {
         switch answer {
         case .success(let loaded): return loaded
         case .failure(let error):
-            guard isAsked, case .connectivity(let text) = error else { throw CommandFailure(error) }
-            terminal.writeError(.line(text, .failure))
-            guard try await retries(terminal) else { throw CommandFailure(error) }
+            guard isAsked, case .connectivity(let text) = error, try await terminal.wantsToTryAgain(after: text)
+            else { throw CommandFailure(error) }
             return try await load(after: cursor, limit: limit, for: isAsked, terminal)
         }
     }
@@ -171,16 +170,6 @@ struct FeedCommand: Sendable {
     private func wantsMore(_ terminal: any Terminal) async throws(CommandFailure) -> Bool {
         do throws(TerminalError) {
             return try await terminal.wantsMore()
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-
-    private func retries(_ terminal: any Terminal) async throws(CommandFailure) -> Bool {
-        do throws(TerminalError) {
-            return try await terminal.confirm(FeedTexts.retryPrompt, suggestion: true)
-        } catch .endOfInput {
-            return false
         } catch {
             throw CommandFailure(error)
         }

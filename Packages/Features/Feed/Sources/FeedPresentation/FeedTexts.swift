@@ -27,7 +27,6 @@ enum FeedTexts {
         en: "Start after this picture", es: "Empieza después de esta imagen")
     static let allOption = LocalizedText(
         en: "Show all pages without asking", es: "Muestra todas las páginas sin preguntar")
-    static let retryPrompt = LocalizedText(en: "Try again?", es: "¿Intentarlo de nuevo?")
     static let loadingFeed = LocalizedText(en: "Loading the feed", es: "Cargando las novedades")
     static let endOfCache = LocalizedText(
         en: "That is all that is kept on this device. For more, load the feed with a connection: essential feed",

@@ -33,6 +33,10 @@ struct LoginCommands: Sendable {
             let email = try await terminal.answer(
                 to: Self.email, of: invocation, asking: LoginTexts.emailPrompt
             ) { EmailAddress($0) == nil ? LoginError.invalidEmail.text : nil }
+            // Nobody types a password for an address that is none.
+            guard EmailAddress(email) != nil else {
+                throw CommandFailure(LoginError.invalidEmail, offersRecovery: offersRecovery)
+            }
             let password = try await terminal.password(
                 for: invocation, asking: LoginTexts.passwordPrompt
             ) { $0.isEmpty ? LoginError.emptyPassword.text : nil }

@@ -36,6 +36,13 @@ struct LoginCommandTests {
         try runner(LoggingInSpy(.success(user))).expectWellFormed()
     }
 
+    @Test(.requirement("LOGIN-01")) func nobodyTypesAPasswordForAnAddressThatIsNone() async throws {
+        let login = LoggingInSpy(.success(user)), terminal = TerminalSpy(answers: [.text("hunter2")])
+        let run = try await runner(login).run("login", "--email", "no address", on: terminal)
+        #expect(run.exit == .usage && run.errors.contains(LoginError.invalidEmail.text.english))
+        #expect(terminal.questions.isEmpty && login.attempts.isEmpty)
+    }
+
     // MARK: CAPTCHA
 
     private let challenge = CaptchaChallenge("proof-of-work.16.1.id.code")

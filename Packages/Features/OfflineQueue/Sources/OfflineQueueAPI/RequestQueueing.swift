@@ -11,8 +11,24 @@ public protocol RequestQueueing: Sendable {
     /// It takes the place of earlier ones as its kind's
     /// ``QueuedRequestKind/supersession`` says.
     ///
+    /// One that is there already is held back, and told of, as this one says.
+    ///
     /// - Throws: ``OfflineQueueError``; nothing is kept then.
     func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError)
+
+    /// Keeps a request while it is sent for the first time: whatever ends the
+    /// program meanwhile loses nothing of what somebody wrote, and another command
+    /// sends it with the same key.
+    ///
+    /// Nobody else sends it until `send` returns. What can't be kept is sent all
+    /// the same.
+    ///
+    /// - Parameter send: Sends it, and says whether it goes on waiting; otherwise it
+    ///   is removed.
+    /// - Returns: The value that `send` returned.
+    func sending<Value>(
+        _ request: QueuedRequest, _ send: () async -> (value: Value, waits: Bool)
+    ) async -> Value
 
     /// Removes all requests of a kind: what they asked for is done otherwise.
     /// Whoever else is concerned than the person who is logged in is told.

@@ -108,8 +108,17 @@ extension OfflineQueue: QueueRetrying {
     ) async throws(OfflineQueueError) -> QueuedRequestResult? {
         let waiting = entry.request
         guard let handler = handlers().first(where: { $0.kind == waiting.kind }) else { return nil }
-        let time = now()
-        guard let answer = try await answer(to: entry, by: handler) else { return nil }
+        let time = now(), answer: Result<QueuedRequestAnswer?, OfflineQueueError>
+        do throws(SecretStoreError) {
+            // Whoever keeps it while it is sent for the first time has it alone.
+            answer = try await locks.withLock(named: QueueStore.name(ofSlot: entry.slot), waitingAtMost: .zero) {
+                await self.answer(to: entry, by: handler)
+            }
+        } catch {
+            if error == .busy { return nil }
+            throw .storage(error)
+        }
+        guard let answer = try answer.get() else { return nil }
         let isAbandoned = Task.isCancelled
         // What the server has done is noted even when nobody waits for it any more.
         let noting = Task { () async -> Result<QueuedRequestResult, OfflineQueueError> in
@@ -144,8 +153,10 @@ extension OfflineQueue: QueueRetrying {
             try await store.change { $0.block(waiting.id, because: problem) }
             return .kept(problem)
         case .done(let text):
-            let notice = notes && (isAwaited || !isTheirs) ? QueueNotice(waiting, isDone: true, text) : nil
-            return await remove(waiting, noting: notice) ?? .done(text)
+            let notice = QueueNotice(waiting, isDone: true, text), isNoted = notes && (isAwaited || !isTheirs)
+            let result = await remove(waiting, noting: isNoted ? notice : nil) ?? .done(text)
+            if notes, !isNoted, result == .done(text) { onSent(notice) }
+            return result
         case .refused(let problem):
             let notice = notes ? QueueNotice(waiting, isDone: false, problem.text) : nil
             return await remove(waiting, noting: notice) ?? .refused(problem)
@@ -157,22 +168,21 @@ extension OfflineQueue: QueueRetrying {
     /// - Returns: Nil if its payload isn't there.
     private func answer(
         to entry: QueueEntry, by handler: any QueuedRequestHandling
-    ) async throws(OfflineQueueError) -> QueuedRequestAnswer? {
-        let waiting = entry.request, payload: Secret?
+    ) async -> Result<QueuedRequestAnswer?, OfflineQueueError> {
+        let waiting = entry.request
         do throws(OfflineQueueError) {
-            payload = try await store.payload(of: waiting.id, in: entry.slot)
-        } catch {
-            // Those behind it can be sent all the same.
-            guard case .storage(let cause) = error, cause.requiresSigningInAgain else { throw error }
-            return .refused(QueueProblem(code: cause.code, text: QueueTexts.damaged))
-        }
-        guard let payload else {
+            if let payload = try await store.payload(of: waiting.id, in: entry.slot) {
+                return .success(await handler.perform(QueuedRequest(entry, payload)))
+            }
             if now().timeIntervalSince(waiting.createdAt) > Self.writingTime {
                 try await store.remove { $0.id == waiting.id }
             }
-            return nil
+            return .success(nil)
+        } catch {
+            // Those behind it can be sent all the same.
+            guard case .storage(let cause) = error, cause.requiresSigningInAgain else { return .failure(error) }
+            return .success(.refused(QueueProblem(code: cause.code, text: QueueTexts.damaged)))
         }
-        return await handler.perform(QueuedRequest(entry, payload))
     }
 
     private func postpone(

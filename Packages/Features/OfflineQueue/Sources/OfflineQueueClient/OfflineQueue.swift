@@ -17,8 +17,44 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
     let connectivity: any ConnectivityWatching
     let now: @Sendable () -> Date
     let jitter: @Sendable () -> Double
+    /// Hears of what is kept while it is sent for the first time, and of its end.
+    let onSealed: @Sendable (QueuedRequestKind?) -> Void
+    /// Hears of what was sent by itself and is done, and of which there is no notice.
+    let onSent: @Sendable (QueueNotice) -> Void
 
     func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError) {
+        try await fill(place(request), with: request)
+    }
+
+    func sending<Value>(
+        _ request: QueuedRequest, _ send: () async -> (value: Value, waits: Bool)
+    ) async -> Value {
+        guard let slot = try? await place(request) else { return await send().value }
+        var value: Value?
+        // Without its payload, nobody has sent it yet.
+        _ = try? await locks.withLock(named: QueueStore.name(ofSlot: slot), waitingAtMost: .zero) {
+            value = await sendAlone(request, from: slot, send)
+        }
+        if let value { return value }
+        return await sendAlone(request, from: slot, send)
+    }
+
+    private func sendAlone<Value>(
+        _ request: QueuedRequest, from slot: Int, _ send: () async -> (value: Value, waits: Bool)
+    ) async -> Value {
+        let isSealed = (try? await fill(slot, with: request)) != nil
+        if isSealed { onSealed(request.kind) }
+        let (value, waits) = await send()
+        if isSealed { onSealed(nil) }
+        if !waits {
+            let removing = Task { [store] in try? await store.remove { $0.id == request.id } }
+            await removing.value
+        }
+        return value
+    }
+
+    /// Finds room for a request.
+    private func place(_ request: QueuedRequest) async throws(OfflineQueueError) -> Int {
         let limit = request.kind.payloadLimit
         guard request.payload.count <= limit else { throw .tooLarge(limit: limit) }
         _ = try await expire(notes: true)
@@ -26,6 +62,10 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
         guard let slot = try await store.change({ $0.add(request, at: time) }) else {
             throw .full(limit: QueueIndex.limit)
         }
+        return slot
+    }
+
+    private func fill(_ slot: Int, with request: QueuedRequest) async throws(OfflineQueueError) {
         do throws(OfflineQueueError) {
             try await store.save(request.payload, of: request.id, in: slot)
         } catch {

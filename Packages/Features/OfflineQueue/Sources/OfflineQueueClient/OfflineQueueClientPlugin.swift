@@ -24,6 +24,13 @@ public enum OfflineQueueClientPlugin: Plugin {
         public let patience: Duration?
         /// Called when the start of a program is held up for over a second.
         public let onDelay: @Sendable () -> Void
+        /// Called with the kind of a request that is kept while it is sent for the
+        /// first time, and with nil when that is over: until then, whatever ends the
+        /// program has it sent later.
+        public let onSealed: @Sendable (QueuedRequestKind?) -> Void
+        /// Called with what was sent by itself and is done, unless the person hears
+        /// of it from the notices.
+        public let onSent: @Sendable (QueueNotice) -> Void
         /// The present time.
         public let now: @Sendable () -> Date
         /// A number from 0 to 1, another one each time.
@@ -37,6 +44,8 @@ public enum OfflineQueueClientPlugin: Plugin {
             vault: any VaultMaintaining, handlers: @escaping @Sendable () -> [any QueuedRequestHandling],
             person: @escaping @Sendable () async -> User? = { nil }, patience: Duration? = .seconds(10),
             onDelay: @escaping @Sendable () -> Void = {},
+            onSealed: @escaping @Sendable (QueuedRequestKind?) -> Void = { _ in },
+            onSent: @escaping @Sendable (QueueNotice) -> Void = { _ in },
             now: @escaping @Sendable () -> Date = { Date() },
             jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
             clock: any Clock<Duration> = ContinuousClock()
@@ -48,6 +57,8 @@ public enum OfflineQueueClientPlugin: Plugin {
             self.person = person
             self.patience = patience
             self.onDelay = onDelay
+            self.onSealed = onSealed
+            self.onSent = onSent
             self.now = now
             self.jitter = jitter
             self.clock = clock
@@ -78,7 +89,8 @@ public enum OfflineQueueClientPlugin: Plugin {
             person: dependencies.person,
             connectivity: NetlinkConnectivity(
                 polling: PolledConnectivity(interval: pollInterval, clock: dependencies.clock)),
-            now: dependencies.now, jitter: dependencies.jitter)
+            now: dependencies.now, jitter: dependencies.jitter, onSealed: dependencies.onSealed,
+            onSent: dependencies.onSent)
         let automatic = dependencies.patience.map {
             AutomaticRetry(
                 queue: queue, vault: dependencies.vault, patience: $0, clock: dependencies.clock,

@@ -131,7 +131,8 @@ struct QueueStore: Sendable {
         }
     }
 
-    private static func name(ofSlot slot: Int) throws(SecretStoreError) -> SecretName {
+    /// The name of a payload, and of the lock of whoever sends it.
+    static func name(ofSlot slot: Int) throws(SecretStoreError) -> SecretName {
         try SecretName(.queuedRequest, parsing: "\(slot)")
     }
 

@@ -6,6 +6,8 @@ public import OfflineQueueAPI
 public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspecting {
     private struct State {
         var enqueued: [QueuedRequest] = []
+        var sealed: [QueuedRequest] = []
+        var withdrawn: [QueuedRequestID] = []
         var discarded: [QueuedRequestKind] = []
         var forgotten: [User?] = []
         var others = 0
@@ -35,6 +37,10 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
 
     /// What was to wait, in order.
     public var enqueued: [QueuedRequest] { state.withLock { $0.enqueued } }
+    /// What was kept before it was sent for the first time, in order.
+    public var sealed: [QueuedRequest] { state.withLock { $0.sealed } }
+    /// What of that didn't go on waiting, in order.
+    public var withdrawn: [QueuedRequestID] { state.withLock { $0.withdrawn } }
     /// The kinds that were discarded, in order.
     public var discarded: [QueuedRequestKind] { state.withLock { $0.discarded } }
     /// Whose requests were forgotten, in order; nil for everybody's.
@@ -55,6 +61,16 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
     public func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError) {
         try check()
         state.withLock { $0.enqueued.append(request) }
+    }
+
+    /// Remembers the request, and whether it goes on waiting.
+    public func sending<Value>(
+        _ request: QueuedRequest, _ send: () async -> (value: Value, waits: Bool)
+    ) async -> Value {
+        state.withLock { if $0.failure == nil { $0.sealed.append(request) } }
+        let (value, waits) = await send()
+        if !waits { state.withLock { $0.withdrawn.append(request.id) } }
+        return value
     }
 
     /// Remembers the kind.

@@ -67,6 +67,11 @@ struct RecoveryCommands: Sendable {
                 email = try await terminal.answer(
                     to: Self.email, of: invocation, asking: RecoveryTexts.emailPrompt, refusing: Self.problem(ofEmail:))
             }
+            // Nobody types a password for what can't be sent.
+            if MailedProof(proof) == nil { throw CommandFailure(PasswordRecoveryError.malformedProof) }
+            if let email, Self.looksLikeCode(proof), EmailAddress(email) == nil {
+                throw CommandFailure(PasswordRecoveryError.invalidEmail)
+            }
             while true {
                 let password = try await terminal.newPassword(
                     for: invocation, asking: RecoveryTexts.passwordPrompt, again: RecoveryTexts.passwordAgainPrompt

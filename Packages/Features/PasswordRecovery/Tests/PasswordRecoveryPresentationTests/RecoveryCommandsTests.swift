@@ -101,6 +101,20 @@ struct RecoveryCommandsTests {
             ])
     }
 
+    @Test(
+        .requirement("RECOV-15"),
+        arguments: [
+            (["123", "--email", "ana@example.com"], PasswordRecoveryError.malformedProof),
+            (["12345678", "--email", "ana"], .invalidEmail),
+        ])
+    func nobodyTypesAPasswordForWhatCannotBeSent(words: [String], error: PasswordRecoveryError) async throws {
+        let spy = PasswordRecoveringSpy()
+        let terminal = TerminalSpy(answers: [.text("four green tea pots"), .text("four green tea pots")])
+        let run = try await runner(spy).run(["reset"] + words, on: terminal)
+        #expect(run.exit == .usage && run.errors.contains(error.text.english))
+        #expect(terminal.questions.isEmpty && spy.calls.isEmpty)
+    }
+
     @Test(.requirement("RECOV-15")) func whatTheServerAloneKnowsIsAskedForAgain() async throws {
         let leaked = PasswordRecoveryError.weakPassword([LocalizedText(en: "It leaked.", es: "Se filtró.")])
         let spy = PasswordRecoveringSpy(first: [leaked])
@@ -119,7 +133,7 @@ struct RecoveryCommandsTests {
     @Test(.requirement("RECOV-15")) func aLinkNeedsNoAddress() async throws {
         let spy = PasswordRecoveringSpy()
         let terminal = TerminalSpy(answers: [.text("four green tea pots"), .text("four green tea pots")])
-        let link = "https://example.com/reset?token=x"
+        let link = "https://example.com/reset?token=" + String(repeating: "A", count: 43)
         let run = try await runner(spy).run(["reset", link, "--json"], on: terminal)
         #expect(run.output == "{\"status\":\"password_changed\"}\n")
         #expect(spy.calls == [.reset(proof: link, email: nil, passwordBytes: 19)])

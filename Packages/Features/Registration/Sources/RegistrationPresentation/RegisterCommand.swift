@@ -60,6 +60,12 @@ struct RegisterCommand: Sendable {
             ) { problem(.email, email: $0) }
         }
         if fields.contains(.password) {
+            // Nobody types a password for a name or an address that won't do.
+            let wrong = validator.validate(RegistrationForm(name: name, email: email, password: Secret("")))
+                .filter { $0.field != .password && !Self.isTyped($0.field, invocation) }
+            if !wrong.isEmpty, invocation.asksForPasswords {
+                throw CommandFailure(RegistrationError.invalidData(wrong), offersRecovery: offersRecovery)
+            }
             password = try await terminal.newPassword(
                 for: invocation, asking: RegistrationTexts.passwordPrompt, again: RegistrationTexts.passwordAgainPrompt
             ) { problem(.password, name: name, email: email, password: $0) }

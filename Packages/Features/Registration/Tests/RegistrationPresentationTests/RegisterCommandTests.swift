@@ -96,6 +96,16 @@ struct RegisterCommandTests {
         #expect(script.exit == .usage && script.errors.contains("This password leaked."))
     }
 
+    @Test(.requirement("REG-08")) func nobodyTypesAPasswordForAnAddressThatIsNone() async throws {
+        let registration = RegisteringSpy(.success(.checkMail))
+        let validator = RegistrationValidatingStub { form in form.email.contains("@") ? [] : [.invalidEmail] }
+        let terminal = TerminalSpy(answers: [.text("hunter2 hunter2"), .text("hunter2 hunter2")])
+        let run = try await runner(registration, validator: validator).run(
+            "register", "--name", "Ada", "--email", "ada", on: terminal)
+        #expect(run.exit == .usage && run.errors.contains(InvalidField.invalidEmail.text.english))
+        #expect(terminal.questions.isEmpty && registration.forms.isEmpty)
+    }
+
     @Test func passwordsThatDifferAreNotSent() async throws {
         let registration = RegisteringSpy(.success(.checkMail))
         let terminal = TerminalSpy(

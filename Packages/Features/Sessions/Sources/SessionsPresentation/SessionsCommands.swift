@@ -90,16 +90,8 @@ struct SessionsCommands: Sendable {
             } catch {
                 let failure = CommandFailure(error, retrying: line)
                 guard error.isWorthRetrying, !invocation.isJSON,
-                    terminal.capabilities(of: .input).isInteractive, terminal.capabilities(of: .error).isInteractive
+                    try await terminal.wantsToTryAgain(after: error.text)
                 else { throw failure }
-                terminal.writeError(.paragraph(StyledText(error.text, .failure)))
-                let isWanted: Bool
-                do throws(TerminalError) {
-                    isWanted = try await terminal.confirm(SessionsTexts.tryAgain, suggestion: true)
-                } catch {
-                    throw CommandFailure(error)
-                }
-                guard isWanted else { throw failure }
             }
         }
     }

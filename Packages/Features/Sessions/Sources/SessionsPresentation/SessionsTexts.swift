@@ -45,7 +45,6 @@ enum SessionsTexts {
     static let changePassword = LocalizedText(
         en: "If somebody else used your account, change your password too.",
         es: "Si alguien más usó tu cuenta, cambia también tu contraseña.")
-    static let tryAgain = LocalizedText(en: "Try again?", es: "¿Lo intentamos de nuevo?")
     static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
     static let logOutHint = LocalizedText(
         en: "Log out with: essential logout", es: "Cierra la sesión con: essential logout")

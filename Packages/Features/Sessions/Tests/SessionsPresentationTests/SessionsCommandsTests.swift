@@ -124,9 +124,14 @@ struct SessionsCommandsTests {
         #expect(terminal.questions.map(\.text) == ["Try again?", "Try again?"])
         #expect(spy.calls == [.end(phone.id), .end(phone.id), .end(phone.id), .list])
 
-        spy.fail(with: .server)
-        let declined = try await runner().run("sessions", on: TerminalSpy(answers: [.text("n")]))
-        #expect(declined.exit == .failure)
+        for answers in [[TerminalSpy.Answer.text("n")], []] {
+            spy.fail(with: .server)
+            let declined = try await runner().run("sessions", "--json", on: TerminalSpy(answers: answers))
+            #expect(declined.exit == .failure)
+            spy.fail(with: .server)
+            let told = try await runner().run("sessions", on: TerminalSpy(answers: answers))
+            #expect(told.exit == .failure && told.errors.contains(SessionManagingError.server.text.english))
+        }
     }
 
     @Test(

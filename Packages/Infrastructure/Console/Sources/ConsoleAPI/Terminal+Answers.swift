@@ -57,6 +57,25 @@ extension Terminal {
         }
     }
 
+    /// Asks a person whether something that failed is to be tried again, once they
+    /// were told why it did; Enter is a yes, the end of the input a no.
+    ///
+    /// Whoever doesn't sit at a terminal isn't asked: no.
+    ///
+    /// - Throws: ``CommandFailure`` made of the ``TerminalError``.
+    public func wantsToTryAgain(after problem: LocalizedText) async throws(CommandFailure) -> Bool {
+        guard capabilities(of: .input).isInteractive, capabilities(of: .error).isInteractive else { return false }
+        refuse(problem)
+        do throws(TerminalError) {
+            return try await confirm(
+                LocalizedText(en: "Try again?", es: "¿Intentarlo de nuevo?"), suggestion: true)
+        } catch .endOfInput {
+            return false
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
     /// Gets a password: from standard input when `--password-stdin` was given, else by asking.
     ///
     /// - Parameter problem: What is wrong with one that was typed, as for

@@ -68,6 +68,28 @@ public struct CommandLineProgram: Sendable {
         Request(line: engine.parse(arguments, environment: environment))
     }
 
+    /// What keeps the words of this process from being read as they were given;
+    /// nil if nothing does.
+    ///
+    /// The language repairs what isn't UTF-8, so that something else would be done
+    /// than was asked for.
+    public static var obstacleInArguments: CommandFailure? {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let word = unsafe CommandLine.unsafeArgv[index], unsafe String(validatingCString: word) == nil else {
+                continue
+            }
+            let shown = unsafe String(cString: word)
+            return .usage(
+                LocalizedText(
+                    en:
+                        "Word \(index) of the command, “\(shown)”, isn't UTF-8. Nothing was done. Write it in UTF-8; if it "
+                        + "names a file, rename that.",
+                    es: "La palabra \(index) de la orden, «\(shown)», no está en UTF-8. No se hizo nada. Escríbela en "
+                        + "UTF-8; si nombra un archivo, cambia su nombre."))
+        }
+        return nil
+    }
+
     /// Runs the command that was asked for, and prints what comes of it.
     ///
     /// - Parameters:

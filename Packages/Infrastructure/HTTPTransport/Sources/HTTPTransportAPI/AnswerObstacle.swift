@@ -6,7 +6,7 @@ public import Localization
 public struct AnswerObstacle: Hashable, Sendable {
     /// Whose obstacle it is.
     public enum Cause: Hashable, Sendable {
-        /// The server, or a proxy in front of it, has no time now.
+        /// The server, or a proxy in front of it, has no time or no room now.
         case busy
         /// It isn't the server that speaks: a proxy that asks for a login of
         /// its own, or the sign-in page of a network.
@@ -32,14 +32,22 @@ public struct AnswerObstacle: Hashable, Sendable {
     }
 
     private static func busy(_ status: HTTPStatus, _ retryAfter: Duration?) -> LocalizedText {
+        let reason =
+            status == .insufficientStorage
+            ? LocalizedText(
+                en:
+                    "The server's disk is full (HTTP \(status)), and it kept nothing of this. Whoever runs it has to make "
+                    + "room.",
+                es:
+                    "El disco del servidor está lleno (HTTP \(status)) y no guardó nada de esto. Quien lo administra debe "
+                    + "hacer sitio.")
+            : LocalizedText(
+                en: "The server has no time for this now (HTTP \(status)).",
+                es: "El servidor no puede atender esto ahora (HTTP \(status)).")
         guard let seconds = retryAfter?.components.seconds, seconds > 0 else {
-            return LocalizedText(
-                en: "The server has no time for this now (HTTP \(status)). Give it some minutes.",
-                es: "El servidor no puede atender esto ahora (HTTP \(status)). Dale unos minutos.")
+            return reason + LocalizedText(en: "Give it some minutes.", es: "Dale unos minutos.")
         }
-        return LocalizedText(
-            en: "The server has no time for this now (HTTP \(status)). Give it \(seconds) s.",
-            es: "El servidor no puede atender esto ahora (HTTP \(status)). Dale \(seconds) s.")
+        return reason + LocalizedText(en: "Give it \(seconds) s.", es: "Dale \(seconds) s.")
     }
 
     private static func foreign(_ status: HTTPStatus) -> LocalizedText {

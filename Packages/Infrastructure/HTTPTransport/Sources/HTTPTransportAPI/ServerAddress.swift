@@ -16,21 +16,29 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     private let base: String
 
     /// Reads an address, or answers nil if the text isn't one.
+    public init?(_ text: String) {
+        guard let address = try? ServerAddress(parsing: text) else { return nil }
+        self = address
+    }
+
+    /// Reads an address.
     ///
     /// `localhost:8080` is read as `http://localhost:8080`; any other address
     /// without a scheme as `https`.
-    public init?(_ text: String) {
+    ///
+    /// - Throws: What is wrong with the text.
+    public init(parsing text: String) throws(ServerAddressError) {
         let trimmed = String(text.drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "/" }.reversed())
-        guard !trimmed.hasSuffix(":") else { return nil }
+        // The slashes of a scheme alone went with those at the end.
+        guard !["http:", "https:"].contains(trimmed.lowercased()) else { throw .host("") }
         let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains { host in
             trimmed == host || trimmed.hasPrefix(host + ":") || trimmed.hasPrefix(host + "/")
         }
         let complete = trimmed.contains("://") ? trimmed : (isLocal ? "http://" : "https://") + trimmed
-        guard let url = URL(string: complete), let scheme = url.scheme?.lowercased(),
-            ["http", "https"].contains(scheme),
-            let host = url.host(), !host.isEmpty, url.user() == nil, url.password() == nil,
-            url.query() == nil, url.fragment() == nil
-        else { return nil }
+        try AddressGrammar.check(complete)
+        guard let url = URL(string: complete), let scheme = url.scheme?.lowercased(), let host = url.host() else {
+            throw .malformed
+        }
         description = complete
         self.url = url
         self.scheme = scheme

@@ -81,6 +81,17 @@ struct AnswerObstacleTests {
         }
     }
 
+    @Test(arguments: [nil, "30"]) func aServerWhoseDiskIsFullSaysSo(patience: String?) {
+        var fields = HTTPFields()
+        fields["Retry-After"] = patience
+        let text = answer(.insufficientStorage, code: "storage_full", fields: fields).obstacle?.text
+        #expect(text?.english.hasPrefix("The server's disk is full (HTTP 507)") == true)
+        #expect(text?.spanish.hasPrefix("El disco del servidor está lleno (HTTP 507)") == true)
+        #expect(text?.english.contains("has no time") == false)
+        #expect(text?.english.hasSuffix(patience == nil ? "Give it some minutes." : "Give it 30 s.") == true)
+        #expect(answer(.serviceUnavailable).obstacle?.text.english.contains("disk") == false)
+    }
+
     @Test(arguments: [301, 302, 307, 400, 403, 404, 407, 451, 511])
     func whatSaysNoReasonIsntTheServer(status: Int) {
         #expect(answer(HTTPStatus(rawValue: status)).obstacle?.cause == .foreign)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPTransportAPI
+import Localization
 import Testing
 
 struct ServerAddressTests {
@@ -23,6 +24,32 @@ struct ServerAddressTests {
     ])
     func refusesWhatCannotBeAsked(text: String) {
         #expect(ServerAddress(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("http://host:99999", ServerAddressError.port("99999")), ("http://host:65536", .port("65536")),
+        ("host:abc", .port("abc")), ("http://host:0", .port("0")), ("localhost:", .port("")),
+        ("http://host:-1", .port("-1")), ("http://[::1]:0", .port("0")), ("http://host:+80", .port("+80")),
+        ("http://bücher.example", .internationalHost("bücher.example")), ("☃.net:80", .internationalHost("☃.net")),
+        ("https://", .host("")), ("https://:8080", .host("")), ("a..b", .host("a..b")), ("https://-a.b", .host("-a.b")),
+        ("https://a,b", .host("a,b")), ("https://%62.com", .host("%62.com")), ("1.2.3.999", .host("1.2.3.999")),
+        ("http://[zz]", .host("[zz]")), ("http://[::1", .host("[:")), ("https://exa mple.com", .host("exa mple.com")),
+        ("ftp://example.com", .scheme("ftp://")), ("https://user@example.com", .extras),
+        ("https://example.com?x=1", .extras), ("https://example.com#top", .extras),
+    ])
+    func saysWhatIsWrong(text: String, expected: ServerAddressError) {
+        #expect(throws: expected) { try ServerAddress(parsing: text) }
+        #expect(expected.text.english.contains("https://example.com:8443"))
+        #expect(expected.text.spanish.contains("https://example.com:8443"))
+    }
+
+    @Test(arguments: [
+        "http://host:65535", "http://host:1", "https://xn--bcher-kva.example", "http://my_host.local.",
+        "http://1.2.3.4",
+        "https://[fe80::1%25eth0]:8443/a b", "https://[::ffff:1.2.3.4]", "HTTPS://EXAMPLE.COM",
+    ])
+    func readsEveryAddressThatCanBeAsked(text: String) {
+        #expect(ServerAddress(text) != nil)
     }
 
     @Test func keepsPortAndBasePath() throws {

@@ -22,9 +22,19 @@ package struct QueueEntry: Equatable, Sendable {
         request = WaitingRequest(
             id: new.id, kind: new.kind, subject: new.subject, owner: new.owner, createdAt: now,
             expiresAt: now + Double(new.kind.lifetime.components.seconds),
-            notBefore: new.retryAfter.map { now + Double($0.components.seconds) })
+            notBefore: Self.end(of: new.retryAfter, from: now))
         self.slot = slot
         wantsNotice = new.wantsNotice
+    }
+
+    /// Notes what is known of it now.
+    package mutating func renew(_ new: QueuedRequest, at now: Date) {
+        wantsNotice = new.wantsNotice
+        note(request.problem, attempts: request.attempts, notBefore: Self.end(of: new.retryAfter, from: now))
+    }
+
+    private static func end(of pause: Duration?, from now: Date) -> Date? {
+        pause.map { now + Double($0.components.seconds) }
     }
 
     package init(_ request: WaitingRequest, slot: Int, wantsNotice: Bool, isSettled: Bool) {
@@ -75,7 +85,7 @@ package struct QueueEntry: Equatable, Sendable {
             problem: request.problem)
     }
 
-    private mutating func note(_ problem: QueueProblem, attempts: Int, notBefore: Date?) {
+    private mutating func note(_ problem: QueueProblem?, attempts: Int, notBefore: Date?) {
         request = WaitingRequest(
             id: request.id, kind: request.kind, subject: request.subject, owner: request.owner,
             createdAt: request.createdAt, expiresAt: request.expiresAt, attempts: attempts, notBefore: notBefore,

@@ -28,11 +28,15 @@ package struct QueueIndex: Equatable, Sendable {
         entries.filter { !$0.isSettled && !$0.isExpired(at: now) }.map(\.request)
     }
 
-    /// Adds a request behind all others, unless it is there already.
+    /// Adds a request behind all others; one that is there already is told of and
+    /// held back as it says.
     ///
     /// - Returns: The slot for its payload; nil if all are taken.
     package mutating func add(_ request: QueuedRequest, at now: Date) -> Int? {
-        if let entry = entries.first(where: { $0.request.id == request.id }) { return entry.slot }
+        if let index = entries.firstIndex(where: { $0.request.id == request.id }) {
+            entries[index].renew(request, at: now)
+            return entries[index].slot
+        }
         let taken = Set(entries.map(\.slot))
         guard let slot = (0..<Self.limit).first(where: { !taken.contains($0) }) else { return nil }
         entries.append(QueueEntry(request, slot: slot, at: now))
