@@ -1,0 +1,35 @@
+/// Something that a person can do after a failure, or after a success that
+/// isn't the end.
+///
+/// A presentation has words or a place for those steps that it offers, and
+/// passes over the others. A feature adds its own:
+///
+/// ```swift
+/// extension NextStep {
+///     public static let seeQueue = NextStep("see_queue")
+/// }
+/// ```
+public struct NextStep: Hashable, Sendable {
+    /// The step's name, in `snake_case`, which is unique in a program.
+    public let name: String
+
+    /// Names a step.
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    /// Log in, or log in again.
+    public static let logIn = NextStep("log_in")
+    /// Make an account.
+    public static let register = NextStep("register")
+    /// Set another password with a message to the account's address.
+    public static let recover = NextStep("recover")
+    /// Prove the address with the code or the link of a message.
+    public static let verify = NextStep("verify")
+    /// Have the message with the code or the link sent again.
+    public static let resend = NextStep("resend")
+    /// Do the same again.
+    public static let retry = NextStep("retry")
+    /// Begin with the first page of a list.
+    public static let fromStart = NextStep("from_start")
+}

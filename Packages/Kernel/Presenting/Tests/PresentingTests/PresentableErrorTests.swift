@@ -1,0 +1,25 @@
+import Localization
+import Presenting
+import Testing
+
+struct PresentableErrorTests {
+    private struct Plain: PresentableError {
+        let code = "plain"
+        let text = LocalizedText(en: "It failed.", es: "Falló.")
+        let nature = FailureNature.fault
+    }
+
+    @Test func anErrorSaysNoMoreThanItsText() {
+        let error: any PresentableError = Plain()
+        #expect(error.remark == nil)
+        #expect(error.nextSteps == [])
+        #expect(error.fields == [])
+        #expect(!error.isWaiting)
+    }
+
+    @Test func stepsAreToldApartByTheirNames() {
+        let steps: [NextStep] = [.logIn, .register, .recover, .verify, .resend, .retry, .fromStart]
+        #expect(Set(steps.map(\.name)).count == steps.count)
+        #expect(NextStep("log_in") == .logIn)
+    }
+}
