@@ -20,6 +20,10 @@ public protocol Plugin {
 
     /// How the plugin is called and what it is for.
     static var manifest: PluginManifest { get }
+    /// What the plugin adds to extension points whatever it is given: what a
+    /// program has to know before it is configured, such as settings and
+    /// operators' commands.
+    static var declarations: Contributions { get }
 
     /// Builds the plugin's objects and does no input or output: whatever
     /// opens a file or a socket is a ``PluginService``.
@@ -27,6 +31,11 @@ public protocol Plugin {
     /// - Throws: What is wrong with the dependencies. The host refuses the
     ///   composition with it, as ``PluginHostError/assembly(_:_:)``.
     static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports>
+}
+
+extension Plugin {
+    /// Nothing that would be there without dependencies.
+    public static var declarations: Contributions { Contributions() }
 }
 
 /// How a plugin is called and what it is for.
@@ -133,8 +142,18 @@ public struct Contributions: Sendable {
     /// Creates contributions to nothing.
     public init() {}
 
+    /// Creates contributions to one extension point.
+    public init<Point: ExtensionPoint>(_ values: Point.Value..., to point: Point.Type) {
+        parts[ObjectIdentifier(point)] = Part(point: point, values: values)
+    }
+
     /// Adds values to an extension point.
     public mutating func add<Point: ExtensionPoint>(_ values: Point.Value..., to point: Point.Type) {
         parts[ObjectIdentifier(point), default: Part(point: point)].values += values as [any Sendable]
+    }
+
+    /// Adds what another one adds.
+    mutating func add(_ others: Contributions) {
+        for (key, part) in others.parts { parts[key, default: Part(point: part.point)].values += part.values }
     }
 }

@@ -5,7 +5,9 @@
 /// the graph of a composition has every edge that there is.
 public struct PluginHost: ~Copyable {
     private let disabled: Set<String>
+    private let isSurveying: Bool
     private let points = ExtensionPoints()
+    private var manifests: [PluginManifest] = []
     private var entries: [Composition.Entry] = []
     private var services: [OwnedService] = []
     private var needs: [(switchedOff: String, by: [String])] = []
@@ -15,6 +17,26 @@ public struct PluginHost: ~Copyable {
     /// - Parameter disabled: The identifiers of the plugins to leave out.
     public init(disabled: Set<String> = []) {
         self.disabled = disabled
+        isSurveying = false
+    }
+
+    /// Creates a host that makes nothing: it only takes note of what there is.
+    private init(surveying: Void) {
+        disabled = []
+        isSurveying = true
+    }
+
+    /// What the plugins of a program declare, whatever their configuration.
+    ///
+    /// - Parameter install: Installs them. No plugin is made and no dependency
+    ///   asked for, so that it can be given a configuration of defaults.
+    /// - Throws: What `install` throws.
+    public static func survey(
+        _ install: (inout PluginHost) throws(PluginHostError) -> Void
+    ) throws(PluginHostError) -> PluginSurvey {
+        var host = PluginHost(surveying: ())
+        try install(&host)
+        return PluginSurvey(manifests: host.manifests, lists: host.points.lists)
     }
 
     /// Installs a plugin, unless configuration switched it off.
@@ -22,17 +44,23 @@ public struct PluginHost: ~Copyable {
     /// A plugin that needs one that is switched off is left out, too, and
     /// ``composed()`` tells of it.
     ///
-    /// - Parameter dependencies: What the plugin needs, taken from others in
-    ///   its scope; not asked when the plugin is switched off.
+    /// - Parameters:
+    ///   - isWanted: Whether the configuration asks for it at all; what isn't
+    ///     wanted isn't in the composition.
+    ///   - dependencies: What the plugin needs, taken from others in its scope;
+    ///     not asked when the plugin is switched off.
     /// - Throws: ``PluginHostError/duplicate(_:)`` for an identifier that is
     ///   taken; ``PluginHostError/assembly(_:_:)`` when the plugin can't be
     ///   built.
     @discardableResult
     public mutating func install<P: Plugin>(
-        _ plugin: P.Type, _ dependencies: (borrowing PluginScope) throws -> P.Dependencies
+        _ plugin: P.Type, when isWanted: Bool = true, _ dependencies: (borrowing PluginScope) throws -> P.Dependencies
     ) throws(PluginHostError) -> Installed<P.Exports> {
         let manifest = P.manifest, id = manifest.id
-        guard !entries.contains(where: { $0.manifest.id == id }) else { throw .duplicate(id) }
+        guard !manifests.contains(where: { $0.id == id }) else { throw .duplicate(id) }
+        manifests.append(manifest)
+        if isSurveying { points.add(P.declarations) }
+        guard isWanted, !isSurveying else { return Installed(id: id, exports: .failure(.switchedOff(id))) }
         guard !disabled.contains(id) else {
             entries.append(Composition.Entry(manifest: manifest))
             return Installed(id: id, exports: .failure(.switchedOff(id)))
@@ -40,10 +68,11 @@ public struct PluginHost: ~Copyable {
         let scope = PluginScope(points: points)
         do {
             let assembly = try P.assemble(dependencies(scope))
-            entries.append(
-                Composition.Entry(manifest: manifest, reads: scope.reads, contributions: assembly.contributions))
+            var contributions = P.declarations
+            contributions.add(assembly.contributions)
+            entries.append(Composition.Entry(manifest: manifest, reads: scope.reads, contributions: contributions))
             services += assembly.services.map { OwnedService(owner: id, service: $0) }
-            points.add(assembly.contributions)
+            points.add(contributions)
             return Installed(id: id, exports: .success(assembly.exports))
         } catch let PluginHostError.switchedOff(missing) {
             note(id, needs: missing)
@@ -62,9 +91,9 @@ public struct PluginHost: ~Copyable {
     /// - Throws: As with the scope.
     @discardableResult
     public mutating func install<P: Plugin>(
-        _ plugin: P.Type, _ dependencies: @autoclosure () throws -> P.Dependencies
+        _ plugin: P.Type, when isWanted: Bool = true, _ dependencies: @autoclosure () throws -> P.Dependencies
     ) throws(PluginHostError) -> Installed<P.Exports> {
-        try install(plugin) { _ in try dependencies() }
+        try install(plugin, when: isWanted) { _ in try dependencies() }
     }
 
     private mutating func note(_ id: String, needs missing: String) {
@@ -82,7 +111,7 @@ public struct PluginHost: ~Copyable {
     ///   when it switches off one that doesn't exist.
     public consuming func composed() throws(PluginHostError) -> Composition {
         guard needs.isEmpty else { throw .needed(needs) }
-        let known = entries.map(\.manifest.id)
+        let known = manifests.map(\.id)
         if let unknown = disabled.subtracting(known).min() { throw .unknown(unknown, known: known.sorted()) }
         return Composition(entries: entries, services: services, lists: points.lists)
     }

@@ -32,6 +32,15 @@ private final class Reader: Sendable {
 
 private enum Readers: ExtensionPoint { typealias Value = Reader }
 
+/// Declares one greeting, and is made of another one.
+private enum Declaring: Plugin {
+    static let manifest = PluginManifest(id: "declaring", summary: LocalizedText(verbatim: "Declaring"))
+    static let declarations = Contributions("declared", to: Greetings.self)
+    static func assemble(_ word: String) -> Assembly<String> {
+        Assembly(exports: word, contributions: Contributions(word, to: Greetings.self))
+    }
+}
+
 private enum Reading: Plugin {
     static let manifest = PluginManifest(id: "reading", summary: LocalizedText(verbatim: "Reading"))
     static func assemble(_ reader: Reader) -> Assembly<Void> {
@@ -182,5 +191,33 @@ struct PluginHostTests {
             return #expect(Bool(false), "\(String(describing: error))")
         }
         #expect(reason is Broken.Reason)
+    }
+
+    // MARK: What is known beforehand
+
+    @Test func aSurveyKnowsWhatIsDeclaredAndMakesNothing() throws {
+        let survey = try PluginHost.survey { host throws(PluginHostError) in
+            let declaring = try host.install(Declaring.self) { _ in throw Broken.Reason() }
+            try host.install(Dependent.self, when: false) { scope in try .init(word: scope[declaring]) }
+            try host.install(Broken.self, ())
+        }
+        #expect(survey.values(of: Greetings.self) == ["declared"])
+        #expect(survey.manifests.map(\.id) == ["declaring", "dependent", "broken"])
+    }
+
+    @Test func whatIsDeclaredIsContributedByWhatIsInstalled() throws {
+        #expect(
+            try composed { try $0.install(Declaring.self, "made") }.values(of: Greetings.self) == ["declared", "made"])
+        let composition = try composed(disabled: ["declaring"]) { try $0.install(Declaring.self, "made") }
+        #expect(composition.values(of: Greetings.self) == [])
+    }
+
+    @Test func whatNobodyWantsIsNoPartOfTheCompositionButIsKnown() throws {
+        let composition = try composed(disabled: ["declaring"]) { host in
+            let declaring = try host.install(Declaring.self, when: false, "made")
+            try host.install(Other.self) { scope in [scope[ifEnabled: declaring]].compactMap { $0 } }
+        }
+        #expect(composition.entries.map(\.manifest.id) == ["other"])
+        #expect(composition.values(of: Greetings.self) == [])
     }
 }
