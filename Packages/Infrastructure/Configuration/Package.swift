@@ -13,17 +13,19 @@ let package = Package(
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
     ],
     targets: [
-        .target(name: "ConfigurationAPI", dependencies: ["CoreModels", "Localization"]),
-        .target(name: "ConfigurationSources", dependencies: ["ConfigurationAPI"]),
+        .target(name: "ConfigurationAPI", dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting"]),
+        .target(name: "ConfigurationSources", dependencies: ["ConfigurationAPI", "Localization"]),
         .target(name: "ConfigurationTesting", dependencies: ["ConfigurationAPI"]),
         .target(
             name: "ConfigurationFuzzing", dependencies: ["ConfigurationSources", "KernelTesting"],
             path: "Tests/ConfigurationFuzzing", exclude: ["Corpus"]),
         .testTarget(
             name: "ConfigurationAPITests",
-            dependencies: ["ConfigurationAPI", "ConfigurationTesting", "CoreModels", "Localization"]),
+            dependencies: ["ConfigurationAPI", "ConfigurationTesting", "CoreModels", "Localization", "Presenting"]),
         .testTarget(
             name: "ConfigurationSourcesTests",
             dependencies: [

@@ -6,8 +6,17 @@ public struct ConfigurationDeclaration: Sendable {
     public let name: String
     /// What the setting is for.
     public let summary: LocalizedText
+    /// What the document of the configuration says after the summary.
+    public let detail: String?
+    /// A short flag of the command that starts the program; nil for none.
+    public let shorthand: String?
+    /// Whether the short flag is one without a value, which stands for `true`.
+    public let isSwitch: Bool
     /// Which values are allowed.
     public let allowed: LocalizedText
+    /// Which values are allowed, without what is said of their type if there is
+    /// more to say: “from 1m to 1h”.
+    public let bounds: LocalizedText
     /// The value where nothing else is said, as text; `<redacted>` if it's secret.
     public let defaultText: String
     /// Whether the value never shows in print.
@@ -29,8 +38,12 @@ public struct ConfigurationDeclaration: Sendable {
     init<Value>(_ key: ConfigurationKey<Value>) {
         name = key.name
         summary = key.summary
+        detail = key.detail
+        shorthand = key.shorthand
+        isSwitch = Value.self == Bool.self
         isSecret = key.isSecret
         allowed = key.rule.describe(Value.allowedText)
+        bounds = key.rule.text ?? Value.allowedText
         let isSecret = key.isSecret
         let setting: @Sendable (Value, ConfigurationElement?) -> Setting = { value, element in
             let text = value.configurationText

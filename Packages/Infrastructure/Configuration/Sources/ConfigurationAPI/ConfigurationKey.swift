@@ -25,18 +25,37 @@ public struct ConfigurationKey<Value: ConfigurationValue>: Sendable {
     public let rule: ConfigurationRule<Value>
     /// What the setting is for, in one sentence.
     public let summary: LocalizedText
+    /// What the document of the configuration says after the summary: whole
+    /// sentences in Markdown and English; nil for nothing.
+    public let detail: String?
+    /// A short flag of the command that starts the program, such as `demo`; nil
+    /// for none.
+    public let shorthand: String?
     /// Whether the value never shows in print.
     public let isSecret: Bool
 
     /// Creates a key.
+    ///
+    /// - Parameters:
+    ///   - name: The name, as it stands in the file.
+    ///   - defaultValue: The value where nothing else is said.
+    ///   - rule: Which values of the type are allowed.
+    ///   - shorthand: A short flag of the command that starts the program.
+    ///   - summary: What the setting is for, in one sentence without a full stop.
+    ///   - detail: What the document of the configuration says after that: whole
+    ///     sentences in Markdown and English.
+    ///   - isSecret: Whether the value never shows in print.
     public init(
         _ name: String, default defaultValue: Value, allowed rule: ConfigurationRule<Value> = .any,
-        summary: LocalizedText, isSecret: Bool = Value.isAlwaysSecret
+        shorthand: String? = nil, summary: LocalizedText, detail: String? = nil,
+        isSecret: Bool = Value.isAlwaysSecret
     ) {
         self.name = name
         self.defaultValue = defaultValue
         self.rule = rule
         self.summary = summary
+        self.detail = detail
+        self.shorthand = shorthand
         self.isSecret = isSecret
     }
 

@@ -4,7 +4,7 @@ public import Localization
 public struct ConfigurationRule<Value: ConfigurationValue>: Sendable {
     let isAllowed: @Sendable (Value) -> Bool
     /// What stands after the description of the type.
-    private let text: LocalizedText?
+    let text: LocalizedText?
 
     private init(text: LocalizedText?, isAllowed: @escaping @Sendable (Value) -> Bool) {
         self.text = text
