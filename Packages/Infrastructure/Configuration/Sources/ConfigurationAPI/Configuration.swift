@@ -28,6 +28,9 @@ public struct Configuration: Sendable {
     /// What tells values apart, also those that never show.
     private let marks: [String: Int]
 
+    /// Every key has its default.
+    public static let defaults = Configuration(entries: [], values: [:], marks: [:])
+
     package static let redacted = "<redacted>"
 
     /// Creates a configuration of these values.

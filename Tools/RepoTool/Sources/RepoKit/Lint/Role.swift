@@ -1,6 +1,8 @@
 /// What a target is for, as its name and its place say.
 package enum Role: Sendable {
     case api, serviceAPI, contract, client, service, presentation
+    /// What operators do with a server: its commands.
+    case operations
     /// Doubles and conformance suites.
     case testing
     case flows, wiring, program
@@ -33,7 +35,8 @@ package enum Role: Sendable {
     /// The longer come first.
     static let suffixes: [(String, Role)] = [
         ("ServiceAPI", .serviceAPI), ("API", .api), ("Contract", .contract), ("Client", .client),
-        ("Service", .service), ("Presentation", .presentation), ("Testing", .testing), ("Flows", .flows),
+        ("Service", .service), ("Presentation", .presentation), ("Operations", .operations),
+        ("Testing", .testing), ("Flows", .flows),
         ("Wiring", .wiring),
     ]
 
@@ -48,7 +51,7 @@ package enum Role: Sendable {
     /// Whether it is on the server's side, where `*ServiceAPI` may be used.
     func isServerSide(_ name: String) -> Bool {
         switch self {
-        case .service, .serviceAPI, .test, .testSupport: true
+        case .service, .serviceAPI, .operations, .test, .testSupport: true
         case .testing: name.hasSuffix("ServiceTesting")
         default: false
         }

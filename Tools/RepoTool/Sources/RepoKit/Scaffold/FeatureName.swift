@@ -2,7 +2,7 @@
 package struct FeatureName: Hashable, Sendable, CustomStringConvertible {
     /// The endings by which the targets of a feature are told apart.
     private static let roles = [
-        "API", "Client", "Contract", "Presentation", "Service", "Slice", "Testing", "Tests", "Wiring",
+        "API", "Client", "Contract", "Operations", "Presentation", "Service", "Slice", "Testing", "Tests", "Wiring",
     ]
 
     package let description: String

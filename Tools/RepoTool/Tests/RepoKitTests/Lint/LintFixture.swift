@@ -198,6 +198,7 @@ struct LintFixture {
                 Target(name: "LoginClient", dependencies: ["LoginAPI", "LoginContract"]),
                 Target(name: "LoginService", dependencies: ["LoginContract", "AccountsServiceAPI", "MailAPI"]),
                 Target(name: "LoginPresentation", dependencies: ["LoginAPI"]),
+                Target(name: "LoginOperations", dependencies: ["LoginService"]),
                 Target(name: "LoginTesting", dependencies: ["LoginAPI"]),
                 Target(
                     kind: "executableTarget", name: "LoginHammer", dependencies: ["LoginClient", "MailSMTP"],

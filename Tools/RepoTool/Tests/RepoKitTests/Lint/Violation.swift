@@ -96,6 +96,15 @@ extension Violation {
             "R7", "a presentation knows the wire", of: "LoginPresentation", on: "LoginContract", in: login,
             at: #""LoginContract","#),
         .dependency(
+            "R7", "operations know a client", of: "LoginOperations", on: "LoginClient", in: login,
+            at: #""LoginClient","#),
+        .dependency(
+            "R7", "a service needs its operator", of: "LoginService", on: "LoginOperations", in: login,
+            at: #""LoginOperations","#),
+        .dependency(
+            "R7", "essential links operations", of: "ComposerWiring", on: "LoginOperations", in: "Apps/Composer",
+            at: #".product(name: "LoginOperations", package: "Login"),"#),
+        .dependency(
             "R7", "essential links a service", of: "ComposerWiring", on: "LoginService", in: "Apps/Composer",
             at: #".product(name: "LoginService", package: "Login"),"#),
         .dependency(

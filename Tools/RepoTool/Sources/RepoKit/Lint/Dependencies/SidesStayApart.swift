@@ -1,7 +1,7 @@
 struct SidesStayApart: Rule {
     let name = "R7"
     let statement =
-        "Client and Service never import each other, and Presentation imports neither nor the Contract; `essential` links no service, `essentiald` no client."
+        "Client and Service never import each other, Presentation imports neither nor the Contract, and Operations are on the service's side; `essential` links no service, `essentiald` no client."
 
     func findings(in codebase: Codebase) -> [Finding] {
         codebase.modules.flatMap { module in
@@ -19,6 +19,8 @@ struct SidesStayApart: Rule {
         switch (module.role, used.role) {
         case (.client, .service), (.service, .client): true
         case (.presentation, .client), (.presentation, .service), (.presentation, .contract): true
+        case (.operations, .client), (.operations, .presentation): true
+        case (.client, .operations), (.service, .operations), (.presentation, .operations): true
         default: false
         }
     }
@@ -26,7 +28,7 @@ struct SidesStayApart: Rule {
     private func programFindings(in codebase: Codebase) -> [Finding] {
         codebase.modules.filter { $0.layer == .apps && $0.role == .program }.flatMap { program -> [Finding] in
             let products = program.package.products.filter { $0.targets.contains(program.name) }.map(\.name)
-            let refused: Set<Role> = products.contains("essentiald") ? [.client] : [.service, .serviceAPI]
+            let refused: Set<Role> = products.contains("essentiald") ? [.client] : [.service, .serviceAPI, .operations]
             let foreign = codebase.modules.filter { $0.layer == .features && refused.contains($0.role) }
             return foreign.compactMap { foreign in
                 guard let path = codebase.graph.path(from: [program.name], to: [foreign.name]),

@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+
+let package = Package(
+    name: "Operating",
+    products: [
+        .library(name: "OperatingAPI", targets: ["OperatingAPI"]),
+        .library(name: "OperatingTesting", targets: ["OperatingTesting"]),
+    ],
+    dependencies: [
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Configuration"),
+        .package(path: "../Console"),
+        .package(path: "../SQLStore"),
+    ],
+    targets: [
+        .target(name: "OperatingAPI", dependencies: ["PluginKit", configuration, console, store]),
+        .target(
+            name: "OperatingTesting",
+            dependencies: [
+                "Localization", "OperatingAPI", configuration, console, store, storeTesting,
+            ]),
+        .testTarget(
+            name: "OperatingTestingTests",
+            dependencies: [
+                "KernelTesting", "Localization", "OperatingAPI", "OperatingTesting", console, consoleTesting, store,
+            ]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}

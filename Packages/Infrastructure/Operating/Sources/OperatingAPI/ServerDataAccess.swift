@@ -1,0 +1,42 @@
+public import ConfigurationAPI
+public import ConsoleAPI
+public import FoundationEssentials
+public import SQLStoreAPI
+
+/// Gives an operator's command the data of a server, also beside one that runs.
+///
+/// Calls may come from any task.
+public protocol ServerDataAccess: Sendable {
+    /// How the server is configured.
+    ///
+    /// - Throws: All that is wrong with the configuration, code
+    ///   `invalid_configuration`.
+    func configuration() throws(CommandFailure) -> Configuration
+
+    /// Opens the data for as long as `body` works.
+    ///
+    /// - Parameters:
+    ///   - migrations: The tables that the command needs. Those of an older
+    ///     server become the newest.
+    ///   - body: Does the work. What it throws is what the person sees; an error
+    ///     other than `CommandFailure` in the words of a failed start.
+    /// - Throws: Code `no_database` where no server has been, `data_folder` where
+    ///   the folder isn't safe, `database` when it can't be read or written.
+    func withData(
+        _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
+    ) async throws(CommandFailure) -> CommandOutput
+}
+
+/// The data of a server, open.
+public struct ServerData: Sendable {
+    /// The database.
+    public let database: any SQLDatabase
+    /// The server's time, which the machine's clock doesn't change at will.
+    public let now: @Sendable () -> Date
+
+    /// Creates a description of open data.
+    public init(database: any SQLDatabase, now: @escaping @Sendable () -> Date) {
+        self.database = database
+        self.now = now
+    }
+}

@@ -1,0 +1,50 @@
+public import ConfigurationAPI
+public import ConsoleAPI
+public import FoundationEssentials
+import Localization
+public import OperatingAPI
+public import SQLStoreAPI
+import SQLStoreTesting
+
+/// The data of a server in a new file, for tests of operators' commands.
+public struct TemporaryServerData: ServerDataAccess {
+    private let store: TemporaryDatabase
+    private let configured: Configuration
+    private let now: @Sendable () -> Date
+
+    /// The database, which a test fills and looks into.
+    public var database: any SQLDatabase { store.database }
+
+    /// Creates the data of a server that has these tables.
+    ///
+    /// - Parameters:
+    ///   - migrations: The tables.
+    ///   - configuration: How the server is configured; as it comes, if left out.
+    ///   - now: The server's time.
+    public init(
+        _ migrations: [Migration], configuration: Configuration = .defaults,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        store = try await TemporaryDatabase(migrations)
+        configured = configuration
+        self.now = now
+    }
+
+    /// How the server is configured.
+    public func configuration() throws(CommandFailure) -> Configuration { configured }
+
+    /// Has `body` work on the database.
+    ///
+    /// - Parameter migrations: Are there already.
+    public func withData(
+        _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
+    ) async throws(CommandFailure) -> CommandOutput {
+        do {
+            return try await body(ServerData(database: store.database, now: now))
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure(code: "start_failed", message: LocalizedText(verbatim: "\(error)"))
+        }
+    }
+}
