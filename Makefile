@@ -154,6 +154,12 @@ traceability: $(REPO) ## Which tests prove which requirement: docs/traceability.
 openapi: $(REPO) ## Write docs/api/openapi.yaml into the server, which shows it at /openapi.json
 	@$(REPO) openapi
 
+.PHONY: configuration
+configuration: deps umbrella ## Write the keys of docs/configuration.md as the server's plugins declare them
+	@swift build --quiet $(DEBUG_FLAGS) --product essentiald
+	@env -i HOME='~' $(DEBUG)/debug/essentiald config keys --markdown >$(TMPDIR)/keys.md
+	@sed -i -e '/^<!-- keys:/,/^<!-- end of keys/{//!d}' -e '/^<!-- keys:/r $(TMPDIR)/keys.md' docs/configuration.md
+
 .PHONY: fixtures
 fixtures: deps ## Record new compatibility fixtures and list them (DATA=v2: of a new release, with data)
 	@Tests/Compatibility/record.sh $(CURDIR)/$(BUILD)/packages $(DATA)

@@ -3,6 +3,7 @@ import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsService", package: "Accounts")
 let accountsServiceAPI = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyOpenSSL = Target.Dependency.product(name: "CryptographyOpenSSL", package: "Cryptography")
 let feed = Target.Dependency.product(name: "FeedAPI", package: "Feed")
@@ -12,6 +13,8 @@ let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionAPI", package: "ProofOfPossession")
 let proofsClient = Target.Dependency.product(name: "ProofOfPossessionClient", package: "ProofOfPossession")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
+let rateLimitingSQL = Target.Dependency.product(name: "RateLimitingSQL", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let secureStorageClient = Target.Dependency.product(name: "SecureStorageClient", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
@@ -36,11 +39,13 @@ let package = Package(
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Locking"),
         .package(path: "../../Packages/Kernel/PluginKit"),
+        .package(path: "../../Packages/Infrastructure/Configuration"),
         .package(path: "../../Packages/Infrastructure/Cryptography"),
         .package(path: "../../Packages/Infrastructure/HTTPServing"),
         .package(path: "../../Packages/Infrastructure/HTTPTransport"),
         .package(path: "../../Packages/Infrastructure/Mail"),
         .package(path: "../../Packages/Infrastructure/Pictures"),
+        .package(path: "../../Packages/Infrastructure/RateLimiting"),
         .package(path: "../../Packages/Infrastructure/SQLStore"),
         .package(path: "../../Packages/Infrastructure/ServerKeys"),
         .package(path: "../../Packages/Infrastructure/Telemetry"),
@@ -65,8 +70,9 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "Locking", "PluginKit", accountsService,
-                accountsServiceAPI, cryptography, cryptographyOpenSSL, feed, feedClient, feedService, mail, pictures,
-                proofs, proofsClient, secureStorage, secureStorageClient, serverKeys, serving, sessions,
+                accountsServiceAPI, configuration, cryptography, cryptographyOpenSSL, feed, feedClient, feedService,
+                mail, pictures, proofs, proofsClient, rateLimiting, rateLimitingSQL, secureStorage, secureStorageClient,
+                serverKeys, serving, sessions,
                 sessionsClient, sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh,
                 transport, transportCurl,
             ],

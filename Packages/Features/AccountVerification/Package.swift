@@ -2,6 +2,7 @@
 import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
 let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
@@ -46,6 +47,7 @@ let package = Package(
         .library(name: "AccountVerificationTesting", targets: ["AccountVerificationTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/DeferredWork"),
         .package(path: "../../Infrastructure/HTTPServing"),
@@ -85,7 +87,7 @@ let package = Package(
                 deferredWork, mail, mailedProofs, mailedProofsService, rateLimiting, registration, serverKeys, serving,
                 sessionsService,
                 store, telemetry,
-                webUI,
+                webUI, configuration,
             ]),
         .target(
             name: "AccountVerificationPresentation",

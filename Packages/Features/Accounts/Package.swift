@@ -1,8 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
+let passwordLists = Target.Dependency.product(name: "PasswordQualityLists", package: "PasswordQuality")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -12,7 +15,9 @@ let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
@@ -28,25 +33,30 @@ let package = Package(
         .library(name: "AccountsAPI", targets: ["AccountsAPI"]),
         .library(name: "AccountsServiceAPI", targets: ["AccountsServiceAPI"]),
         .library(name: "AccountsClient", targets: ["AccountsClient"]),
+        .library(name: "AccountsOperations", targets: ["AccountsOperations"]),
         .library(name: "AccountsService", targets: ["AccountsService"]),
         .library(name: "AccountsPresentation", targets: ["AccountsPresentation"]),
         .library(name: "AccountsTesting", targets: ["AccountsTesting"]),
         .library(name: "AccountsServiceTesting", targets: ["AccountsServiceTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
+        .package(path: "../../Infrastructure/Console"),
+        .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/HTTPServing"),
+        .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Operating"),
+        .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/ServerKeys"),
+        .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PasswordQuality"),
         .package(path: "../../Kernel/PluginKit"),
-        .package(path: "../../Infrastructure/Console"),
-        .package(path: "../../Infrastructure/Cryptography"),
-        .package(path: "../../Infrastructure/HTTPServing"),
-        .package(path: "../../Infrastructure/HTTPTransport"),
-        .package(path: "../../Infrastructure/SQLStore"),
-        .package(path: "../../Infrastructure/ServerKeys"),
-        .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
@@ -63,8 +73,12 @@ let package = Package(
             name: "AccountsService",
             dependencies: [
                 "AccountsContract", "AccountsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
-                "PluginKit", cryptography, serverKeys, serving, sessionsService, store, telemetry,
+                "PasswordQuality", "PluginKit", "Presenting", configuration, cryptography, passwordLists, serverKeys,
+                serving, sessionsService, store, telemetry,
             ]),
+        .target(
+            name: "AccountsOperations",
+            dependencies: ["Localization", "PluginKit", console, operating, passwordLists]),
         .target(
             name: "AccountsPresentation",
             dependencies: ["AccountsAPI", "CoreModels", "Localization", "PluginKit", console, sessions]),
@@ -75,6 +89,12 @@ let package = Package(
                 "AccountsService", "AccountsServiceAPI", "KernelTesting", "Locking", "PluginKit", cryptography,
                 cryptographyTesting, serverKeys, serverKeysTesting, serving, sessionsServiceTesting, store,
                 storeTesting, telemetry,
+            ]),
+        .testTarget(
+            name: "AccountsOperationsTests",
+            dependencies: [
+                "AccountsOperations", "KernelTesting", "PluginKit", console, consoleTesting, operating,
+                operatingTesting,
             ]),
         .testTarget(name: "AccountsContractTests", dependencies: ["AccountsContract", "CoreModels"]),
         .testTarget(

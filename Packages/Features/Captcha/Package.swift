@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
@@ -29,12 +30,7 @@ let package = Package(
         .library(name: "CaptchaServiceTesting", targets: ["CaptchaServiceTesting"]),
     ],
     dependencies: [
-        .package(path: "../../Kernel/CoreModels"),
-        .package(path: "../../Kernel/HTTPTypes"),
-        .package(path: "../../Kernel/KernelTesting"),
-        .package(path: "../../Kernel/Localization"),
-        .package(path: "../../Kernel/Locking"),
-        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
@@ -42,6 +38,12 @@ let package = Package(
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
     ],
     targets: [
         .target(name: "CaptchaAPI", dependencies: ["CoreModels", "Localization"]),
@@ -56,7 +58,7 @@ let package = Package(
             name: "CaptchaService",
             dependencies: [
                 "CaptchaContract", "CaptchaServiceAPI", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                cryptography, serverKeys, serving, store, telemetry, transport,
+                cryptography, serverKeys, serving, store, telemetry, transport, configuration,
             ]),
         .target(name: "CaptchaTesting", dependencies: ["CaptchaAPI", "CoreModels", "Locking"]),
         .target(name: "CaptchaServiceTesting", dependencies: ["CaptchaServiceAPI", "CoreModels", "Locking", serving]),

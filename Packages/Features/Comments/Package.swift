@@ -2,6 +2,7 @@
 import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let feed = Target.Dependency.product(name: "FeedServiceAPI", package: "Feed")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
@@ -14,6 +15,7 @@ let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
 let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let feedTesting = Target.Dependency.product(name: "FeedTesting", package: "Feed")
 let feedServiceTesting = Target.Dependency.product(name: "FeedServiceTesting", package: "Feed")
@@ -38,6 +40,7 @@ let package = Package(
         .library(name: "CommentsTesting", targets: ["CommentsTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
@@ -69,7 +72,7 @@ let package = Package(
             name: "CommentsService",
             dependencies: [
                 "CommentsAPI", "CommentsContract", "CommentsServiceAPI", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit", accounts, feed, rateLimiting, serving, sessions, store,
+                "PluginKit", accounts, feed, rateLimiting, serving, sessions, store, configuration,
             ]),
         .target(
             name: "CommentsPresentation",
@@ -81,7 +84,7 @@ let package = Package(
                 "CommentsService", "CommentsServiceAPI", "CoreModels", "KernelTesting", "Locking", "PluginKit",
                 accounts,
                 accountsTesting, feed, feedServiceTesting, rateLimiting, rateLimitingTesting, serving, sessions,
-                sessionsTesting,
+                sessionsTesting, configuration, configurationTesting,
             ]),
         .testTarget(name: "CommentsAPITests", dependencies: ["CommentsAPI", "KernelTesting", "Localization"]),
         .testTarget(name: "CommentsContractTests", dependencies: ["CommentsContract", "CoreModels", "KernelTesting"]),

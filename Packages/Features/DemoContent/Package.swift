@@ -1,10 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+
 let package = Package(
     name: "DemoContent",
     products: [.library(name: "DemoContentService", targets: ["DemoContentService"])],
     dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
@@ -26,7 +29,7 @@ let package = Package(
                 .product(name: "CommentsServiceAPI", package: "Comments"),
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "FeedServiceAPI", package: "Feed"),
-                .product(name: "TelemetryAPI", package: "Telemetry"),
+                .product(name: "TelemetryAPI", package: "Telemetry"), configuration,
             ],
             swiftSettings: [.strictMemorySafety()]),
         .testTarget(

@@ -2,8 +2,10 @@
 import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -11,8 +13,10 @@ let sessions = Target.Dependency.product(name: "SessionsServiceAPI", package: "S
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
+let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
 let picturesTesting = Target.Dependency.product(name: "PicturesTesting", package: "Pictures")
 let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
@@ -29,6 +33,7 @@ let package = Package(
         .library(name: "FeedAPI", targets: ["FeedAPI"]),
         .library(name: "FeedFuzzing", targets: ["FeedFuzzing"]),
         .library(name: "FeedClient", targets: ["FeedClient"]),
+        .library(name: "FeedOperations", targets: ["FeedOperations"]),
         .library(name: "FeedPresentation", targets: ["FeedPresentation"]),
         .library(name: "FeedService", targets: ["FeedService"]),
         .library(name: "FeedServiceAPI", targets: ["FeedServiceAPI"]),
@@ -36,10 +41,12 @@ let package = Package(
         .library(name: "FeedTesting", targets: ["FeedTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Operating"),
         .package(path: "../../Infrastructure/Pictures"),
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
@@ -51,6 +58,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
         .package(path: "../Sessions"),
     ],
@@ -63,12 +71,14 @@ let package = Package(
                 "AtomicFiles", "CoreModels", "FeedAPI", "FeedContract", "HTTPTypes", "Localization", "Locking",
                 "PluginKit", cryptography, transport,
             ]),
-        .target(name: "FeedServiceAPI", dependencies: ["CoreModels", "Localization", "PluginKit", store]),
+        .target(
+            name: "FeedServiceAPI", dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", store]),
         .target(
             name: "FeedService",
             dependencies: [
                 "AtomicFiles", "CoreModels", "FeedContract", "FeedServiceAPI", "HTTPTypes", "Localization", "Locking",
                 "PluginKit", accounts, cryptography, pictures, rateLimiting, serving, sessions, store, telemetry,
+                configuration,
             ]),
         .target(
             name: "FeedPresentation",
@@ -79,7 +89,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "FeedService", "FeedServiceAPI", "KernelTesting", "PluginKit", accounts, cryptography,
                 cryptographyTesting, pictures, picturesTesting, rateLimiting, rateLimitingTesting, serving,
-                sessionsTesting, store, telemetry, telemetryTesting,
+                sessionsTesting, store, telemetry, telemetryTesting, configuration, configurationTesting,
             ]),
         // A program that the tests run and kill.
         .executableTarget(
@@ -101,6 +111,11 @@ let package = Package(
         .target(
             name: "FeedFuzzing", dependencies: ["CoreModels", "FeedContract", "KernelTesting"],
             path: "Tests/FeedFuzzing", exclude: ["Corpus"]),
+        .target(
+            name: "FeedOperations",
+            dependencies: [
+                "CoreModels", "FeedService", "FeedServiceAPI", "Localization", "PluginKit", console, operating,
+            ]),
         .testTarget(
             name: "FeedAPITests",
             dependencies: ["FeedAPI", "FeedTesting", "KernelTesting", "Localization"]),
@@ -134,6 +149,12 @@ let package = Package(
                 "HTTPTypes", "KernelTesting", "Localization", "PluginKit", cryptography, cryptographyTesting, pictures,
                 picturesTesting,
                 servingRouting, servingTesting, sessions, sessionsTesting, transport,
+            ]),
+        .testTarget(
+            name: "FeedOperationsTests",
+            dependencies: [
+                "CoreModels", "FeedOperations", "FeedService", "KernelTesting", "PluginKit", console,
+                consoleTesting, operating, operatingTesting, store,
             ]),
     ]
 )

@@ -2,6 +2,7 @@
 import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
@@ -43,6 +44,7 @@ let package = Package(
         .library(name: "LoginTesting", targets: ["LoginTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
@@ -79,7 +81,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "LoginContract", "LoginServiceAPI", "PluginKit",
                 accountsService, captchaService, cryptography, rateLimiting, serverKeys, serving, sessionsService,
-                telemetry,
+                telemetry, configuration,
             ]),
         .target(
             name: "LoginPresentation",

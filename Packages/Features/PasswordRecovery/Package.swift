@@ -7,6 +7,7 @@ let captchaPresentation = Target.Dependency.product(name: "CaptchaPresentationAP
 let captchaService = Target.Dependency.product(name: "CaptchaServiceAPI", package: "Captcha")
 let captchaServiceTesting = Target.Dependency.product(name: "CaptchaServiceTesting", package: "Captcha")
 let captchaTesting = Target.Dependency.product(name: "CaptchaTesting", package: "Captcha")
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
@@ -51,6 +52,7 @@ let package = Package(
         .library(name: "PasswordRecoveryTesting", targets: ["PasswordRecoveryTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/DeferredWork"),
@@ -91,7 +93,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryContract", "PluginKit",
                 accounts, captchaService, cryptography, deferredWork, login, mail, mailedProofs, mailedProofsService,
-                rateLimiting, serverKeys, serving, store, telemetry, webUI,
+                rateLimiting, serverKeys, serving, store, telemetry, webUI, configuration,
             ]),
         .target(
             name: "PasswordRecoveryPresentation",

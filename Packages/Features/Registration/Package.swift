@@ -2,6 +2,7 @@
 import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
 let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
@@ -39,6 +40,7 @@ let package = Package(
         .library(name: "RegistrationTesting", targets: ["RegistrationTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/DeferredWork"),
@@ -76,7 +78,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationContract",
                 "RegistrationServiceAPI", accountsService, deferredWork, loginService, proofs, rateLimiting, serving,
-                sessionsService, telemetry,
+                sessionsService, telemetry, configuration,
             ]),
         .target(
             name: "RegistrationPresentation",

@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
@@ -29,12 +30,7 @@ let package = Package(
         .library(name: "SessionsServiceTesting", targets: ["SessionsServiceTesting"]),
     ],
     dependencies: [
-        .package(path: "../../Kernel/CoreModels"),
-        .package(path: "../../Kernel/HTTPTypes"),
-        .package(path: "../../Kernel/KernelTesting"),
-        .package(path: "../../Kernel/Localization"),
-        .package(path: "../../Kernel/Locking"),
-        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
@@ -43,6 +39,12 @@ let package = Package(
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
         .package(path: "../ProofOfPossession"),
         .package(path: "../SecureStorage"),
     ],
@@ -67,7 +69,7 @@ let package = Package(
             name: "SessionsService",
             dependencies: [
                 "SessionsContract", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
-                "PluginKit", cryptography, mail, proofs, serverKeys, serving, store, telemetry,
+                "PluginKit", cryptography, mail, proofs, serverKeys, serving, store, telemetry, configuration,
             ]),
         .target(name: "SessionsTesting", dependencies: ["SessionsAPI", "CoreModels", "KernelTesting", "Locking"]),
         .target(

@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+
 let package = Package(
     name: "HTTPServing",
     products: [
@@ -17,18 +21,22 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
+        .package(path: "../Configuration"),
         .package(path: "../HTTPTransport"),
         .package(path: "../Telemetry"),
     ],
     targets: [
         .target(
             name: "HTTPServingAPI",
-            dependencies: ["CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit"]),
+            dependencies: [
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting", configuration,
+            ]),
         .target(
             name: "HTTPServingRouting",
             dependencies: [
                 "CoreModels", "HTTPServingAPI", "HTTPTypes", "Localization",
-                .product(name: "TelemetryAPI", package: "Telemetry"),
+                telemetry,
             ]),
         .systemLibrary(
             name: "CMicroHTTPD", path: "Sources/CMicroHTTPD", pkgConfig: "libmicrohttpd",
@@ -41,7 +49,7 @@ let package = Package(
             name: "HTTPServingMicroHTTPD",
             dependencies: [
                 "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "HTTPServingAPI", "HTTPTypes", "Localization",
-                "Locking", "PluginKit",
+                "Locking", "PluginKit", "Presenting", configuration, telemetry,
             ],
             swiftSettings: [.strictMemorySafety()]),
         .target(
@@ -67,6 +75,7 @@ let package = Package(
             name: "HTTPServingAPITests",
             dependencies: [
                 "HTTPServingFuzzing", "HTTPServingAPI", "HTTPServingTesting", "HTTPTypes", "KernelTesting", "Locking",
+                configuration, configurationTesting,
             ]),
         .testTarget(
             name: "HTTPServingRoutingTests",

@@ -1,9 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+let configurationSources = Target.Dependency.product(name: "ConfigurationSources", package: "Configuration")
+let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let curl = Target.Dependency.product(name: "CurlKit", package: "CurlKit")
+let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
+let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
@@ -17,6 +24,7 @@ let package = Package(
         .library(name: "MailAPI", targets: ["MailAPI"]),
         .library(name: "MailFuzzing", targets: ["MailFuzzing"]),
         .library(name: "MailFolder", targets: ["MailFolder"]),
+        .library(name: "MailOperations", targets: ["MailOperations"]),
         .library(name: "MailOutbox", targets: ["MailOutbox"]),
         .library(name: "MailSMTP", targets: ["MailSMTP"]),
         .library(name: "MailTesting", targets: ["MailTesting"]),
@@ -28,23 +36,36 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
+        .package(path: "../Configuration"),
+        .package(path: "../Console"),
         .package(path: "../Cryptography"),
         .package(path: "../CurlKit"),
+        .package(path: "../Operating"),
         .package(path: "../SQLStore"),
         .package(path: "../ServerKeys"),
         .package(path: "../Telemetry"),
     ],
     targets: [
-        .target(name: "MailAPI", dependencies: ["CoreModels", "Localization", "PluginKit", store]),
-        .target(name: "MailFolder", dependencies: ["AtomicFiles", "Localization", "MailAPI", "PluginKit"]),
+        .target(
+            name: "MailAPI",
+            dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", configuration, store]),
+        .target(
+            name: "MailFolder", dependencies: ["AtomicFiles", "Localization", "MailAPI", "PluginKit", configuration]),
         .target(
             name: "MailOutbox",
             dependencies: [
-                "AtomicFiles", "CoreModels", "Localization", "Locking", "MailAPI", "PluginKit", cryptography,
-                serverKeys, store, telemetry,
+                "AtomicFiles", "CoreModels", "Localization", "Locking", "MailAPI", "PluginKit", configuration,
+                cryptography, serverKeys, store, telemetry,
             ]),
         .target(
-            name: "MailSMTP", dependencies: ["AtomicFiles", "CoreModels", "Localization", "MailAPI", "PluginKit", curl]),
+            name: "MailOperations",
+            dependencies: ["Localization", "MailAPI", "MailOutbox", "PluginKit", console, operating]),
+        .target(
+            name: "MailSMTP",
+            dependencies: [
+                "AtomicFiles", "CoreModels", "Localization", "MailAPI", "PluginKit", configuration, curl,
+            ]),
         .target(name: "MailTesting", dependencies: ["Locking", "MailAPI", store]),
         .target(
             name: "MailFuzzing", dependencies: ["CoreModels", "KernelTesting", "MailAPI", "MailOutbox"],
@@ -54,18 +75,27 @@ let package = Package(
             name: "MailFolderTests",
             dependencies: ["CoreModels", "KernelTesting", "MailAPI", "MailFolder", "PluginKit"]),
         .testTarget(
+            name: "MailOperationsTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "MailAPI", "MailOperations", "MailOutbox", "PluginKit", console,
+                consoleTesting, operating, operatingTesting, store,
+            ]),
+        .testTarget(
             name: "MailOutboxTests",
             dependencies: [
                 "MailFuzzing",
                 "CoreModels", "KernelTesting", "Localization", "Locking", "MailAPI", "MailOutbox", "PluginKit",
-                cryptography, cryptographyTesting, serverKeysTesting, store, storeTesting, telemetry,
+                configuration, configurationTesting, cryptography, cryptographyTesting, serverKeysTesting, store,
+                storeTesting, telemetry,
                 telemetryTesting,
             ]),
         .testTarget(
             name: "MailSMTPTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "MailAPI", "MailOutbox", "MailSMTP", "PluginKit", cryptography,
-                cryptographyTesting, serverKeysTesting, store, storeTesting, telemetryTesting,
+                "CoreModels", "KernelTesting", "Localization", "MailAPI", "MailOutbox", "MailSMTP", "PluginKit",
+                "Presenting", configuration,
+                configurationSources, configurationTesting, cryptography, cryptographyTesting, serverKeysTesting, store,
+                storeTesting, telemetryTesting,
             ]),
     ]
 )

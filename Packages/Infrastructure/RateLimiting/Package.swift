@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
@@ -18,6 +20,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Configuration"),
         .package(path: "../HTTPServing"),
         .package(path: "../SQLStore"),
         .package(path: "../Telemetry"),
@@ -28,8 +31,8 @@ let package = Package(
         .target(
             name: "RateLimitingSQL",
             dependencies: [
-                "HTTPTypes", "Localization", "Locking", "PluginKit", "RateLimitingAPI", "RateLimitingCore", serving,
-                store, telemetry,
+                "HTTPTypes", "Localization", "Locking", "PluginKit", "RateLimitingAPI", "RateLimitingCore",
+                configuration, serving, store, telemetry,
             ]),
         .target(name: "RateLimitingTesting", dependencies: ["Locking", "RateLimitingAPI", "RateLimitingCore", store]),
         .testTarget(
@@ -39,8 +42,7 @@ let package = Package(
             name: "RateLimitingSQLTests",
             dependencies: [
                 "HTTPTypes", "KernelTesting", "PluginKit", "RateLimitingAPI", "RateLimitingCore", "RateLimitingSQL",
-                serving,
-                store, telemetry,
+                configuration, configurationTesting, serving, store, telemetry,
                 .product(name: "HTTPServingRouting", package: "HTTPServing"),
                 .product(name: "HTTPServingTesting", package: "HTTPServing"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),

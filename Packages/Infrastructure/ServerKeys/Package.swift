@@ -13,12 +13,13 @@ let package = Package(
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../Cryptography"),
     ],
     targets: [
         .target(
             name: "ServerKeysAPI",
-            dependencies: ["Localization", .product(name: "CryptographyAPI", package: "Cryptography")]),
+            dependencies: ["Localization", "Presenting", .product(name: "CryptographyAPI", package: "Cryptography")]),
         .target(
             name: "ServerKeysFile",
             dependencies: [

@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+
 let package = Package(
     name: "Telemetry",
     products: [
@@ -14,10 +16,13 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Configuration"),
     ],
     targets: [
-        .target(name: "TelemetryAPI", dependencies: ["CoreModels", "PluginKit"]),
-        .target(name: "TelemetryOutput", dependencies: ["Localization", "Locking", "PluginKit", "TelemetryAPI"]),
+        .target(name: "TelemetryAPI", dependencies: ["CoreModels", "PluginKit", configuration]),
+        .target(
+            name: "TelemetryOutput",
+            dependencies: ["Localization", "Locking", "PluginKit", "TelemetryAPI", configuration]),
         .target(name: "TelemetryTesting", dependencies: ["Locking", "TelemetryAPI", "TelemetryOutput"]),
         .testTarget(
             name: "TelemetryOutputTests",

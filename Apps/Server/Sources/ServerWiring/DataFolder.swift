@@ -4,20 +4,29 @@ import HTTPServingAPI
 import Localization
 import Locking
 import PluginKit
+import Presenting
+
+/// The folder of the server's data.
+package struct DataFolder: Sendable {
+    /// Where it is.
+    package let path: String
+    /// Knows whether its disk takes what is written.
+    package let storage: StorageWatch
+
+    package init(path: String) {
+        self.path = path
+        storage = StorageWatch(folder: path)
+    }
+
+    /// The path of something in it.
+    package func path(of name: String) -> String { path + "/" + name }
+}
 
 /// The server's folder, which belongs to one server at a time.
 ///
 /// Sessions that were ended are also kept in memory, so two servers on one
 /// database would not know of each other's.
 enum DataFolderPlugin: Plugin {
-    struct Exports: Sendable {
-        let path: String
-        /// Knows whether the folder's disk takes what is written.
-        let storage: StorageWatch
-
-        func path(of name: String) -> String { path + "/" + name }
-    }
-
     static let manifest = PluginManifest(
         id: "data-folder", summary: LocalizedText(en: "The folder of the data", es: "La carpeta de los datos"))
 
@@ -30,18 +39,19 @@ enum DataFolderPlugin: Plugin {
     /// The path of the database in a folder.
     static func database(in folder: String) -> String { folder + "/" + databaseName }
 
-    static func assemble(_ path: String) -> Assembly<Exports> {
+    static func assemble(_ path: String) -> Assembly<DataFolder> {
         let lock = FolderLock(folder: path)
         var contributions = Contributions()
         contributions.add(HealthCheck("data_folder") { lock.health }, to: HealthChecks.self)
         return Assembly(
-            exports: Exports(path: path, storage: StorageWatch(folder: path)), services: [lock],
-            contributions: contributions)
+            exports: DataFolder(path: path), services: [lock], contributions: contributions)
     }
 }
 
 /// There can't be a folder where somebody wants it.
-struct DataFolderNotMade: Error {
+struct DataFolderNotMade: PresentableError {
+    let code = "data_folder"
+    let nature = FailureNature.input
     private let reason: FileError
 
     /// - Returns: nil if it isn't the place that is wrong, but the disk or the machine.
@@ -59,7 +69,9 @@ struct DataFolderNotMade: Error {
 }
 
 /// Another server uses the folder.
-struct FolderInUse: Error {
+struct FolderInUse: PresentableError {
+    let code = "folder_in_use"
+    let nature = FailureNature.refused
     let folder: String
 
     var text: LocalizedText {

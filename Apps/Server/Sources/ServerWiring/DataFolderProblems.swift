@@ -1,8 +1,12 @@
 import Glibc
-import Localization
+package import Localization
+package import Presenting
 
 /// Somebody else may have put something into the folder, or can.
-package struct UnsafeDataFolder: Error, Hashable, Sendable {
+package struct UnsafeDataFolder: PresentableError, Hashable {
+    package var code: String { "data_folder" }
+    package var nature: FailureNature { .input }
+
     enum Reason: Hashable, Sendable {
         case kind(mode_t)
         case owner(uid_t)
@@ -14,7 +18,7 @@ package struct UnsafeDataFolder: Error, Hashable, Sendable {
     let path: String
     let reason: Reason
 
-    var text: LocalizedText {
+    package var text: LocalizedText {
         switch reason {
         case .kind(let kind):
             let isFolder = kind == S_IFDIR
@@ -54,11 +58,14 @@ package struct UnsafeDataFolder: Error, Hashable, Sendable {
 }
 
 /// A part of a server is there, and its database isn't.
-package struct IncompleteDataFolder: Error, Hashable, Sendable {
+package struct IncompleteDataFolder: PresentableError, Hashable {
+    package var code: String { "data_folder" }
+    package var nature: FailureNature { .input }
+
     let database: String
     let found: [String]
 
-    var text: LocalizedText {
+    package var text: LocalizedText {
         LocalizedText(
             en:
                 "There is no database \(database), but beside it there is \(found.joined(separator: ", ")) of a server. "
@@ -72,10 +79,13 @@ package struct IncompleteDataFolder: Error, Hashable, Sendable {
 }
 
 /// The database is there, and the key without which nobody can log in isn't.
-package struct MissingServerKey: Error, Hashable, Sendable {
+package struct MissingServerKey: PresentableError, Hashable {
+    package var code: String { "data_folder" }
+    package var nature: FailureNature { .input }
+
     let path: String
 
-    var text: LocalizedText {
+    package var text: LocalizedText {
         LocalizedText(
             en:
                 "\(DataFolderPlugin.keyName) is missing, restore it: without \(path), which belongs to the database "

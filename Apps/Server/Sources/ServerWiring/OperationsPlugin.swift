@@ -1,6 +1,7 @@
+package import ConfigurationAPI
 package import CryptographyAPI
 import FoundationEssentials
-package import HTTPServingAPI
+import HTTPServingAPI
 import HTTPTypes
 import Localization
 package import PluginKit
@@ -16,7 +17,10 @@ package enum OperationsPlugin: Plugin {
         let exposition: any MetricsExposing
         let sources: @Sendable () -> [MetricSource]
         let readers: [IPNetwork]
+        /// Whether the peer of a request that came through a proxy is whom the
+        /// proxy speaks for.
         let knowsProxies: Bool
+        /// How this server is called, in small letters.
         let hosts: Set<String>
         let address: @Sendable () -> String
         let hashing: any Hashing
@@ -26,25 +30,22 @@ package enum OperationsPlugin: Plugin {
         ///   - storage: Is asked whether it takes what is written.
         ///   - exposition: Shows the metrics.
         ///   - sources: Bring gauges up to date when somebody looks.
-        ///   - readers: From where the metrics may be read.
-        ///   - knowsProxies: Whether the peer of a request that came through a
-        ///     proxy is whom the proxy speaks for.
-        ///   - hosts: Further names of this server, in small letters.
+        ///   - configuration: From where the metrics may be read, and how this
+        ///     server is called.
         ///   - address: Under which people reach the server.
         ///   - hashing: Names what the description of the API says.
         package init(
             database: any SQLDatabase, storage: StorageWatch, exposition: any MetricsExposing,
-            sources: @escaping @Sendable () -> [MetricSource], readers: [IPNetwork], knowsProxies: Bool,
-            hosts: Set<String>,
+            sources: @escaping @Sendable () -> [MetricSource], configuration: Configuration,
             address: @autoclosure @escaping @Sendable () -> String, hashing: any Hashing
         ) {
             self.database = database
             self.storage = storage
             self.exposition = exposition
             self.sources = sources
-            self.readers = readers
-            self.knowsProxies = knowsProxies
-            self.hosts = hosts
+            readers = configuration[MetricsSettings.readers].compactMap { IPNetwork($0) }
+            knowsProxies = !configuration[HTTPServingSection.trustedProxies].isEmpty
+            hosts = MetricsSettings.names(in: configuration)
             self.address = address
             self.hashing = hashing
         }
@@ -76,6 +77,9 @@ package enum OperationsPlugin: Plugin {
         id: "operations",
         summary: LocalizedText(
             en: "Health, metrics and the description of the API", es: "Estado, métricas y la descripción de la API"))
+
+    /// Who reads the metrics.
+    package static let declarations = Contributions(MetricsSettings.section, to: ConfigurationSections.self)
 
     package static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()

@@ -1,11 +1,11 @@
-import ConfigurationAPI
+package import ConfigurationAPI
 import FoundationEssentials
 import HTTPServingAPI
 import Locking
 
 /// The address under which people reach the server, and the issuer of its
 /// tokens.
-final class PublicAddress: Sendable {
+package final class PublicAddress: Sendable {
     private let publicURL: String?
     private let listen: String
     private let scheme: String
@@ -14,17 +14,10 @@ final class PublicAddress: Sendable {
     /// Who listens, and owns the routes, which own this address.
     private struct Listener { weak var server: (any HTTPServer)? }
 
-    /// Whether people's programs can reach a server there: the rest of an address
-    /// is the server's to write.
-    static func isPossible(_ url: URL) -> Bool {
-        ["https", "http"].contains(url.scheme?.lowercased()) && url.user() == nil && url.query() == nil
-            && url.fragment() == nil
-    }
-
-    init(_ configuration: Configuration) {
-        publicURL = configuration[ServerSettings.publicURL]?.absoluteString
-        listen = configuration[ServerSettings.listen]
-        scheme = configuration[ServerSettings.certificate] == nil ? "http://" : "https://"
+    package init(_ configuration: Configuration) {
+        publicURL = configuration[HTTPServingSection.publicURL]?.absoluteString
+        listen = configuration[HTTPServingSection.listen]
+        scheme = configuration[HTTPServingSection.certificate] == nil ? "http://" : "https://"
     }
 
     /// Takes note of who listens, to be asked for the port that the system

@@ -13,27 +13,19 @@ struct ServerCommands: Sendable {
     private static let data = Parameter<String?>.optional(
         "data", .folder,
         summary: LocalizedText(en: "The folder of the data (server.data)", es: "La carpeta de los datos (server.data)"))
-    private static let listen = Parameter<String?>.optional(
-        "listen", .text("HOST:PORT"),
-        summary: LocalizedText(en: "Where to listen (server.listen)", es: "Dónde escuchar (server.listen)"))
-    private static let demo = Parameter.flag(
-        "demo",
-        summary: LocalizedText(
-            en: "Fill an empty feed with pictures to look at", es: "Llena unas novedades vacías con imágenes para mirar"
-        ))
-
     private let environment: [String: String]
     private let settings: ServerSettings
+    private let declarations: ServerDeclarations
 
-    init(environment: [String: String]) {
+    init(environment: [String: String]) throws(PluginHostError) {
         self.environment = environment
         settings = ServerSettings(environment: environment)
+        declarations = try ServerDeclarations(settings)
     }
 
     /// How the program presents itself.
     var description: ProgramDescription {
-        let declarations = settings.declarations
-        let plugins = ValueCompletion.found { _ in pluginNames }
+        let declarations = declarations
         return ProgramDescription(
             name: "essentiald", version: "1.0.0",
             summary: LocalizedText(
@@ -41,21 +33,13 @@ struct ServerCommands: Sendable {
                 es: "Cuentas y un muro de imágenes, en un programa seguro"),
             parameters: [Self.file, Self.data],
             dynamicOptions: .dotted(summary: ServerTexts.configurationOptions) {
-                declarations.map {
-                    let isPlugins = $0.flagName == ServerSettings.disabledPlugins.declaration.flagName
+                declarations.keys.map {
+                    let isPlugins = $0.name == ServerSettings.disabledPlugins.name
                     return DynamicOptions.Known(
                         name: $0.flagName, placeholder: "VALUE", summary: $0.summary,
-                        completion: isPlugins ? plugins : .none)
+                        completion: isPlugins ? .found { _ in declarations.pluginNames } : .none)
                 }
             })
-    }
-
-    /// The names of all plugins, without the file of the configuration.
-    private var pluginNames: [String] {
-        let loader = ServerConfigurationLoader(settings: settings, file: nil, environment: environment, flags: [])
-        guard let configuration = try? loader.load() else { return [] }
-        let composition = try? ServerComposition(configuration, data: configuration[settings.data])
-        return composition?.plugins.entries.map(\.manifest.id) ?? []
     }
 
     /// The commands of the program.
@@ -63,31 +47,28 @@ struct ServerCommands: Sendable {
     /// - Parameter request: What was typed, for the flags of the configuration.
     func commands(for request: CommandLineProgram.Request) -> [Command] {
         var flags = request.dynamicOptions.map { ConfigurationLoader.Flag(name: $0.name, value: $0.value) }
-        if let data = request[Self.data] { flags.append(.init(name: "server.data", value: data, spelling: "--data")) }
+        if let data = request[Self.data] {
+            flags.append(.init(name: settings.data.declaration.flagName, value: data, spelling: "--data"))
+        }
         let loader = ServerConfigurationLoader(
-            settings: settings, file: request[Self.file], environment: environment, flags: flags)
-        return [serve(loader), config(loader), plugins(loader), PasswordCommands.pack]
-            + MailCommands(loader: loader).all + FeedCommands(loader: loader).all
-            + ClockCommands(loader: loader).all
+            settings: settings, declarations: declarations, file: request[Self.file], environment: environment,
+            flags: flags)
+        let access = ServerDataOnDisk(loader: loader)
+        return [serve(loader), config(loader), configKeys, plugins(loader)]
+            + declarations.operatorCommands.flatMap { $0(access) }
     }
 
     private func serve(_ loader: ServerConfigurationLoader) -> Command {
-        Command(
+        let shorthands = declarations.keys.compactMap(ServeShorthand.init)
+        return Command(
             "serve", summary: ServerTexts.serveSummary, discussion: ServerTexts.serveDiscussion,
-            examples: [
-                CommandExample("essentiald serve --demo", ServerTexts.serveDemoExample),
+            examples: shorthands.compactMap(\.example) + [
                 CommandExample(
-                    "essentiald serve --data /srv/essential --listen 127.0.0.1:9000", ServerTexts.serveExample),
+                    "essentiald serve --data /srv/essential --listen 127.0.0.1:9000", ServerTexts.serveExample)
             ],
-            parameters: [Self.listen, Self.demo]
+            parameters: shorthands.map(\.parameter)
         ) { invocation, terminal throws(CommandFailure) in
-            var flags: [ConfigurationLoader.Flag] = []
-            if let listen = invocation[Self.listen] {
-                flags.append(.init(name: "server.listen", value: listen, spelling: "--listen"))
-            }
-            if invocation[Self.demo] {
-                flags.append(.init(name: "demo.content", value: "true", spelling: "--demo"))
-            }
+            let flags = shorthands.compactMap { $0.flag(in: invocation) }
             return try await ServerRun(loader: loader.adding(flags)).run(terminal)
         }
     }
@@ -98,6 +79,18 @@ struct ServerCommands: Sendable {
             examples: [CommandExample("essentiald config", ServerTexts.configExample)]
         ) { _, _ throws(CommandFailure) in
             ConfigurationReport(try loader.load()).output
+        }
+    }
+
+    private var configKeys: Command {
+        let markdown = Parameter.flag("markdown", summary: ServerTexts.markdownFlag)
+        let sections = declarations.sections
+        return Command(
+            "config keys", summary: ServerTexts.keysSummary,
+            examples: [CommandExample("essentiald config keys", ServerTexts.keysExample)], parameters: [markdown]
+        ) { invocation, _ throws(CommandFailure) in
+            let reference = ConfigurationReference(sections)
+            return invocation[markdown] ? reference.markdown : reference.output
         }
     }
 

@@ -5,13 +5,15 @@ import ConsoleAPI
 /// Reads the configuration of the server from its sources.
 struct ServerConfigurationLoader: Sendable {
     let settings: ServerSettings
+    let declarations: ServerDeclarations
     let file: String?
     let environment: [String: String]
     let flags: [ConfigurationLoader.Flag]
 
     /// The same, with further flags.
     func adding(_ more: [ConfigurationLoader.Flag]) -> ServerConfigurationLoader {
-        ServerConfigurationLoader(settings: settings, file: file, environment: environment, flags: flags + more)
+        ServerConfigurationLoader(
+            settings: settings, declarations: declarations, file: file, environment: environment, flags: flags + more)
     }
 
     /// Reads all of it.
@@ -25,7 +27,7 @@ struct ServerConfigurationLoader: Sendable {
     func read() throws(CommandFailure) -> ConfigurationLoader.Reading {
         do throws(ConfigurationError) {
             return try ConfigurationLoader(file: file, environment: environment, flags: flags)
-                .read(settings.declarations)
+                .read(declarations.keys)
         } catch {
             throw Self.failure(error)
         }

@@ -1,11 +1,15 @@
-import PluginKit
+package import CommentsService
+package import FeedService
+package import PluginKit
 
 /// The features of the server, in the order in which they need one another.
 ///
 /// Each has a wiring of its own, which says what the feature is given.
-enum ServerFeatures {
-    static func install(on base: ServerInfrastructure, _ host: inout PluginHost) throws(PluginHostError) {
-        let deferred = try DeferredWorkWiring.install(on: base, &host)
+package struct ServerFeatures {
+    package let feed: Installed<FeedServicePlugin.Exports>
+    package let comments: Installed<CommentsServicePlugin.Exports>
+
+    package init(on base: ServerInfrastructure, _ host: inout PluginHost) throws(PluginHostError) {
         let limits = try RateLimitingWiring.install(on: base, &host)
         try ProofOfPossessionWiring.install(on: base, &host)
         let sessions = try SessionsWiring.install(on: base, &host)
@@ -13,16 +17,15 @@ enum ServerFeatures {
         let accounts = try AccountsWiring.install(on: base, &host, sessions)
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
-        let rules = try PasswordRulesPlugin.install(on: base, &host)
-        try RegistrationWiring.install(on: base, &host, accounts, sessions, login, rules, deferred)
+        let rules = try AccountsWiring.installRules(on: base, &host)
+        try RegistrationWiring.install(on: base, &host, accounts, sessions, login, rules)
         try TokenRefreshWiring.install(on: base, &host, accounts, sessions)
         let proofs = try MailedProofsWiring.install(on: base, &host)
-        try AccountVerificationWiring.install(on: base, &host, accounts, sessions, proofs, deferred)
+        try AccountVerificationWiring.install(on: base, &host, accounts, sessions, proofs)
         try PasswordChangeWiring.install(on: base, &host, accounts, sessions, login, rules)
-        try PasswordRecoveryWiring.install(
-            on: base, &host, accounts, login, rules, proofs, captcha, limits, deferred)
-        let feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
-        let comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
+        try PasswordRecoveryWiring.install(on: base, &host, accounts, login, rules, proofs, captcha, limits)
+        feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
+        comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
     }
 }

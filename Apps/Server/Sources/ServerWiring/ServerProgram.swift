@@ -1,6 +1,7 @@
 public import ConsoleAPI
 import ConsoleTerminal
 import PicturesGD
+import PluginKit
 
 /// The command line of `essentiald`.
 public struct ServerProgram: Sendable {
@@ -25,9 +26,16 @@ public struct ServerProgram: Sendable {
     ///
     /// - Returns: The status with which the program should end.
     public func run(_ arguments: [String]) async -> ExitStatus {
-        let commands = ServerCommands(environment: environment)
-        let program = CommandLineProgram(commands.description)
-        let request = program.parse(arguments, environment: environment)
-        return await program.run(request, commands: commands.commands(for: request))
+        do throws(PluginHostError) {
+            let commands = try ServerCommands(environment: environment)
+            let program = CommandLineProgram(commands.description)
+            let request = program.parse(arguments, environment: environment)
+            return await program.run(request, commands: commands.commands(for: request))
+        } catch {
+            let program = CommandLineProgram(
+                ProgramDescription(name: "essentiald", version: "1.0.0", summary: error.text))
+            return program.report(
+                CommandFailure(composing: error, database: ""), for: program.parse(arguments, environment: environment))
+        }
     }
 }

@@ -1,5 +1,6 @@
 import ConfigurationAPI
 import ConsoleAPI
+import HTTPServingAPI
 import Localization
 import PluginKit
 import TelemetryAPI
@@ -13,8 +14,6 @@ final class ServerReload: Sendable {
     private let loader: ServerConfigurationLoader
     private let configuration: Configuration
     private let plugins: Composition
-    private let setLevel: @Sendable (LogLevel) -> Void
-    private let certificate: String?
     private let log: Logger
     private let clock: any Clock<Duration>
 
@@ -25,8 +24,6 @@ final class ServerReload: Sendable {
         self.loader = loader
         self.configuration = configuration
         plugins = composition.plugins
-        setLevel = composition.setLogLevel
-        certificate = composition.certificate
         log = composition.log
         self.clock = clock
     }
@@ -48,8 +45,9 @@ final class ServerReload: Sendable {
         var isRead = true
         do throws(CommandFailure) {
             let now = try loader.load()
-            setLevel(now[ServerSettings.logLevel].option)
-            let waiting = now.names(differingFrom: configuration).filter { $0 != ServerSettings.logLevel.name }
+            for follow in plugins.values(of: ConfigurationFollowers.self) { follow(now) }
+            let reloaded = loader.declarations.keys.filter(\.isReloadable).map(\.name)
+            let waiting = now.names(differingFrom: configuration).filter { !reloaded.contains($0) }
             if !waiting.isEmpty {
                 log.warning("settings have changed that need a new start", ["keys": waiting.joined(separator: ", ")])
             }
@@ -70,7 +68,7 @@ final class ServerReload: Sendable {
     }
 
     private func followCertificate() async {
-        guard let certificate else { return }
+        guard let certificate = configuration[HTTPServingSection.certificate] else { return }
         await FileWatch(path: certificate, clock: clock).run {
             log.notice("the file of the certificate has changed", ["path": certificate])
             // Its key may come a moment later.

@@ -14,12 +14,11 @@ struct ServerRun: Sendable {
     func run(_ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
         // A wish to read files anew that comes early isn't a reason to end.
         ReloadSignal.observe()
-        let key = loader.settings.data
-        let review = await StartReview(try loader.read(), data: key)
+        let review = await StartReview(try loader.read(), of: loader)
         guard review.problems.isEmpty, let composition = review.composition else {
             throw CommandFailure(review.problems)
         }
-        let data = review.configuration[key]
+        let data = review.configuration[loader.settings.data]
         do {
             try await serve(composition, review.configuration, data: data, terminal)
             return CommandOutput(json: Stopped())
@@ -37,10 +36,10 @@ struct ServerRun: Sendable {
         if !report.isComplete { composition.log.warning("memory dumps could not be switched off") }
         let server = composition.server, log = composition.log
         let passwords = composition.cryptography.passwords
-        let address = configuration[ServerSettings.publicURL]?.absoluteString
+        let address = configuration[HTTPServingSection.publicURL]?.absoluteString
         let reload = ServerReload(loader: loader, configuration, composition)
         // Beyond its deadline the server of HTTP needs a moment to break off.
-        let patience = max(.seconds(10), configuration[ServerSettings.shutdownDeadline] + .seconds(2))
+        let patience = max(.seconds(10), configuration[HTTPServingSection.shutdownDeadline] + .seconds(2))
         try await composition.plugins.run(stopDeadline: patience, reporter: { Self.log($0, log) }) {
             TerminationSignal.observe()
             StartUpMemory.giveBack()

@@ -14,7 +14,6 @@ enum ServerTexts {
             el correo en archivos y tiene todas las protecciones activas. Se detiene con SIGTERM y SIGINT. También \
             admite las opciones de la configuración (essentiald config).
             """)
-    static let serveDemoExample = LocalizedText(en: "with pictures to look at", es: "con imágenes para mirar")
     static let serveExample = LocalizedText(
         en: "with data and port of your choice", es: "con los datos y el puerto que quieras")
     static let configSummary = LocalizedText(
@@ -30,10 +29,18 @@ enum ServerTexts {
             ESSENTIAL_TOKENS_ACCESS_LIFETIME o con la opción --tokens.access-lifetime; gana la última.
             """)
     static let configExample = LocalizedText(en: "what is in force", es: "lo que está en vigor")
+    static let keysSummary = LocalizedText(
+        en: "Show all that can be configured", es: "Muestra todo lo que se puede configurar")
+    static let keysExample = LocalizedText(en: "each key with what it is for", es: "cada clave y para qué sirve")
+    static let markdownFlag = LocalizedText(
+        en: "As tables in Markdown, with all that is to be said",
+        es: "Como tablas en Markdown, con todo lo que hay que decir")
     static let configurationOptions = LocalizedText(
         en: "Any key of the configuration", es: "Cualquier clave de la configuración")
     static let keyColumn = LocalizedText(en: "Key", es: "Clave")
     static let valueColumn = LocalizedText(en: "Value", es: "Valor")
+    static let defaultColumn = LocalizedText(en: "Default", es: "Por omisión")
+    static let purposeColumn = LocalizedText(en: "For", es: "Para")
     static let sourceColumn = LocalizedText(en: "From", es: "Origen")
 
     static func listening(_ address: String) -> LocalizedText {

@@ -1,7 +1,7 @@
 import ConfigurationAPI
 import ConfigurationSources
 import ConsoleAPI
-import HTTPServingAPI
+import Localization
 import PluginKit
 
 /// The server as it is configured, composed, with all that is wrong with what
@@ -15,47 +15,55 @@ struct StartReview {
     let composition: ServerComposition?
     let problems: [CommandFailure]
 
-    init(_ reading: ConfigurationLoader.Reading, data key: ConfigurationKey<String>) async {
+    /// Something that would keep the server from starting, and the keys of the
+    /// configuration that it is about.
+    private struct Problem {
+        let failure: CommandFailure
+        let keys: Set<String>
+    }
+
+    init(_ reading: ConfigurationLoader.Reading, of loader: ServerConfigurationLoader) async {
         configuration = reading.configuration
-        var found = ConfigurationRules(configuration).problems
+        let key = loader.settings.data, database = DataFolderPlugin.database(in: configuration[key])
+        var found = loader.declarations.sections.flatMap { $0.check(reading.configuration) }.map {
+            Problem(failure: CommandFailure(starting: $0, database: database), keys: $0.settings)
+        }
         // What is wrong is left out, to see the rest; what nobody chose then isn't
         // anybody's mistake.
         let wrong = Set(found.flatMap(\.keys))
         var sound = configuration.resetting(wrong)
-        let database = DataFolderPlugin.database(in: configuration[key])
-        func compose() -> ServerComposition? {
-            do throws(PluginHostError) {
-                return try ServerComposition(sound, data: sound[key])
-            } catch {
-                let failure = CommandFailure(composing: error, database: database)
-                found.append(StartProblem(failure, [ServerSettings.disabledPlugins.name]))
-                return nil
-            }
-        }
-        var composition = compose()
-        if composition == nil {
+        var composition: ServerComposition?
+        do throws(PluginHostError) {
+            composition = try ServerComposition(sound, data: sound[key])
+        } catch {
+            found.append(
+                Problem(
+                    failure: CommandFailure(composing: error, database: database),
+                    keys: [ServerSettings.disabledPlugins.name]))
             sound = sound.resetting([ServerSettings.disabledPlugins.name])
             composition = try? ServerComposition(sound, data: sound[key])
         }
         for problem in await composition?.plugins.problems() ?? [] {
-            let failure = CommandFailure(starting: problem.error, database: database)
-            let keys = Self.keys(of: problem.error, in: problem.plugin, data: key.name)
-            if keys.isDisjoint(with: wrong) { found.append(StartProblem(failure, keys)) }
+            let keys = (problem.error as? any SettingsError)?.settings ?? [key.name]
+            guard keys.isDisjoint(with: wrong) else { continue }
+            found.append(Problem(failure: CommandFailure(starting: problem.error, database: database), keys: keys))
         }
         self.composition = composition
         let unread = reading.error.map { [ServerConfigurationLoader.failure($0)] } ?? []
         problems = unread + found.filter { $0.keys.isDisjoint(with: reading.doubtful) }.map(\.failure)
     }
+}
 
-    /// The keys by which somebody chose what is wrong.
-    private static func keys(of error: any Error, in plugin: String, data: String) -> Set<String> {
-        switch (error, plugin) {
-        case (HTTPServingError.tls, _), (HTTPServingError.exposedKey, _):
-            [ServerSettings.certificate.name, ServerSettings.privateKey.name]
-        case (is HTTPServingError, _): [ServerSettings.listen.name]
-        case (_, "mail-outbox"): [MailSettings.templates.name]
-        case (_, "password-rules"): [ServerSettings.leakedPasswords.name]
-        default: [data]
-        }
+extension CommandFailure {
+    /// All that keeps the server from starting; there is at least one problem.
+    ///
+    /// - Parameter problems: Each is told in a line of its own.
+    init(_ problems: [CommandFailure]) {
+        let codes = Set(problems.map(\.code))
+        self.init(
+            exit: .usage, code: codes.count == 1 ? codes.first ?? "" : "cannot_start",
+            message: LocalizedText(
+                en: problems.map(\.message.english).joined(separator: "\n"),
+                es: problems.map(\.message.spanish).joined(separator: "\n")))
     }
 }

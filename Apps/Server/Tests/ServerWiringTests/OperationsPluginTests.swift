@@ -1,3 +1,5 @@
+import ConfigurationAPI
+import ConfigurationTesting
 import CryptographyAPI
 import CryptographyTesting
 import FoundationEssentials
@@ -26,8 +28,11 @@ struct OperationsPluginTests {
             .init(
                 database: store.database, storage: StorageWatch(folder: "/tmp"), exposition: metrics,
                 sources: { [MetricSource { gauge.set(7) }] },
-                readers: readers.compactMap { IPNetwork($0) }, knowsProxies: knowsProxies,
-                hosts: ["essential.example.com"], address: address, hashing: try Cryptography.real().hashing))
+                configuration: .fixture(
+                    .set(MetricsSettings.readers, to: readers),
+                    .set(MetricsSettings.hosts, to: ["Essential.example.com"]),
+                    .set(HTTPServingSection.trustedProxies, to: knowsProxies ? ["10.0.0.1"] : [])),
+                address: address, hashing: try Cryptography.real().hashing))
         let composition = try host.composed()
         let route = try #require(composition.values(of: HTTPRoutes.self).first { $0.pattern == path })
         let peer = SocketAddress(ip: try #require(IPAddress(ip)), port: 1)

@@ -1,5 +1,6 @@
 import AccountsService
 import AccountsServiceAPI
+import ConfigurationAPI
 import CoreModels
 import CryptographyAPI
 import CryptographyOpenSSL
@@ -11,6 +12,8 @@ import Locking
 import MailAPI
 import PicturesAPI
 import PluginKit
+import RateLimitingAPI
+import RateLimitingSQL
 import SQLStoreAPI
 import SQLStoreSQLite
 import ServerKeysAPI
@@ -51,12 +54,15 @@ final class ScaledServer: Sendable {
                 authentication: scope[sessions].authentication, subjects: scope[sessions].subjects, logger: .disabled,
                 now: { Date() })
         }
+        let limits = try host.install(
+            RateLimitingPlugin.self,
+            .init(database: database, routes: { [] }, metrics: NoMetrics(), log: .disabled, now: { Date() }))
         try host.install(FeedServicePlugin.self) { [database, folder] scope in
             try .init(
                 database: database, hashing: cryptography.hashing, sessions: scope[sessions].authentication,
                 names: scope[accounts].accounts, pictures: NoPictures(), imageFolder: folder.path(of: "images"),
-                publicURL: nil,
-                metrics: NoMetrics(), log: .disabled, now: { Date() })
+                configuration: .defaults, limiters: scope[limits].limiters, metrics: NoMetrics(), log: .disabled,
+                now: { Date() })
         }
         let composition = try host.composed()
         migrations.withLock { $0 = composition.values(of: Migrations.self) }

@@ -1,7 +1,6 @@
 import AccountVerificationService
 import AccountsService
 import ConfigurationAPI
-import DeferredWorkSQL
 import MailedProofsService
 import PluginKit
 import SessionsService
@@ -11,15 +10,15 @@ enum AccountVerificationWiring {
     static func install(
         on base: ServerInfrastructure, _ host: inout PluginHost,
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
-        _ proofs: Installed<MailedProofsServicePlugin.Exports>, _ deferred: Installed<DeferredWorkPlugin.Exports>
+        _ proofs: Installed<MailedProofsServicePlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(AccountVerificationServicePlugin.self) { scope in
             try .init(
-                database: base.database(in: scope), proofs: scope[proofs].proofs,
+                database: scope[base.database], proofs: scope[proofs].proofs,
                 accounts: scope[accounts].accounts, passwords: scope[accounts].passwords,
                 verification: scope[accounts].verification, sessions: scope[sessions].authentication,
-                work: scope[deferred].work, linkLifetime: base.configuration[ServerSettings.verificationLink],
-                address: { [address = base.address] in address.text }, log: base.log(in: scope))
+                work: scope[base.work], configuration: base.configuration,
+                address: { [address = base.address] in address.text }, log: scope[base.log])
         }
     }
 }

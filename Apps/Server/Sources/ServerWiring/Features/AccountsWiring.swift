@@ -1,3 +1,4 @@
+import AccountsOperations
 import AccountsService
 import AccountsServiceAPI
 import PluginKit
@@ -8,12 +9,21 @@ enum AccountsWiring {
     static func install(
         on base: ServerInfrastructure, _ host: inout PluginHost, _ sessions: Installed<SessionsServicePlugin.Exports>
     ) throws(PluginHostError) -> Installed<AccountsServicePlugin.Exports> {
-        try host.install(AccountsServicePlugin.self) { scope in
+        try host.install(AccountsOperationsPlugin.self, ())
+        return try host.install(AccountsServicePlugin.self) { scope in
             try .init(
-                database: base.database(in: scope), cryptography: base.cryptography(in: scope),
-                serverKeys: base.keys(in: scope), authentication: scope[sessions].authentication,
+                configuration: base.configuration, database: scope[base.database],
+                cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
+                authentication: scope[sessions].authentication,
                 subjects: scope[sessions].subjects, observers: scope.collector(of: AccountObservers.self),
-                logger: base.log(in: scope), now: base.now(in: scope))
+                logger: scope[base.log], now: scope[base.now])
         }
+    }
+
+    /// Installs the rules of passwords.
+    static func installRules(
+        on base: ServerInfrastructure, _ host: inout PluginHost
+    ) throws(PluginHostError) -> Installed<PasswordRulesPlugin.Exports> {
+        try host.install(PasswordRulesPlugin.self, base.configuration)
     }
 }

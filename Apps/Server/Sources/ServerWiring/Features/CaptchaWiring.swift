@@ -8,9 +8,9 @@ enum CaptchaWiring {
     ) throws(PluginHostError) -> Installed<CaptchaServicePlugin.Exports> {
         try host.install(CaptchaServicePlugin.self) { scope in
             try .init(
-                provider: CaptchaSettings.provider(base.configuration).map { ($0, try base.transport(in: scope)) },
-                database: base.database(in: scope), cryptography: base.cryptography(in: scope),
-                serverKeys: base.keys(in: scope), metrics: base.metrics(in: scope), now: base.now(in: scope))
+                configuration: base.configuration, transport: scope[base.transport],
+                database: scope[base.database], cryptography: scope[base.cryptography],
+                serverKeys: scope[base.keys], metrics: scope[base.metrics], now: scope[base.now])
         }
     }
 }

@@ -14,11 +14,10 @@ enum CommentsWiring {
     ) throws(PluginHostError) -> Installed<CommentsServicePlugin.Exports> {
         try host.install(CommentsServicePlugin.self) { scope in
             try .init(
-                database: base.database(in: scope), images: scope[feed].visibility,
+                database: scope[base.database], images: scope[feed].visibility,
                 accounts: scope[accounts].accounts, sessions: scope[sessions].authentication,
-                quota: LimitSettings.quota(
-                    "comments", LimitSettings.commentsPerHour, base.configuration, scope[limits].limiters),
-                now: base.now(in: scope))
+                configuration: base.configuration, limiters: scope[limits].limiters,
+                now: scope[base.now])
         }
     }
 }

@@ -13,12 +13,12 @@ enum DemoContentWiring {
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ feed: Installed<FeedServicePlugin.Exports>,
         _ comments: Installed<CommentsServicePlugin.Exports>
     ) throws(PluginHostError) {
-        guard base.configuration[ServerSettings.demo] else { return }
-        try host.install(DemoContentServicePlugin.self) { scope in
+        let isWanted = DemoContentServicePlugin.isWanted(in: base.configuration)
+        try host.install(DemoContentServicePlugin.self, when: isWanted) { scope in
             try .init(
                 accounts: scope[accounts].accounts, verification: scope[accounts].verification,
                 images: scope[feed].publishing, comments: scope[comments].publishing,
-                random: base.cryptography(in: scope).random, log: base.log(in: scope), now: base.now(in: scope))
+                random: scope[base.cryptography].random, log: scope[base.log], now: scope[base.now])
         }
     }
 }

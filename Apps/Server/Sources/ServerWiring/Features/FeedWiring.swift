@@ -1,9 +1,9 @@
 import AccountsService
 import ConfigurationAPI
 import CryptographyAPI
+import FeedOperations
 import FeedService
 import FeedServiceAPI
-import PicturesGD
 import PluginKit
 import RateLimitingSQL
 import SessionsService
@@ -15,22 +15,16 @@ enum FeedWiring {
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
         _ limits: Installed<RateLimitingPlugin.Exports>
     ) throws(PluginHostError) -> Installed<FeedServicePlugin.Exports> {
-        let configuration = base.configuration
-        let maximumImageBytes = configuration[ServerSettings.maximumImageSize].bytes
-        let pictures = try host.install(PicturesPlugin.self) { scope in
-            try .init(limits: PictureLimits(resultBytes: maximumImageBytes), log: base.log(in: scope))
-        }
+        try host.install(FeedOperationsPlugin.self, ())
         return try host.install(FeedServicePlugin.self) { scope in
             try .init(
-                database: base.database(in: scope), hashing: base.cryptography(in: scope).hashing,
+                database: scope[base.database], hashing: scope[base.cryptography].hashing,
                 sessions: scope[sessions].authentication, names: scope[accounts].accounts,
-                comments: scope.collector(of: ImageCommentCounters.self), pictures: scope[pictures].pictures,
+                comments: scope.collector(of: ImageCommentCounters.self), pictures: scope[base.pictures],
                 observers: scope.collector(of: ImageDeletionObservers.self),
                 imageFolder: scope[base.folder].path(of: "images"),
-                publicURL: configuration[ServerSettings.publicURL], maximumImageBytes: maximumImageBytes,
-                quota: LimitSettings.quota(
-                    "pictures", LimitSettings.picturesPerHour, configuration, scope[limits].limiters),
-                metrics: base.metrics(in: scope), log: base.log(in: scope), now: base.now(in: scope))
+                configuration: base.configuration, limiters: scope[limits].limiters, metrics: scope[base.metrics],
+                log: scope[base.log], now: scope[base.now])
         }
     }
 }

@@ -13,8 +13,8 @@ enum IdempotencyWiring {
         try host.install(IdempotencyPlugin.self) { scope in
             let authentication = try scope[sessions].authentication
             return try .init(
-                database: base.database(in: scope), cryptography: base.cryptography(in: scope),
-                serverKeys: base.keys(in: scope),
+                database: scope[base.database], cryptography: scope[base.cryptography],
+                serverKeys: scope[base.keys],
                 owner: { (request) throws(HTTPProblem) in
                     try await authentication.authenticate(request).map { .account("\($0.userID)") }
                         ?? .stranger(holder: request.possessionProof?.keyThumbprint)
@@ -22,8 +22,8 @@ enum IdempotencyWiring {
                 // It repeats its answers itself, and has to notice thieves.
                 exceptions: ["/auth/refresh"],
                 // Pictures are too large to be read before they are received.
-                uploads: ["/feed"], logger: base.log(in: scope), metrics: base.metrics(in: scope),
-                now: base.now(in: scope))
+                uploads: ["/feed"], logger: scope[base.log], metrics: scope[base.metrics],
+                now: scope[base.now])
         }
     }
 }

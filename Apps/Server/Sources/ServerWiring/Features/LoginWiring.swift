@@ -17,10 +17,10 @@ enum LoginWiring {
         try host.install(LoginServicePlugin.self) { scope in
             try .init(
                 accounts: scope[accounts].passwords, issuing: scope[sessions].issuing,
-                ending: scope[sessions].ending, allowsUnverified: base.allowsUnverified,
-                limiters: scope[limits].limiters, lockout: LimitSettings.lockout(base.configuration),
-                captcha: scope[captcha].verifying, cryptography: base.cryptography(in: scope),
-                serverKeys: base.keys(in: scope), metrics: base.metrics(in: scope), log: base.log(in: scope))
+                ending: scope[sessions].ending, allowsUnverified: scope[accounts].allowsUnverified,
+                limiters: scope[limits].limiters, lockout: LockoutPolicy(base.configuration),
+                captcha: scope[captcha].verifying, cryptography: scope[base.cryptography],
+                serverKeys: scope[base.keys], metrics: scope[base.metrics], log: scope[base.log])
         }
     }
 }

@@ -9,9 +9,9 @@ enum MailedProofsWiring {
     ) throws(PluginHostError) -> Installed<MailedProofsServicePlugin.Exports> {
         try host.install(MailedProofsServicePlugin.self) { scope in
             try .init(
-                database: base.database(in: scope), cryptography: base.cryptography(in: scope),
-                serverKeys: base.keys(in: scope), mail: base.mail(in: scope),
-                kinds: scope.collector(of: MailedProofKinds.self), now: base.now(in: scope))
+                database: scope[base.database], cryptography: scope[base.cryptography],
+                serverKeys: scope[base.keys], mail: scope[base.mail],
+                kinds: scope.collector(of: MailedProofKinds.self), now: scope[base.now])
         }
     }
 }

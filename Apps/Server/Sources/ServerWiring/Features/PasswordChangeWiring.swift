@@ -13,11 +13,11 @@ enum PasswordChangeWiring {
     ) throws(PluginHostError) {
         try host.install(PasswordChangeServicePlugin.self) { scope in
             try .init(
-                database: base.database(in: scope), sessions: scope[sessions].authentication,
+                database: scope[base.database], sessions: scope[sessions].authentication,
                 tokens: scope[sessions].replacing, accounts: scope[accounts].accounts,
                 confirmation: scope[login].passwords, passwords: scope[accounts].passwords,
-                rules: scope[rules].rules, mail: base.mail(in: scope), log: base.log(in: scope),
-                now: base.now(in: scope))
+                rules: scope[rules].rules, mail: scope[base.mail], log: scope[base.log],
+                now: scope[base.now])
         }
     }
 }

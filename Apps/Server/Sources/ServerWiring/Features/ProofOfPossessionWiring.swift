@@ -1,5 +1,6 @@
 import ConfigurationAPI
 import FoundationEssentials
+import HTTPServingAPI
 import PluginKit
 import ProofOfPossessionService
 
@@ -10,9 +11,9 @@ enum ProofOfPossessionWiring {
     ) throws(PluginHostError) {
         try host.install(ProofOfPossessionServicePlugin.self) { scope in
             try .init(
-                publicAddress: base.configuration[ServerSettings.publicURL]?.absoluteString,
-                database: base.database(in: scope), cryptography: base.cryptography(in: scope),
-                logger: base.log(in: scope), metrics: base.metrics(in: scope), now: base.now(in: scope))
+                publicAddress: base.configuration[HTTPServingSection.publicURL]?.absoluteString,
+                database: scope[base.database], cryptography: scope[base.cryptography],
+                logger: scope[base.log], metrics: scope[base.metrics], now: scope[base.now])
         }
     }
 }

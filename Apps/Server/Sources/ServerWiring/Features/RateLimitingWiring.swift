@@ -10,9 +10,9 @@ enum RateLimitingWiring {
     ) throws(PluginHostError) -> Installed<RateLimitingPlugin.Exports> {
         try host.install(RateLimitingPlugin.self) { scope in
             try .init(
-                database: base.database(in: scope), limitsRoutes: base.configuration[LimitSettings.isEnabled],
-                routes: scope.collector(of: RateLimitedRoutes.self), metrics: base.metrics(in: scope),
-                log: base.log(in: scope), now: base.now(in: scope))
+                database: scope[base.database], configuration: base.configuration,
+                routes: scope.collector(of: RateLimitedRoutes.self), metrics: scope[base.metrics],
+                log: scope[base.log], now: scope[base.now])
         }
     }
 }

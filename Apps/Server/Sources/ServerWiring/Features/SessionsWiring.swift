@@ -8,22 +8,15 @@ enum SessionsWiring {
     static func install(
         on base: ServerInfrastructure, _ host: inout PluginHost
     ) throws(PluginHostError) -> Installed<SessionsServicePlugin.Exports> {
-        let configuration = base.configuration, address = base.address
+        let address = base.address
         return try host.install(SessionsServicePlugin.self) { scope in
             try .init(
-                settings: .init(
-                    issuer: address.text,
-                    accessLifetime: configuration[ServerSettings.accessLifetime],
-                    refreshIdle: configuration[ServerSettings.refreshIdle],
-                    refreshAbsolute: configuration[ServerSettings.refreshAbsolute],
-                    refreshGrace: configuration[ServerSettings.refreshGrace],
-                    eventRetention: configuration[ServerSettings.eventRetention],
-                    requiresKey: configuration[ServerSettings.requireDPoP]),
-                database: base.database(in: scope), cryptography: base.cryptography(in: scope),
-                serverKeys: base.keys(in: scope), mail: base.mail(in: scope),
+                settings: .init(base.configuration, issuer: address.text), database: scope[base.database],
+                cryptography: scope[base.cryptography],
+                serverKeys: scope[base.keys], mail: scope[base.mail],
                 observers: scope.collector(of: SessionObservers.self),
-                locators: scope.collector(of: PlaceLocators.self), logger: base.log(in: scope),
-                metrics: base.metrics(in: scope), now: base.now(in: scope))
+                locators: scope.collector(of: PlaceLocators.self), logger: scope[base.log],
+                metrics: scope[base.metrics], now: scope[base.now])
         }
     }
 }

@@ -12,8 +12,8 @@ enum TokenRefreshWiring {
         try host.install(TokenRefreshServicePlugin.self) { scope in
             try .init(
                 sessions: scope[sessions].refreshing, accounts: scope[accounts].accounts,
-                mail: base.mail(in: scope), now: base.now(in: scope), logger: base.log(in: scope),
-                metrics: base.metrics(in: scope))
+                mail: scope[base.mail], now: scope[base.now], logger: scope[base.log],
+                metrics: scope[base.metrics])
         }
     }
 }

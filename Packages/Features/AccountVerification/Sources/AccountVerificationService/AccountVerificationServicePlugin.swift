@@ -1,5 +1,6 @@
 import AccountVerificationContract
 public import AccountsServiceAPI
+public import ConfigurationAPI
 public import DeferredWorkAPI
 import HTTPServingAPI
 import HTTPTypes
@@ -33,7 +34,7 @@ public enum AccountVerificationServicePlugin: Plugin {
         /// Sends further messages after the answer.
         public let work: any WorkDeferring
         /// For how long a link counts.
-        public let linkLifetime: Duration
+        public let configuration: Configuration
         /// For how long a code counts.
         public let codeLifetime: Duration
         /// The address of this server, for links.
@@ -41,13 +42,12 @@ public enum AccountVerificationServicePlugin: Plugin {
         /// Hears of confirmations and failures.
         public let log: Logger
 
-        /// Creates the dependencies; a link counts for a day, a code for 10
-        /// minutes (ASVS 6.5.5).
+        /// Creates the dependencies; a code counts for 10 minutes (ASVS 6.5.5).
         public init(
             database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
             passwords: any PasswordAuthenticating, verification: any AddressProofRecording,
             sessions: any RequestAuthenticating, work: any WorkDeferring,
-            linkLifetime: Duration = .seconds(86_400), codeLifetime: Duration = .seconds(600),
+            configuration: Configuration = .defaults, codeLifetime: Duration = .seconds(600),
             address: @escaping @Sendable () -> String, log: Logger
         ) {
             self.database = database
@@ -57,7 +57,7 @@ public enum AccountVerificationServicePlugin: Plugin {
             self.verification = verification
             self.sessions = sessions
             self.work = work
-            self.linkLifetime = linkLifetime
+            self.configuration = configuration
             self.codeLifetime = codeLifetime
             self.address = address
             self.log = log
@@ -69,11 +69,15 @@ public enum AccountVerificationServicePlugin: Plugin {
         id: "account-verification",
         summary: LocalizedText(en: "Confirming email addresses", es: "Confirmación de direcciones de correo"))
 
+    /// For how long a link counts.
+    public static let declarations = Contributions(VerificationSettings.section, to: ConfigurationSections.self)
+
     /// Builds confirming.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let log = dependencies.log.labelled("verification")
         let kind = MailedProofKind(
-            "account-verification", codeKey: .verificationCodes, linkLifetime: dependencies.linkLifetime,
+            "account-verification", codeKey: .verificationCodes,
+            linkLifetime: dependencies.configuration[VerificationSettings.linkLifetime],
             codeLifetime: dependencies.codeLifetime)
         let mail = VerificationMail(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, address: dependencies.address,

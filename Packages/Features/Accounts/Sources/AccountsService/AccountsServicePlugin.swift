@@ -1,4 +1,5 @@
 public import AccountsServiceAPI
+public import ConfigurationAPI
 public import CryptographyAPI
 public import FoundationEssentials
 import HTTPServingAPI
@@ -14,6 +15,7 @@ public import TelemetryAPI
 public enum AccountsServicePlugin: Plugin {
     /// What the plugin needs.
     public struct Dependencies {
+        let configuration: Configuration
         let database: any SQLDatabase
         let cryptography: Cryptography
         let serverKeys: any ServerKeyProviding
@@ -27,6 +29,7 @@ public enum AccountsServicePlugin: Plugin {
         /// Creates dependencies.
         ///
         /// - Parameters:
+        ///   - configuration: What operators have set.
         ///   - database: Holds the table.
         ///   - cryptography: Hashes passwords and makes identifiers.
         ///   - serverKeys: Gives the pepper of the hashes.
@@ -39,12 +42,14 @@ public enum AccountsServicePlugin: Plugin {
         ///   - logger: Hears what happens.
         ///   - now: Tells the time.
         public init(
-            database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
-            authentication: any RequestAuthenticating, subjects: any SessionSubjectUpdating,
+            configuration: Configuration = .defaults, database: any SQLDatabase, cryptography: Cryptography,
+            serverKeys: any ServerKeyProviding, authentication: any RequestAuthenticating,
+            subjects: any SessionSubjectUpdating,
             passwordCost: ScryptCost = .standard,
             observers: @escaping @Sendable () -> [any AccountObserving] = { [] }, logger: Logger,
             now: @escaping @Sendable () -> Date
         ) {
+            self.configuration = configuration
             self.database = database
             self.cryptography = cryptography
             self.serverKeys = serverKeys
@@ -67,12 +72,17 @@ public enum AccountsServicePlugin: Plugin {
         public let passwords: any PasswordAuthenticating & PasswordReplacing
         /// Records proofs of addresses.
         public let verification: any AccountVerifying & AddressProofRecording
+        /// Whether people use an account before its address is proved to be theirs.
+        public let allowsUnverified: Bool
     }
 
     /// How the plugin is called and what it is for.
     public static let manifest = PluginManifest(
         id: "accounts",
         summary: LocalizedText(en: "Keeps accounts and their passwords.", es: "Guarda las cuentas y sus contraseñas."))
+
+    /// What people may do before their address is confirmed.
+    public static let declarations = Contributions(AccountSettings.section, to: ConfigurationSections.self)
 
     /// Builds the accounts; the pepper is read or made at start.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
@@ -90,7 +100,9 @@ public enum AccountsServicePlugin: Plugin {
         for migration in AccountsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(routes.me, to: HTTPRoutes.self)
         return Assembly(
-            exports: Exports(accounts: directory, passwords: directory, verification: directory),
+            exports: Exports(
+                accounts: directory, passwords: directory, verification: directory,
+                allowsUnverified: dependencies.configuration[AccountSettings.verification] == .limited),
             services: [passwords, FormerAddresses(database: dependencies.database, logger: logger)],
             contributions: contributions)
     }

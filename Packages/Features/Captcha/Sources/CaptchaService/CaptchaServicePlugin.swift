@@ -1,5 +1,6 @@
 import CaptchaContract
 public import CaptchaServiceAPI
+public import ConfigurationAPI
 public import CryptographyAPI
 public import FoundationEssentials
 import HTTPServingAPI
@@ -26,14 +27,28 @@ public enum CaptchaServicePlugin: Plugin {
         /// Creates dependencies.
         ///
         /// - Parameters:
-        ///   - provider: Who verifies answers, and what asks them; nil for the
-        ///     proof of work, which needs nobody.
+        ///   - configuration: Who verifies answers.
+        ///   - transport: Asks them, if it is somebody else.
         ///   - database: Remembers answers that were used.
         ///   - cryptography: Hashes, signs, and makes random numbers.
         ///   - serverKeys: Gives the key of challenges.
         ///   - metrics: Counts answers.
         ///   - now: Tells the time.
+        /// - Throws: `UnusableSettings` for somebody else without the keys that
+        ///   they need.
         public init(
+            configuration: Configuration, transport: any HTTPTransport, database: any SQLDatabase,
+            cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry,
+            now: @escaping @Sendable () -> Date
+        ) throws(UnusableSettings) {
+            self.init(
+                provider: try CaptchaProvider(configuration).map { ($0, transport) }, database: database,
+                cryptography: cryptography, serverKeys: serverKeys, metrics: metrics, now: now)
+        }
+
+        /// - Parameter provider: Who verifies answers, and what asks them; nil for
+        ///   the proof of work, which needs nobody.
+        package init(
             provider: (CaptchaProvider, any HTTPTransport)? = nil, database: any SQLDatabase,
             cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry,
             now: @escaping @Sendable () -> Date
@@ -57,6 +72,9 @@ public enum CaptchaServicePlugin: Plugin {
     /// The name `captcha`.
     public static let manifest = PluginManifest(
         id: "captcha", summary: LocalizedText(en: "What machines have to pay", es: "Lo que pagan las máquinas"))
+
+    /// Who tells people from machines.
+    public static let declarations = Contributions(CaptchaSettings.section, to: ConfigurationSections.self)
 
     /// Builds the verifier.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {

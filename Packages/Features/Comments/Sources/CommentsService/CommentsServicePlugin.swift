@@ -1,5 +1,6 @@
 public import AccountsServiceAPI
 public import CommentsServiceAPI
+public import ConfigurationAPI
 import CoreModels
 public import FeedServiceAPI
 public import FoundationEssentials
@@ -22,8 +23,10 @@ public enum CommentsServicePlugin: Plugin {
         public let accounts: any AccountNaming
         /// Tells who asks.
         public let sessions: any RequestAuthenticating
-        /// Bounds how many comments a person writes in a time; nil for any number.
-        public let quota: (any RateLimiting)?
+        /// How many comments a person writes in an hour.
+        public let configuration: Configuration
+        /// Makes what counts them.
+        public let limiters: any RateLimiterMaking
         /// The present time.
         public let now: @Sendable () -> Date
         /// Makes the identifiers of comments.
@@ -32,7 +35,7 @@ public enum CommentsServicePlugin: Plugin {
         /// Creates the dependencies.
         public init(
             database: any SQLDatabase, images: any ImageVisibilityReading, accounts: any AccountNaming,
-            sessions: any RequestAuthenticating, quota: (any RateLimiting)? = nil,
+            sessions: any RequestAuthenticating, configuration: Configuration, limiters: any RateLimiterMaking,
             now: @escaping @Sendable () -> Date,
             makeUUID: @escaping @Sendable () -> UUID = { UUID() }
         ) {
@@ -40,7 +43,8 @@ public enum CommentsServicePlugin: Plugin {
             self.images = images
             self.accounts = accounts
             self.sessions = sessions
-            self.quota = quota
+            self.configuration = configuration
+            self.limiters = limiters
             self.now = now
             self.makeUUID = makeUUID
         }
@@ -56,6 +60,9 @@ public enum CommentsServicePlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "comments", summary: LocalizedText(en: "Comments on pictures", es: "Comentarios sobre las imágenes"))
 
+    /// How many comments a person writes in an hour.
+    public static let declarations = Contributions(CommentsSettings.section, to: ConfigurationSections.self)
+
     /// Builds the comments.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let store = CommentStore(database: dependencies.database)
@@ -63,7 +70,8 @@ public enum CommentsServicePlugin: Plugin {
         let routes = CommentsRoutes(
             store: store, images: dependencies.images, accounts: dependencies.accounts,
             sessions: dependencies.sessions,
-            quota: dependencies.quota, now: dependencies.now, makeID: { CommentID(makeUUID()) })
+            quota: dependencies.limiters.hourly("comments", dependencies.configuration[CommentsSettings.perHour]),
+            now: dependencies.now, makeID: { CommentID(makeUUID()) })
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for migration in CommentsMigrations.all { contributions.add(migration, to: Migrations.self) }

@@ -2,6 +2,8 @@ import AccountsServiceAPI
 public import AccountsServiceTesting
 import CommentsService
 public import CommentsServiceAPI
+import ConfigurationAPI
+import ConfigurationTesting
 public import CoreModels
 public import FeedServiceAPI
 public import FeedServiceTesting
@@ -46,10 +48,8 @@ public struct RunningComments: Sendable {
             .init(
                 database: accounts.database, images: images ?? feed.visibility, accounts: accounts.accounts,
                 sessions: accounts.server.authentication,
-                quota: hourlyComments.map { [date = accounts.date] count in
-                    InMemoryRateLimiters(now: date.now).limiter(
-                        "comments", policy: RateLimitPolicy(maxAttempts: count, window: 3_600))
-                },
+                configuration: .fixture(.set(CommentsSettings.perHour, to: hourlyComments ?? 0)),
+                limiters: InMemoryRateLimiters(now: accounts.date.now),
                 now: accounts.date.now))
         let composition = try host.composed()
         counters.withLock { $0 = composition.values(of: ImageCommentCounters.self) }

@@ -1,5 +1,6 @@
 public import AccountsServiceAPI
 public import CommentsServiceAPI
+public import ConfigurationAPI
 public import CryptographyAPI
 public import FeedServiceAPI
 public import FoundationEssentials
@@ -47,6 +48,12 @@ public enum DemoContentServicePlugin: Plugin {
         id: "demo-content",
         summary: LocalizedText(
             en: "Pictures to look at in an empty feed", es: "Imágenes para mirar en unas novedades vacías"))
+
+    /// Whether there is a demonstration.
+    public static let declarations = Contributions(DemoSettings.section, to: ConfigurationSections.self)
+
+    /// Whether operators want the demonstration.
+    public static func isWanted(in configuration: Configuration) -> Bool { configuration[DemoSettings.content] }
 
     /// Builds the demo.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {

@@ -1,5 +1,6 @@
 public import AccountsServiceAPI
 import AtomicFiles
+public import ConfigurationAPI
 public import CoreModels
 public import CryptographyAPI
 import FeedContract
@@ -35,14 +36,11 @@ public enum FeedServicePlugin: Plugin {
         public let observers: @Sendable () -> [any ImageDeletionObserving]
         /// The folder of the pictures' files.
         public let imageFolder: String
-        /// The address under which people reach the server; nil takes the one
-        /// they used.
-        public let publicURL: URL?
-        /// How large a picture may be, in bytes.
-        public let maximumImageBytes: Int
-        /// Bounds how many pictures a person publishes in a time; nil for any
-        /// number.
-        public let quota: (any RateLimiting)?
+        /// The address under which people reach the server, how large a picture
+        /// may be, and how many a person publishes in an hour.
+        public let configuration: Configuration
+        /// Makes what counts the pictures that a person publishes.
+        public let limiters: any RateLimiterMaking
         /// Counts damaged pictures.
         public let metrics: any MetricsRegistry
         /// Takes what operators should know.
@@ -52,7 +50,7 @@ public enum FeedServicePlugin: Plugin {
         /// Names pictures.
         public let makeID: @Sendable () -> ImageID
 
-        /// Creates the dependencies; a picture may have 16 MiB.
+        /// Creates the dependencies.
         ///
         /// - Parameters:
         ///   - comments: Is called for each page that is made.
@@ -62,8 +60,7 @@ public enum FeedServicePlugin: Plugin {
             names: any AccountNaming, comments: @escaping @Sendable () -> [any ImageCommentCounting] = { [] },
             pictures: any PictureProcessing,
             observers: @escaping @Sendable () -> [any ImageDeletionObserving] = { [] },
-            imageFolder: String, publicURL: URL?,
-            maximumImageBytes: Int = 16 * 1024 * 1024, quota: (any RateLimiting)? = nil,
+            imageFolder: String, configuration: Configuration, limiters: any RateLimiterMaking,
             metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date,
             makeID: @escaping @Sendable () -> ImageID = { ImageID(UUID()) }
         ) {
@@ -75,9 +72,8 @@ public enum FeedServicePlugin: Plugin {
             self.pictures = pictures
             self.observers = observers
             self.imageFolder = imageFolder
-            self.publicURL = publicURL
-            self.maximumImageBytes = maximumImageBytes
-            self.quota = quota
+            self.configuration = configuration
+            self.limiters = limiters
             self.metrics = metrics
             self.log = log
             self.now = now
@@ -97,13 +93,24 @@ public enum FeedServicePlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "feed", summary: LocalizedText(en: "The feed and its pictures", es: "Las novedades y sus imágenes"))
 
+    /// How large a picture may be, and how many are published in an hour.
+    public static let declarations = Contributions(FeedSettings.section, to: ConfigurationSections.self)
+
+    /// How large a picture may be, as it is sent and as it is kept, in bytes.
+    public static func maximumImageBytes(in configuration: Configuration) -> Int {
+        configuration[FeedSettings.maximumImageSize].bytes
+    }
+
     /// Builds the feed.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
+        let configuration = dependencies.configuration
+        let quota = dependencies.limiters.hourly("pictures", configuration[FeedSettings.picturesPerHour])
         let verification = FileVerification(hashing: dependencies.hashing, log: dependencies.log.labelled("feed"))
         let files = ImageFiles(folder: dependencies.imageFolder, verification: verification)
         let catalog = ImageCatalog(database: dependencies.database, comments: dependencies.comments)
         let items = FeedItems(
-            names: dependencies.names, addresses: ImageAddresses(publicURL: dependencies.publicURL))
+            names: dependencies.names, addresses: ImageAddresses(publicURL: configuration[HTTPServingSection.publicURL])
+        )
         let unnamed = UnnamedFiles(database: dependencies.database, files: files)
         let maker = PictureMaker(unnamed: unnamed, hashing: dependencies.hashing, pictures: dependencies.pictures)
         let missing = MissingSizes(database: dependencies.database, maker: maker)
@@ -111,9 +118,9 @@ public enum FeedServicePlugin: Plugin {
             catalog: catalog, pages: FeedPages(catalog: catalog, hashing: dependencies.hashing, items: items),
             files: files, missing: missing, sessions: dependencies.sessions, items: items)
         let publishing = PublishingRoute(
-            publisher: UploadPublisher(database: dependencies.database, maker: maker, quota: dependencies.quota),
+            publisher: UploadPublisher(database: dependencies.database, maker: maker, quota: quota),
             files: files, sessions: dependencies.sessions, catalog: catalog, items: items,
-            maximumBytes: dependencies.maximumImageBytes, now: dependencies.now, makeID: dependencies.makeID)
+            maximumBytes: maximumImageBytes(in: configuration), now: dependencies.now, makeID: dependencies.makeID)
         let deleting = DeletionRoute(
             deletion: ImageDeletion(
                 database: dependencies.database, files: unnamed, observers: dependencies.observers),
@@ -134,7 +141,7 @@ public enum FeedServicePlugin: Plugin {
             }, to: HealthChecks.self)
         let publisher = ImagePublisher(
             database: dependencies.database, unnamed: unnamed, hashing: dependencies.hashing,
-            maximumBytes: dependencies.maximumImageBytes, missing: missing)
+            maximumBytes: maximumImageBytes(in: configuration), missing: missing)
         return Assembly(
             exports: Exports(publishing: publisher, visibility: catalog),
             services: [ImageFolder(database: dependencies.database, files: files, unnamed: unnamed), missing],

@@ -1,14 +1,19 @@
-import CoreModels
-import FeedServiceAPI
-import FoundationEssentials
-import SQLStoreAPI
+package import CoreModels
+package import FeedServiceAPI
+package import FoundationEssentials
+package import SQLStoreAPI
 
 /// Hides and shows pictures in the database.
-struct ImageModeration: ImageModerating {
-    let database: any SQLDatabase
-    let now: @Sendable () -> Date
+package struct ImageModeration: ImageModerating {
+    private let database: any SQLDatabase
+    private let now: @Sendable () -> Date
 
-    func hide(_ id: ImageID) async throws -> Bool {
+    package init(database: any SQLDatabase, now: @escaping @Sendable () -> Date) {
+        self.database = database
+        self.now = now
+    }
+
+    package func hide(_ id: ImageID) async throws -> Bool {
         let time = now()
         return try await database.write { writer in
             try writer.run(
@@ -17,19 +22,19 @@ struct ImageModeration: ImageModerating {
         }
     }
 
-    func show(_ id: ImageID) async throws -> Bool {
+    package func show(_ id: ImageID) async throws -> Bool {
         try await database.write { writer in
             try writer.run("UPDATE images SET hidden_at = NULL WHERE id = \(id)").rowsChanged > 0
         }
     }
 
-    func pictures() async throws -> [ImageID] {
+    package func pictures() async throws -> [ImageID] {
         try await database.read { reader in
             try reader.rows("SELECT id FROM images ORDER BY position DESC") { try $0[0] }
         }
     }
 
-    func hiddenImages() async throws -> [HiddenImage] {
+    package func hiddenImages() async throws -> [HiddenImage] {
         try await database.read { reader in
             try reader.rows(
                 """

@@ -1,7 +1,8 @@
 public import Localization
+public import Presenting
 
 /// The database names pictures, and the folder of their files isn't there.
-public struct MissingImageFolder: Error, Hashable, Sendable {
+public struct MissingImageFolder: PresentableError, Hashable {
     /// The folder that should be there.
     public let path: String
     /// How many pictures the database names.
@@ -12,6 +13,11 @@ public struct MissingImageFolder: Error, Hashable, Sendable {
         self.path = path
         self.pictures = pictures
     }
+
+    /// The word `data_folder`.
+    public var code: String { "data_folder" }
+    /// A disk isn't there, or somebody removed it.
+    public var nature: FailureNature { .input }
 
     /// What happened, what was kept and what to do.
     public var text: LocalizedText {

@@ -1,4 +1,6 @@
 public import AccountsServiceAPI
+import ConfigurationAPI
+import ConfigurationTesting
 public import CoreModels
 public import CryptographyAPI
 import CryptographyTesting
@@ -74,11 +76,12 @@ public struct RunningFeed: Sendable {
             database: database ?? self.server.database, hashing: try hashing ?? Cryptography.real().hashing,
             sessions: self.server.authentication, names: names ?? NobodysNames(), comments: comments,
             pictures: pictures, observers: observers,
-            imageFolder: folder.path(of: "images"), publicURL: publicURL, maximumImageBytes: maximumImageBytes,
-            quota: hourlyPictures.map { [date = self.server.date] count in
-                InMemoryRateLimiters(now: date.now).limiter(
-                    "pictures", policy: RateLimitPolicy(maxAttempts: count, window: 3_600))
-            },
+            imageFolder: folder.path(of: "images"),
+            configuration: .fixture(
+                .set(HTTPServingSection.publicURL, to: publicURL),
+                .set(FeedSettings.maximumImageSize, to: ByteCount(maximumImageBytes)),
+                .set(FeedSettings.picturesPerHour, to: hourlyPictures ?? 0)),
+            limiters: InMemoryRateLimiters(now: self.server.date.now),
             metrics: InMemoryMetrics(), log: .disabled, now: self.server.date.now)
         let plugin = try host.install(FeedServicePlugin.self, dependencies)
         let composition = try host.composed()
@@ -90,10 +93,7 @@ public struct RunningFeed: Sendable {
         publishing = exports.publishing
         visibility = exports.visibility
         // What it contributes the feed has contributed already.
-        moderation =
-            FeedModerationPlugin.assemble(
-                .init(database: database ?? self.server.database, now: self.server.date.now)
-            ).exports.moderation
+        moderation = ImageModeration(database: database ?? self.server.database, now: self.server.date.now)
         routes = self.server.routes + composition.values(of: HTTPRoutes.self)
     }
 }

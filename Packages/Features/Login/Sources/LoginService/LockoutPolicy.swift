@@ -1,3 +1,4 @@
+public import ConfigurationAPI
 public import FoundationEssentials
 
 /// After how many failures logging in is locked, and for how long (D6).
@@ -33,5 +34,16 @@ public struct LockoutPolicy: Hashable, Sendable {
         self.window = window
         self.duration = duration
         self.captchaAfter = captchaAfter
+    }
+
+    /// Creates a policy as operators have chosen it.
+    public init(_ configuration: Configuration) {
+        let captchaAfter = configuration[LoginSettings.captchaAfter]
+        self.init(
+            failures: configuration[LoginSettings.failures],
+            addressFailures: configuration[LoginSettings.addressFailures],
+            window: configuration[LoginSettings.window] / .seconds(1),
+            duration: configuration[LoginSettings.duration] / .seconds(1),
+            captchaAfter: captchaAfter > 0 ? captchaAfter : nil)
     }
 }

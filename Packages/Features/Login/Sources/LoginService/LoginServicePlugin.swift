@@ -1,5 +1,6 @@
 public import AccountsServiceAPI
 public import CaptchaServiceAPI
+import ConfigurationAPI
 public import CryptographyAPI
 import HTTPServingAPI
 import HTTPTypes
@@ -73,6 +74,9 @@ public enum LoginServicePlugin: Plugin {
     /// The name `login`.
     public static let manifest = PluginManifest(
         id: "login", summary: LocalizedText(en: "Logging in and out", es: "Inicio y cierre de sesión"))
+
+    /// The locks against guessing.
+    public static let declarations = Contributions(LoginSettings.section, to: ConfigurationSections.self)
 
     /// Builds the routes.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {

@@ -1,5 +1,6 @@
 public import AccountsServiceAPI
 public import CaptchaServiceAPI
+public import ConfigurationAPI
 public import CryptographyAPI
 public import DeferredWorkAPI
 public import FoundationEssentials
@@ -39,8 +40,6 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public let work: any WorkDeferring
         /// Asks those for an answer who want many messages; nil for nobody.
         public let captcha: (any CaptchaVerifying)?
-        /// How many messages in an hour may be asked for without.
-        public let captchaAfter: Int
         /// Counts what was asked for.
         public let limiters: any RateLimiterMaking
         /// Makes the names under which it is counted.
@@ -49,10 +48,9 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public let serverKeys: any ServerKeyProviding
         /// Tells people that their password was changed.
         public let mail: any MailSending
-        /// For how long a link counts.
-        public let linkLifetime: Duration
-        /// For how long a code counts.
-        public let codeLifetime: Duration
+        /// For how long links and codes count, and how many messages in an hour
+        /// may be asked for without a CAPTCHA.
+        public let configuration: Configuration
         /// The address of this server, for links.
         public let address: @Sendable () -> String
         /// Counts resets and what was wrong with those that failed.
@@ -68,10 +66,10 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
             passwords: any PasswordReplacing, verification: any AddressProofRecording,
             rules: PasswordRules = PasswordRules(), lockout: any LockoutClearing, work: any WorkDeferring,
-            captcha: (any CaptchaVerifying)? = nil, captchaAfter: Int = 3, limiters: any RateLimiterMaking,
+            captcha: (any CaptchaVerifying)? = nil, limiters: any RateLimiterMaking,
             authentication: any MessageAuthenticating, serverKeys: any ServerKeyProviding, mail: any MailSending,
-            linkLifetime: Duration = .seconds(1_800), codeLifetime: Duration = .seconds(600),
-            address: @escaping @Sendable () -> String, metrics: any MetricsRegistry, log: Logger,
+            configuration: Configuration = .defaults, address: @escaping @Sendable () -> String,
+            metrics: any MetricsRegistry, log: Logger,
             now: @escaping @Sendable () -> Date
         ) {
             self.database = database
@@ -83,13 +81,11 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             self.lockout = lockout
             self.work = work
             self.captcha = captcha
-            self.captchaAfter = captchaAfter
             self.limiters = limiters
             self.authentication = authentication
             self.serverKeys = serverKeys
             self.mail = mail
-            self.linkLifetime = linkLifetime
-            self.codeLifetime = codeLifetime
+            self.configuration = configuration
             self.address = address
             self.metrics = metrics
             self.log = log
@@ -102,12 +98,16 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         id: "password-recovery",
         summary: LocalizedText(en: "Recovering passwords", es: "Recuperación de contraseñas"))
 
+    /// Links, codes and the CAPTCHA.
+    public static let declarations = Contributions(RecoverySettings.section, to: ConfigurationSections.self)
+
     /// Builds recovering.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
         let log = dependencies.log.labelled("recovery")
         let kind = MailedProofKind(
             "password-recovery", codeKey: ServerKeyPurpose("password-recovery.codes.1"),
-            linkLifetime: dependencies.linkLifetime, codeLifetime: dependencies.codeLifetime)
+            linkLifetime: dependencies.configuration[RecoverySettings.linkLifetime],
+            codeLifetime: dependencies.configuration[RecoverySettings.codeLifetime])
         let mail = RecoveryMail(
             kind: kind, proofs: dependencies.proofs, work: dependencies.work, captcha: captcha(dependencies), log: log)
         let wishes = RecoveryWishes(
@@ -140,10 +140,10 @@ public enum PasswordRecoveryServicePlugin: Plugin {
     }
 
     private static func captcha(_ dependencies: Dependencies) -> RecoveryCaptcha? {
-        dependencies.captcha.map {
-            RecoveryCaptcha(
-                free: dependencies.captchaAfter, verifying: $0, limiters: dependencies.limiters,
-                authentication: dependencies.authentication, serverKeys: dependencies.serverKeys)
-        }
+        let free = dependencies.configuration[RecoverySettings.captchaAfter]
+        guard let captcha = dependencies.captcha, free > 0 else { return nil }
+        return RecoveryCaptcha(
+            free: free, verifying: captcha, limiters: dependencies.limiters,
+            authentication: dependencies.authentication, serverKeys: dependencies.serverKeys)
     }
 }

@@ -1,7 +1,9 @@
+public import ConfigurationAPI
+
 /// How accounts are made, as configuration has it.
 public struct RegistrationPolicy: Hashable, Sendable {
     /// What the answer tells about addresses that have an account (D2).
-    public enum Enumeration: String, CaseIterable, Sendable {
+    public enum Enumeration: String, CaseIterable, ConfigurationValue {
         /// An address in use is named as such, so that the screen can offer to
         /// log in.
         case friendly
@@ -10,7 +12,7 @@ public struct RegistrationPolicy: Hashable, Sendable {
     }
 
     /// Where a person goes after making an account (D3).
-    public enum AfterRegistration: String, CaseIterable, Sendable {
+    public enum AfterRegistration: String, CaseIterable, ConfigurationValue {
         /// Signed in as unverified, and told to check the mail.
         case confirmation
         /// To the login.
@@ -38,5 +40,13 @@ public struct RegistrationPolicy: Hashable, Sendable {
         self.afterRegistration = afterRegistration
         self.allowsUnverified = allowsUnverified
         self.offersRecovery = offersRecovery
+    }
+
+    /// Creates a policy as operators have chosen it.
+    public init(_ configuration: Configuration, allowsUnverified: Bool, offersRecovery: Bool) {
+        self.init(
+            enumeration: configuration[RegistrationSettings.enumeration],
+            afterRegistration: configuration[RegistrationSettings.afterRegistration],
+            allowsUnverified: allowsUnverified, offersRecovery: offersRecovery)
     }
 }

@@ -1,4 +1,5 @@
 public import AccountsServiceAPI
+import ConfigurationAPI
 public import DeferredWorkAPI
 import HTTPServingAPI
 import HTTPTypes
@@ -57,6 +58,9 @@ public enum RegistrationServicePlugin: Plugin {
     /// The name `registration`.
     public static let manifest = PluginManifest(
         id: "registration", summary: LocalizedText(en: "Making accounts", es: "Creación de cuentas"))
+
+    /// What the answer tells, and where people go next.
+    public static let declarations = Contributions(RegistrationSettings.section, to: ConfigurationSections.self)
 
     /// Builds the route.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {

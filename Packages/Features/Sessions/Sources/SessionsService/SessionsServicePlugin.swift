@@ -1,3 +1,4 @@
+public import ConfigurationAPI
 public import CryptographyAPI
 public import FoundationEssentials
 import HTTPServingAPI
@@ -47,6 +48,17 @@ public enum SessionsServicePlugin: Plugin {
             self.refreshGrace = refreshGrace
             self.eventRetention = eventRetention
             self.requiresKey = requiresKey
+        }
+
+        /// Creates settings as operators have chosen them.
+        public init(_ configuration: Configuration, issuer: @autoclosure @escaping @Sendable () -> String) {
+            self.init(
+                issuer: issuer(), accessLifetime: configuration[SessionSettings.accessLifetime],
+                refreshIdle: configuration[SessionSettings.refreshIdle],
+                refreshAbsolute: configuration[SessionSettings.refreshAbsolute],
+                refreshGrace: configuration[SessionSettings.refreshGrace],
+                eventRetention: configuration[SessionSettings.eventRetention],
+                requiresKey: configuration[SessionSettings.requiresKey])
         }
     }
 
@@ -124,6 +136,9 @@ public enum SessionsServicePlugin: Plugin {
         id: "sessions",
         summary: LocalizedText(
             en: "Keeps sessions and their tokens.", es: "Guarda las sesiones y sus tokens."))
+
+    /// How long tokens are worth something.
+    public static let declarations = Contributions(SessionSettings.section, to: ConfigurationSections.self)
 
     /// Builds the sessions; the signing key is read or made at start.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {

@@ -9,9 +9,9 @@ public struct ConfigurationDeclaration: Sendable {
     /// What the document of the configuration says after the summary.
     public let detail: String?
     /// A short flag of the command that starts the program; nil for none.
-    public let shorthand: String?
-    /// Whether the short flag is one without a value, which stands for `true`.
-    public let isSwitch: Bool
+    public let shorthand: ConfigurationShorthand?
+    /// Whether a program that runs takes a new value.
+    public let isReloadable: Bool
     /// Which values are allowed.
     public let allowed: LocalizedText
     /// Which values are allowed, without what is said of their type if there is
@@ -40,7 +40,7 @@ public struct ConfigurationDeclaration: Sendable {
         summary = key.summary
         detail = key.detail
         shorthand = key.shorthand
-        isSwitch = Value.self == Bool.self
+        isReloadable = key.isReloadable
         isSecret = key.isSecret
         allowed = key.rule.describe(Value.allowedText)
         bounds = key.rule.text ?? Value.allowedText

@@ -28,9 +28,11 @@ public struct ConfigurationKey<Value: ConfigurationValue>: Sendable {
     /// What the document of the configuration says after the summary: whole
     /// sentences in Markdown and English; nil for nothing.
     public let detail: String?
-    /// A short flag of the command that starts the program, such as `demo`; nil
-    /// for none.
-    public let shorthand: String?
+    /// A short flag of the command that starts the program; nil for none.
+    public let shorthand: ConfigurationShorthand?
+    /// Whether a program that runs takes a new value when it reads its files
+    /// anew; others need a new start.
+    public let isReloadable: Bool
     /// Whether the value never shows in print.
     public let isSecret: Bool
 
@@ -44,11 +46,13 @@ public struct ConfigurationKey<Value: ConfigurationValue>: Sendable {
     ///   - summary: What the setting is for, in one sentence without a full stop.
     ///   - detail: What the document of the configuration says after that: whole
     ///     sentences in Markdown and English.
+    ///   - isReloadable: Whether a program that runs takes a new value, see
+    ///     ``ConfigurationFollowers``.
     ///   - isSecret: Whether the value never shows in print.
     public init(
         _ name: String, default defaultValue: Value, allowed rule: ConfigurationRule<Value> = .any,
-        shorthand: String? = nil, summary: LocalizedText, detail: String? = nil,
-        isSecret: Bool = Value.isAlwaysSecret
+        shorthand: ConfigurationShorthand? = nil, summary: LocalizedText, detail: String? = nil,
+        isReloadable: Bool = false, isSecret: Bool = Value.isAlwaysSecret
     ) {
         self.name = name
         self.defaultValue = defaultValue
@@ -56,9 +60,29 @@ public struct ConfigurationKey<Value: ConfigurationValue>: Sendable {
         self.summary = summary
         self.detail = detail
         self.shorthand = shorthand
+        self.isReloadable = isReloadable
         self.isSecret = isSecret
     }
 
     /// The key without its type, for a list of all keys.
     public var declaration: ConfigurationDeclaration { ConfigurationDeclaration(self) }
+}
+
+/// A short flag, of the command that starts the program, for a setting that
+/// many people change.
+public struct ConfigurationShorthand: Sendable {
+    /// The name without dashes, such as `demo`.
+    public let name: String
+    /// What stands for the value in the help; nil for a switch, which sets
+    /// `true`.
+    public let placeholder: String?
+    /// What a call with the flag alone does, for the help; nil for no example.
+    public let example: LocalizedText?
+
+    /// Creates a short flag.
+    public init(_ name: String, placeholder: String? = nil, example: LocalizedText? = nil) {
+        self.name = name
+        self.placeholder = placeholder
+        self.example = example
+    }
 }

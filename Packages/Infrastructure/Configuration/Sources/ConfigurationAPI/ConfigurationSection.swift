@@ -47,6 +47,14 @@ public enum ConfigurationSections: ExtensionPoint {
     public typealias Value = ConfigurationSection
 }
 
+/// Collects those who take new values of reloadable settings in a program that
+/// runs.
+public enum ConfigurationFollowers: ExtensionPoint {
+    /// Takes the configuration as it is from now on; it is called from one task
+    /// after another, and must not block.
+    public typealias Value = @Sendable (Configuration) -> Void
+}
+
 /// An error that is about settings: whoever chooses others is rid of it.
 public protocol SettingsError: PresentableError {
     /// The names of the keys that it is about, as they stand in the file.

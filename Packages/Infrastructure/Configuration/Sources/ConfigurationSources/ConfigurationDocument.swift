@@ -16,7 +16,7 @@ public struct ConfigurationDocument: Sendable {
     /// The text, in English.
     public var markdown: String {
         sections.map { section in
-            (["### \(section.title.english)", "", "| Key | Default | Allowed | For |", "|---|---|---|---|"]
+            (["**\(section.title.english)**", "", "| Key | Default | Allowed | For |", "|---|---|---|---|"]
                 + section.declarations.map(Self.row)).joined(separator: "\n") + "\n"
         }.joined(separator: "\n")
     }

@@ -7,7 +7,10 @@ public import ConfigurationAPI
 /// ```
 extension Configuration {
     /// A configuration of defaults, but for these settings.
-    public static func fixture(_ settings: FixtureSetting...) -> Configuration {
+    public static func fixture(_ settings: FixtureSetting...) -> Configuration { fixture(settings) }
+
+    /// A configuration of defaults, but for these settings.
+    public static func fixture(_ settings: [FixtureSetting]) -> Configuration {
         Configuration(
             entries: settings.map(\.entry),
             values: Dictionary(settings.map { ($0.entry.name, $0.value) }, uniquingKeysWith: { $1 }), marks: [:])

@@ -6,12 +6,14 @@ import Testing
 
 private enum Sample {
     static let first = ConfigurationKey(
-        "sample.first", default: 5, allowed: .range(1...10), shorthand: "first",
+        "sample.first", default: 5, allowed: .range(1...10),
+        shorthand: ConfigurationShorthand("first", placeholder: "N"),
         summary: LocalizedText(en: "The first", es: "El primero"), detail: "Not the last.")
     static let second = ConfigurationKey<String?>(
         "sample.second", default: nil, summary: LocalizedText(en: "The second", es: "El segundo"))
     static let third = ConfigurationKey(
-        "sample.third", default: false, shorthand: "third", summary: LocalizedText(en: "The third", es: "El tercero"))
+        "sample.third", default: false, shorthand: ConfigurationShorthand("third"),
+        summary: LocalizedText(en: "The third", es: "El tercero"))
 
     static let section = ConfigurationSection(
         LocalizedText(en: "Samples", es: "Muestras"), first, second, third
@@ -24,8 +26,8 @@ private enum Sample {
 struct ConfigurationSectionTests {
     @Test func listsItsSettingsInTheirOrder() {
         #expect(Sample.section.declarations.map(\.name) == ["sample.first", "sample.second", "sample.third"])
-        #expect(Sample.section.declarations.map(\.shorthand) == ["first", nil, "third"])
-        #expect(Sample.section.declarations.map(\.isSwitch) == [false, false, true])
+        #expect(Sample.section.declarations.map(\.shorthand?.name) == ["first", nil, "third"])
+        #expect(Sample.section.declarations.map(\.shorthand?.placeholder) == ["N", nil, nil])
         #expect(Sample.section.declarations.map(\.bounds.english).first == "from 1 to 10")
     }
 

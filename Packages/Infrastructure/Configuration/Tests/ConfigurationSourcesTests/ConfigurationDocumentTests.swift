@@ -16,14 +16,14 @@ struct ConfigurationDocumentTests {
         #expect(
             ConfigurationDocument([section, section]).markdown.hasPrefix(
                 """
-                ### Mail
+                **Mail**
 
                 | Key | Default | Allowed | For |
                 |---|---|---|---|
                 | `mail.tries` | `3` | from 1 to 9 | How often. Or `a\\|b`. |
                 | `mail.password` | none | a text that isn't empty, or nothing | The password. |
 
-                ### Mail
+                **Mail**
 
                 """))
     }

@@ -11,6 +11,14 @@ public struct CommandRunner: Sendable {
     private let commands: [Command]
     private let environment: [String: String]
 
+    /// Creates a runner of a program without options of its own.
+    public init(_ commands: [Command], ofProgram name: String) {
+        self.init(
+            commands,
+            program: ProgramDescription(
+                name: name, version: "0.0.0", summary: LocalizedText(en: "A test", es: "Una prueba")))
+    }
+
     /// Creates a runner.
     ///
     /// - Parameters:

@@ -1,4 +1,6 @@
+public import ConfigurationAPI
 public import Localization
+public import Presenting
 
 /// A server that listens between start and stop.
 public protocol HTTPServer: AnyObject, Sendable {
@@ -10,7 +12,7 @@ public protocol HTTPServer: AnyObject, Sendable {
 }
 
 /// Why a server couldn't start.
-public enum HTTPServingError: Error, Hashable, Sendable {
+public enum HTTPServingError: SettingsError, Hashable {
     /// Another program listens on the port.
     case portInUse(host: String, port: Int)
     /// The port needs a right that the program doesn't have.
@@ -24,8 +26,27 @@ public enum HTTPServingError: Error, Hashable, Sendable {
     /// The system refused for another reason.
     case system(reason: String)
 
+    /// `tls` or `cannot_listen`.
+    public var code: String {
+        switch self {
+        case .tls, .exposedKey: "tls"
+        case .portInUse, .notPermitted, .badAddress, .system: "cannot_listen"
+        }
+    }
+
+    /// The machine doesn't let the server do what was set.
+    public var nature: FailureNature { .refused }
+
+    /// The files of TLS, or the address to listen on.
+    public var settings: Set<String> {
+        switch self {
+        case .tls, .exposedKey: [HTTPServingSection.certificate.name, HTTPServingSection.privateKey.name]
+        case .portInUse, .notPermitted, .badAddress, .system: [HTTPServingSection.listen.name]
+        }
+    }
+
     /// What went wrong and what to do about it.
-    public var message: LocalizedText {
+    public var text: LocalizedText {
         switch self {
         case .portInUse(let host, let port):
             LocalizedText(
@@ -64,5 +85,5 @@ public enum HTTPServingError: Error, Hashable, Sendable {
 
 extension HTTPServingError: CustomStringConvertible {
     /// What logs say.
-    public var description: String { message.english }
+    public var description: String { text.english }
 }

@@ -1,6 +1,8 @@
+public import ConfigurationAPI
 public import HTTPServingAPI
 import Localization
 public import PluginKit
+public import TelemetryAPI
 
 /// Installs the HTTP server.
 public enum HTTPServingPlugin: Plugin {
@@ -30,6 +32,22 @@ public enum HTTPServingPlugin: Plugin {
             self.clock = clock
             self.makeResponder = makeResponder
         }
+
+        /// Creates dependencies as operators have set them, as far as there is
+        /// memory.
+        ///
+        /// - Parameter log: Hears when there isn't.
+        /// - Throws: ``HTTPServingError``, or that there is too little memory for
+        ///   a server.
+        public init(
+            _ configuration: Configuration, log: Logger, observer: any RequestObserver,
+            makeRequestID: @escaping @Sendable () -> String,
+            makeResponder: @escaping @Sendable () throws -> any HTTPResponding
+        ) throws {
+            self.init(
+                settings: try HTTPServerSettings(configuration, log: log), observer: observer,
+                makeRequestID: makeRequestID, makeResponder: makeResponder)
+        }
     }
 
     /// What the server offers.
@@ -42,6 +60,10 @@ public enum HTTPServingPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "http-server",
         summary: LocalizedText(en: "Serves HTTP and HTTPS.", es: "Sirve HTTP y HTTPS."))
+
+    /// The address, and the limits of connections.
+    public static let declarations = Contributions(
+        HTTPServingSection.section, ConnectionSettings.section, to: ConfigurationSections.self)
 
     /// Builds the server; its service listens from start to stop.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

@@ -21,8 +21,8 @@ struct StartingTests {
         try await TestServer.run { server in
             let error = await Self.start(.test(port: server.port))
             #expect(error == .portInUse(host: "127.0.0.1", port: server.port))
-            #expect(error?.message.text(in: .english).contains("choose another port") == true)
-            #expect(error?.message.text(in: .spanish).contains("elige otro puerto") == true)
+            #expect(error?.text.text(in: .english).contains("choose another port") == true)
+            #expect(error?.text.text(in: .spanish).contains("elige otro puerto") == true)
         }
     }
 

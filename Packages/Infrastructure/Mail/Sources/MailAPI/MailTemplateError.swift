@@ -1,7 +1,9 @@
+public import ConfigurationAPI
 public import Localization
+public import Presenting
 
 /// A file of the operator's own words can't be used.
-public struct MailTemplateError: Error, Hashable, Sendable {
+public struct MailTemplateError: SettingsError, Hashable {
     /// The path of the file or the folder.
     public let file: String
     /// What is wrong with it, to go on after a colon.
@@ -12,6 +14,13 @@ public struct MailTemplateError: Error, Hashable, Sendable {
         self.file = file
         self.problem = problem
     }
+
+    /// The word `mail_template`.
+    public var code: String { "mail_template" }
+    /// An operator wrote it.
+    public var nature: FailureNature { .input }
+    /// The folder of the operator's own words.
+    public var settings: Set<String> { [MailSettings.templates.name] }
 
     /// What is wrong and what to do about it.
     public var text: LocalizedText {

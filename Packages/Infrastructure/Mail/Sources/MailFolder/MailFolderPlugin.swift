@@ -1,4 +1,5 @@
 import AtomicFiles
+public import ConfigurationAPI
 import FoundationEssentials
 import Localization
 public import MailAPI
@@ -8,6 +9,25 @@ public import PluginKit
 ///
 /// A person or a mail program finds the letters there; no mail server is needed.
 public enum MailFolderPlugin: Plugin {
+    /// What delivery needs.
+    public struct Dependencies: Sendable {
+        let folder: String
+
+        /// Creates dependencies.
+        ///
+        /// - Parameters:
+        ///   - configuration: Has the folder of the letters.
+        ///   - usual: That folder where nobody chose one.
+        public init(_ configuration: Configuration, usual: String) {
+            folder = configuration[outbox] ?? usual
+        }
+
+        /// Creates dependencies.
+        package init(folder: String) {
+            self.folder = folder
+        }
+    }
+
     /// What the plugin offers.
     public struct Exports: Sendable {
         /// Writes letters to files.
@@ -19,9 +39,19 @@ public enum MailFolderPlugin: Plugin {
         id: "mail-folder",
         summary: LocalizedText(en: "Mail as files of a folder", es: "Correo en archivos de una carpeta"))
 
-    /// Builds the delivery into the folder of this path.
-    public static func assemble(_ folder: String) -> Assembly<Exports> {
-        Assembly(exports: Exports(delivery: FolderDelivery(folder: folder)))
+    private static let outbox = ConfigurationKey<String?>(
+        "mail.outbox", default: nil,
+        summary: LocalizedText(en: "The folder of the messages", es: "La carpeta de los mensajes"),
+        detail: "One `.eml` file each; without it `outbox` in the data folder.")
+
+    /// The folder of the letters.
+    public static let declarations = Contributions(
+        ConfigurationSection(LocalizedText(en: "Mail in a folder", es: "Correo en una carpeta"), outbox),
+        to: ConfigurationSections.self)
+
+    /// Builds the delivery into the folder.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        Assembly(exports: Exports(delivery: FolderDelivery(folder: dependencies.folder)))
     }
 }
 

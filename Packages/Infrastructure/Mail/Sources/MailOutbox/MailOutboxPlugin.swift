@@ -1,3 +1,4 @@
+public import ConfigurationAPI
 public import CryptographyAPI
 public import FoundationEssentials
 import Localization
@@ -20,10 +21,8 @@ public enum MailOutboxPlugin: Plugin {
         public let serverKeys: any ServerKeyProviding
         /// Delivers them.
         public let delivery: any MailDelivering
-        /// Who the messages come from.
-        public let sender: MailSender
-        /// A folder of the operator's own words, if there is one.
-        public let templates: String?
+        /// Who the messages come from, and the folder of the operator's own words.
+        public let configuration: Configuration
         /// What the features' messages say, which those words may replace.
         public let known: @Sendable () -> [MailTemplate]
         /// Counts the letters.
@@ -40,7 +39,7 @@ public enum MailOutboxPlugin: Plugin {
         /// Creates the dependencies.
         public init(
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
-            delivery: any MailDelivering, sender: MailSender, templates: String? = nil,
+            delivery: any MailDelivering, configuration: Configuration = .defaults,
             known: @escaping @Sendable () -> [MailTemplate], metrics: any MetricsRegistry, log: Logger,
             clock: any Clock<Duration> = ContinuousClock(),
             now: @escaping @Sendable () -> Date,
@@ -50,8 +49,7 @@ public enum MailOutboxPlugin: Plugin {
             self.cryptography = cryptography
             self.serverKeys = serverKeys
             self.delivery = delivery
-            self.sender = sender
-            self.templates = templates
+            self.configuration = configuration
             self.known = known
             self.metrics = metrics
             self.log = log
@@ -74,9 +72,13 @@ public enum MailOutboxPlugin: Plugin {
             en: "Keeps mail in the database until it is delivered",
             es: "Guarda el correo en la base de datos hasta entregarlo"))
 
+    /// Who delivers, and from whom messages come.
+    public static let declarations = Contributions(MailSettings.section, to: ConfigurationSections.self)
+
     /// Builds the outbox.
     ///
-    /// - Throws: `MetricsError` if another plugin has a metric of that name.
+    /// - Throws: `UnusableSettings` for a mail server without a sender;
+    ///   `MetricsError` if another plugin has a metric of that name.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let log = dependencies.log.labelled("mail")
         let bell = Bell()
@@ -84,7 +86,8 @@ public enum MailOutboxPlugin: Plugin {
             encryption: dependencies.cryptography.encryption, keys: dependencies.serverKeys)
         let outbox = Outbox(
             database: dependencies.database, sealing: sealing, random: dependencies.cryptography.random,
-            sender: dependencies.sender, templateFolder: dependencies.templates,
+            sender: try MailSettings.sender(in: dependencies.configuration),
+            templateFolder: dependencies.configuration[MailSettings.templates],
             known: dependencies.known, bell: bell,
             now: dependencies.now)
         let courier = Courier(

@@ -1,12 +1,16 @@
-import FoundationEssentials
-import MailAPI
-import SQLStoreAPI
+package import FoundationEssentials
+package import MailAPI
+package import SQLStoreAPI
 
 /// Shows and mends what is in the table of the outbox.
-struct OutboxDesk: LetterManaging {
-    let database: any SQLDatabase
+package struct OutboxDesk: LetterManaging {
+    private let database: any SQLDatabase
 
-    func letters() async throws(MailError) -> [UndeliveredLetter] {
+    package init(database: any SQLDatabase) {
+        self.database = database
+    }
+
+    package func letters() async throws(MailError) -> [UndeliveredLetter] {
         do {
             return try await database.read { db in try OutboxTable.letters(in: db) }
         } catch {
@@ -14,7 +18,7 @@ struct OutboxDesk: LetterManaging {
         }
     }
 
-    func retry(_ ids: [UUID]) async throws(MailError) -> Int {
+    package func retry(_ ids: [UUID]) async throws(MailError) -> Int {
         do {
             return try await database.write { db in try OutboxTable.revive(ids, in: db) }
         } catch {

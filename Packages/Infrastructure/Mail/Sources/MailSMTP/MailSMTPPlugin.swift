@@ -1,3 +1,4 @@
+public import ConfigurationAPI
 public import CoreModels
 import Localization
 public import MailAPI
@@ -17,6 +18,14 @@ public enum MailSMTPPlugin: Plugin {
             self.settings = settings
             self.sender = sender
         }
+
+        /// Creates dependencies as operators have set them.
+        ///
+        /// - Throws: `UnusableSettings` if they don't go together.
+        public init(_ configuration: Configuration) throws(UnusableSettings) {
+            self.init(
+                settings: try SMTPSettings(configuration), sender: try MailSettings.sender(in: configuration).address)
+        }
     }
 
     /// What the plugin offers.
@@ -28,6 +37,9 @@ public enum MailSMTPPlugin: Plugin {
     /// The name `mail-smtp`.
     public static let manifest = PluginManifest(
         id: "mail-smtp", summary: LocalizedText(en: "Mail by SMTP", es: "Correo por SMTP"))
+
+    /// The mail server.
+    public static let declarations = Contributions(SMTPSection.section, to: ConfigurationSections.self)
 
     /// Builds the delivery.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

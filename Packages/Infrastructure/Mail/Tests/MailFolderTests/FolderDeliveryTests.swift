@@ -18,7 +18,7 @@ struct FolderDeliveryTests {
     }
 
     @Test func writesALetterUnderItsTimeForItsOwnerOnly() async throws {
-        try await MailFolderPlugin.assemble(folder.path(of: "outbox")).exports.delivery.deliver(letter)
+        try await MailFolderPlugin.assemble(.init(folder: folder.path(of: "outbox"))).exports.delivery.deliver(letter)
         let name = try #require(folder.files().first)
         #expect(name == "outbox/20261121T081505000-\(letter.id.uuidString.lowercased()).eml")
         #expect(folder.contents(of: name).map { Data($0) } == letter.data)
@@ -35,7 +35,7 @@ struct FolderDeliveryTests {
     }
 
     private func written(_ data: Data) async throws -> String {
-        try await MailFolderPlugin.assemble(folder.path(of: "outbox")).exports.delivery.deliver(
+        try await MailFolderPlugin.assemble(.init(folder: folder.path(of: "outbox"))).exports.delivery.deliver(
             MailLetter(id: letter.id, date: letter.date, recipient: letter.recipient, data: data))
         return String(decoding: try #require(folder.files().first.flatMap { folder.contents(of: $0) }), as: UTF8.self)
     }
@@ -60,7 +60,7 @@ struct FolderDeliveryTests {
     }
 
     @Test func theNewestIsTheLastAlsoWithinASecond() async throws {
-        let delivery = MailFolderPlugin.assemble(folder.path(of: "outbox")).exports.delivery
+        let delivery = MailFolderPlugin.assemble(.init(folder: folder.path(of: "outbox"))).exports.delivery
         for (text, second, id) in [
             ("first", 0.25, "FFFFFFFF-FFFF-4FFF-8FFF-FFFFFFFFFFFF"),
             ("second", 0.5, "00000000-0000-4000-8000-000000000000"),
@@ -75,13 +75,13 @@ struct FolderDeliveryTests {
     }
 
     @Test func aLetterThatComesAgainReplacesItself() async throws {
-        let delivery = MailFolderPlugin.assemble(folder.path(of: "outbox")).exports.delivery
+        let delivery = MailFolderPlugin.assemble(.init(folder: folder.path(of: "outbox"))).exports.delivery
         for _ in 0..<3 { try await delivery.deliver(letter) }
         #expect(folder.files().count == 1)
     }
 
     @Test func postponesWhatCannotBeWritten() async throws {
-        let delivery = MailFolderPlugin.assemble("/dev/null/outbox").exports.delivery
+        let delivery = MailFolderPlugin.assemble(.init(folder: "/dev/null/outbox")).exports.delivery
         await #expect { try await delivery.deliver(letter) } throws: { error in
             if case .postponed = error as? MailDeliveryError { true } else { false }
         }

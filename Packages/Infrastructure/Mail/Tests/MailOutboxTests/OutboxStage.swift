@@ -1,3 +1,5 @@
+import ConfigurationAPI
+import ConfigurationTesting
 import CoreModels
 import CryptographyAPI
 import CryptographyTesting
@@ -36,7 +38,9 @@ final class OutboxStage: Sendable {
         let dependencies = MailOutboxPlugin.Dependencies(
             database: self.store.database, cryptography: try Cryptography.real(),
             serverKeys: try InMemoryServerKeys(), delivery: delivery,
-            sender: try #require(MailSender("Essential <no-reply@example.com>")), templates: templates,
+            configuration: .fixture(
+                .set(MailSettings.sender, to: "Essential <no-reply@example.com>"),
+                .set(MailSettings.templates, to: templates)),
             known: { known }, metrics: metrics, log: log.logger, clock: clock, now: date.now, spread: { spread })
         let assembly = try MailOutboxPlugin.assemble(dependencies)
         mail = assembly.exports.mail

@@ -201,7 +201,7 @@ struct OutboxTests {
         for name in ["ana", "ben", "cleo"] { try await stage.send(to: name) }
         _ = await stage.delivery.letters(3)
         await stage.clock.waitForSleepers()
-        let desk = LetterManagementPlugin.assemble(stage.store.database).exports.letters
+        let desk = OutboxDesk(database: stage.store.database)
         var letters = try await desk.letters()
         while letters.map(\.state) != [.dead, .dead] {
             await Task.yield()

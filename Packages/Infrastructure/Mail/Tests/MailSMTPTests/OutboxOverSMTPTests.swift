@@ -1,3 +1,5 @@
+import ConfigurationAPI
+import ConfigurationTesting
 import CoreModels
 import CryptographyAPI
 import CryptographyTesting
@@ -31,7 +33,8 @@ struct OutboxOverSMTPTests {
         try MailOutboxPlugin.assemble(
             .init(
                 database: store.database, cryptography: try Cryptography.real(), serverKeys: try InMemoryServerKeys(),
-                delivery: sending.delivery, sender: try #require(MailSender("Essential ñ <no-reply@example.com>")),
+                delivery: sending.delivery,
+                configuration: .fixture(.set(MailSettings.sender, to: "Essential ñ <no-reply@example.com>")),
                 known: { [] }, metrics: InMemoryMetrics(), log: LogSpy().logger, clock: clock, now: date.now,
                 spread: { 0.5 }))
     }
@@ -91,7 +94,7 @@ struct OutboxOverSMTPTests {
         await clock.waitForSleepers()
         try await outbox.exports.mail.send(
             MailMessage(recipient: try #require(EmailAddress("hangs@example.com")), subject: "Wait", text: "for me"))
-        let desk = LetterManagementPlugin.assemble(store.database).exports.letters
+        let desk = OutboxDesk(database: store.database)
         while try await desk.letters().first?.reason == nil { await Task.yield() }
         for service in outbox.services { await service.stop() }
         #expect(try await states() == ["hangs": "waiting"])

@@ -63,6 +63,16 @@ public protocol RateLimiterMaking: Sendable {
     func limiter(_ name: String, policy: RateLimitPolicy) -> any RateLimiting
 }
 
+extension RateLimiterMaking {
+    /// A limiter of what an account may do in an hour.
+    ///
+    /// - Parameter count: How often; 0 for any number of times.
+    /// - Returns: nil where there is no limit.
+    public func hourly(_ name: String, _ count: Int) -> (any RateLimiting)? {
+        count > 0 ? limiter(name, policy: RateLimitPolicy(maxAttempts: count, window: 3_600)) : nil
+    }
+}
+
 /// Why attempts could not be counted; whoever asks must refuse then.
 public enum RateLimitingError: Error, Hashable, Sendable {
     /// The task was cancelled; nothing was counted.

@@ -1,3 +1,4 @@
+public import ConfigurationAPI
 public import FoundationEssentials
 import HTTPServingAPI
 import Localization
@@ -12,7 +13,7 @@ public enum RateLimitingPlugin: Plugin {
     /// What limiting needs.
     public struct Dependencies: Sendable {
         let database: any SQLDatabase
-        let limitsRoutes: Bool
+        let configuration: Configuration
         let routes: @Sendable () -> [RateLimitedRoute]
         let metrics: any MetricsRegistry
         let log: Logger
@@ -22,18 +23,18 @@ public enum RateLimitingPlugin: Plugin {
         ///
         /// - Parameters:
         ///   - database: Keeps the counts.
-        ///   - limitsRoutes: Whether requests to routes are counted at all.
+        ///   - configuration: Says whether requests to routes are counted at all.
         ///   - routes: The routes to limit.
         ///   - metrics: Counts refusals.
         ///   - log: Hears of refusals.
         ///   - now: Tells the time.
         public init(
-            database: any SQLDatabase, limitsRoutes: Bool = true,
+            database: any SQLDatabase, configuration: Configuration = .defaults,
             routes: @escaping @Sendable () -> [RateLimitedRoute], metrics: any MetricsRegistry, log: Logger,
             now: @escaping @Sendable () -> Date
         ) {
             self.database = database
-            self.limitsRoutes = limitsRoutes
+            self.configuration = configuration
             self.routes = routes
             self.metrics = metrics
             self.log = log
@@ -51,12 +52,15 @@ public enum RateLimitingPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "rate-limiting", summary: LocalizedText(en: "Limits on attempts", es: "Límites de intentos"))
 
+    /// Whether requests are limited.
+    public static let declarations = Contributions(LimitSettings.section, to: ConfigurationSections.self)
+
     /// Builds the limits.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let limiters = RateLimiters(store: SQLAttempts(database: dependencies.database), now: dependencies.now)
         var contributions = Contributions()
         contributions.add(SQLAttempts.migration, to: Migrations.self)
-        if dependencies.limitsRoutes {
+        if dependencies.configuration[LimitSettings.isEnabled] {
             let refusals = try dependencies.metrics.counter(
                 "essentiald_rate_limited_total", help: "Requests that were refused, by limit.", labels: ["limit"])
             contributions.add(

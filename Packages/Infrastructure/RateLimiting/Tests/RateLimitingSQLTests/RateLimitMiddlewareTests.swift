@@ -1,3 +1,5 @@
+import ConfigurationAPI
+import ConfigurationTesting
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingRouting
@@ -32,7 +34,9 @@ struct RateLimitMiddlewareTests {
         try host.install(
             RateLimitingPlugin.self,
             .init(
-                database: store.database, limitsRoutes: limitsRoutes, routes: { limits }, metrics: metrics,
+                database: store.database,
+                configuration: .fixture(.set(LimitSettings.isEnabled, to: limitsRoutes)), routes: { limits },
+                metrics: metrics,
                 log: log.logger, now: date.now))
         let routes = [
             Route(.post, "/auth/login") { _ in .noContent }, Route(.get, "/auth/login") { _ in .noContent },

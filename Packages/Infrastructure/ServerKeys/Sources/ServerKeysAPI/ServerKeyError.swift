@@ -1,8 +1,9 @@
 public import CryptographyAPI
 public import Localization
+public import Presenting
 
 /// Why a server has no keys.
-public enum ServerKeyError: Error, Hashable, Sendable {
+public enum ServerKeyError: PresentableError, Hashable {
     /// Others may read or write the file, or it isn't a plain file of this user.
     case unsafe(path: String, reason: String)
     /// The file isn't as it was written.
@@ -13,6 +14,11 @@ public enum ServerKeyError: Error, Hashable, Sendable {
     case foreign
     /// The cryptography failed.
     case cryptography(reason: String)
+
+    /// The word `server_keys`.
+    public var code: String { "server_keys" }
+    /// The server can't do anything about it.
+    public var nature: FailureNature { .refused }
 
     /// What happened and what to do about it.
     public var text: LocalizedText {

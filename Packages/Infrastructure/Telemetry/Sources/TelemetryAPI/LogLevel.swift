@@ -1,5 +1,7 @@
+public import ConfigurationAPI
+
 /// How much a log line matters.
-public enum LogLevel: String, CaseIterable, Comparable, Sendable {
+public enum LogLevel: String, CaseIterable, Comparable, ConfigurationValue {
     /// Every step, for those who hunt a bug.
     case trace
     /// What developers want to know while they work on something.

@@ -1,3 +1,4 @@
+public import ConfigurationAPI
 public import FoundationEssentials
 import Localization
 public import PluginKit
@@ -48,23 +49,27 @@ public enum TelemetryPlugin: Plugin {
             self.maximumSeries = maximumSeries
             self.now = now
         }
+
+        /// Creates dependencies as operators have set them.
+        public init(_ configuration: Configuration) {
+            self.init(level: configuration[LogSettings.level], format: configuration[LogSettings.format])
+        }
     }
 
     /// What the program gets.
     public struct Exports: Sendable {
         /// The program's log.
         public let logger: Logger
-        /// Where metrics are registered.
-        public let metrics: any MetricsRegistry
-        /// Shows the metrics to collectors.
-        public let exposition: any MetricsExposing
-        /// Sets the least level that is written from now on.
-        public let setLevel: @Sendable (LogLevel) -> Void
+        /// Where metrics are registered, and shown to collectors.
+        public let metrics: any MetricsRegistry & MetricsExposing
     }
 
     /// How the plugin is called and what it is for.
     public static let manifest = PluginManifest(
         id: "telemetry", summary: LocalizedText(en: "Log and metrics", es: "Registro y métricas"))
+
+    /// The level and the form of the log.
+    public static let declarations = Contributions(LogSettings.section, to: ConfigurationSections.self)
 
     /// Builds log and metrics; a log file is opened when the services start, or
     /// by the first line before that.
@@ -73,9 +78,9 @@ public enum TelemetryPlugin: Plugin {
         let threshold = LogThreshold(dependencies.level)
         let (logger, services) = log(dependencies, threshold)
         return Assembly(
-            exports: Exports(
-                logger: logger, metrics: store, exposition: store, setLevel: { threshold.level = $0 }),
-            services: services)
+            exports: Exports(logger: logger, metrics: store), services: services,
+            contributions: Contributions(
+                { threshold.level = $0[LogSettings.level] }, to: ConfigurationFollowers.self))
     }
 
     private static func log(

@@ -33,7 +33,7 @@ struct TelemetryPluginTests {
     @Test func exportsMetricsAndTheirText() async throws {
         let exports = TelemetryPlugin.assemble(.init(destination: .nowhere)).exports
         try exports.metrics.counter("c_total", help: "C.").increment()
-        #expect(await exports.exposition.text(refreshing: []).hasSuffix("c_total 1\n"))
+        #expect(await exports.metrics.text(refreshing: []).hasSuffix("c_total 1\n"))
         #expect(!exports.logger.isEnabled(.error))
     }
 }

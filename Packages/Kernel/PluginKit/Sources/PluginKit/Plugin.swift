@@ -152,6 +152,11 @@ public struct Contributions: Sendable {
         parts[ObjectIdentifier(point), default: Part(point: point)].values += values as [any Sendable]
     }
 
+    /// The values for an extension point.
+    public func values<Point: ExtensionPoint>(of point: Point.Type) -> [Point.Value] {
+        parts[ObjectIdentifier(point)]?.values.compactMap { $0 as? Point.Value } ?? []
+    }
+
     /// Adds what another one adds.
     mutating func add(_ others: Contributions) {
         for (key, part) in others.parts { parts[key, default: Part(point: part.point)].values += part.values }

@@ -48,4 +48,9 @@ public struct PluginScope: ~Copyable {
 public struct Installed<Exports> {
     let id: String
     let exports: Result<Exports, PluginHostError>
+
+    /// A part of what it offers, which another plugin might offer in its place.
+    public func map<Part>(_ part: (Exports) -> Part) -> Installed<Part> {
+        Installed<Part>(id: id, exports: exports.map(part))
+    }
 }

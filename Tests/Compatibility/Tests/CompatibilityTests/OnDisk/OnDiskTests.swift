@@ -11,6 +11,7 @@ import SQLStoreAPI
 import SQLStoreTesting
 import SecureStorageAPI
 import SecureStorageClient
+import ServerTesting
 import SessionsAPI
 import SessionsClient
 import TelemetryAPI
@@ -73,10 +74,10 @@ struct OnDiskTests {
         }
         let bearer = TokenRefreshClientPlugin.assemble(
             .init(
-                server: ServerClient(address: ServerAddress(TodaysServer.address)!, transport: transport),
+                server: ServerClient(address: ServerAddress(ComposedServer.address)!, transport: transport),
                 transport: transport, sessions: store.store, lock: store.lock, logger: .disabled)
         ).exports.transport
-        let url = try #require(URL(string: TodaysServer.address + "/auth/me"))
+        let url = try #require(URL(string: ComposedServer.address + "/auth/me"))
         _ = try await bearer.send(HTTPRequest(url: url))
         #expect(transport.requests.map { $0.url.path() } == ["/auth/refresh", "/auth/me"])
         let old = before.grant.refreshToken.withText { $0 } ?? ""
@@ -159,7 +160,7 @@ struct OnDiskTests {
     @Test(arguments: Fixtures.releases) func theServersDataAreStillThere(_ release: String) async throws {
         try await ReleasedServer.copy(release, to: folder)
         let date = ManualDate(try ReleasedServer.time(of: release))
-        let server = try TodaysServer(folder: folder.path, date: date)
+        let server = try ComposedServer.released(folder: folder.path, date: date)
         let counts = try await server.run { [database = server.database] in
             try await database.checkIntegrity()
             return try await database.read { db in

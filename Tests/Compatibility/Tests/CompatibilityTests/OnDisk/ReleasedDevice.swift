@@ -10,6 +10,7 @@ import KernelTesting
 import PluginKit
 import SecureStorageAPI
 import SecureStorageClient
+import ServerTesting
 import SessionsAPI
 import SessionsClient
 
@@ -44,7 +45,7 @@ struct ReleasedDevice {
     /// Today's caches over the folder, an hour after the feed was kept.
     func feed(now: Date = Self.time.addingTimeInterval(3_600)) throws -> FeedClientPlugin.Exports {
         let transport = HTTPTransportStub(failure: .timedOut)
-        let server = ServerClient(address: ServerAddress(TodaysServer.address)!, transport: transport)
+        let server = ServerClient(address: ServerAddress(ComposedServer.address)!, transport: transport)
         return FeedClientPlugin.assemble(
             .init(
                 server: server, transport: transport, hashing: try Cryptography.real().hashing,

@@ -10,6 +10,7 @@ import KernelTesting
 import MailAPI
 import MailTesting
 import SecureStorageAPI
+import ServerTesting
 import SessionsAPI
 import Testing
 
@@ -25,7 +26,7 @@ struct Recording {
     }
 
     @Test func whatTheServerKeeps() async throws {
-        let server = try TodaysServer(folder: folder.path, date: date)
+        let server = try ComposedServer.released(folder: folder.path, date: date)
         let visit = Visit(server: server, date: date)
         let contents = try await server.run { try await visit.contents() }
         let dump = try await ChildProcess.run("sqlite3", [folder.path(of: "essentiald.sqlite"), ".dump"])
@@ -69,7 +70,7 @@ struct Recording {
         return try [(first, "A quay", "Harbour"), (last, nil, nil)].map { id, description, location in
             FeedImage(
                 id: try #require(ImageID(id)), description: description, location: location,
-                url: try #require(URL(string: "\(TodaysServer.address)/image/\(id)")))
+                url: try #require(URL(string: "\(ComposedServer.address)/image/\(id)")))
         }
     }
 
@@ -88,7 +89,7 @@ private struct Visit {
     let comment: @Sendable (CommentID, ImageID) async throws -> Void
     let date: ManualDate
 
-    init(server: TodaysServer, date: ManualDate) {
+    init(server: ComposedServer, date: ManualDate) {
         transport = server.transport
         code = { [mail = server.mail] in
             let words = mail.messages.last?.subject.split(separator: " ") ?? []

@@ -5,6 +5,7 @@ import HTTPTypes
 import KernelTesting
 import SQLStoreAPI
 import SQLStoreTesting
+import ServerTesting
 
 /// Today's server over the data that a release left behind.
 enum ReleasedServer {
@@ -15,7 +16,8 @@ enum ReleasedServer {
         let release = try release(for: released)
         try await copy(release, to: folder)
         let date = ManualDate(try fixture.server?.time ?? time(of: release))
-        let server = try TodaysServer(folder: folder.path, date: date, settings: fixture.server?.settings ?? [:])
+        let server = try ComposedServer.released(
+            folder: folder.path, date: date, settings: fixture.server?.settings ?? [:])
         return try await server.run { [transport = server.transport, database = server.database] in
             for request in fixture.before ?? [] {
                 for _ in 0..<(request.times ?? 1) { _ = try await transport.send(request.http) }
@@ -81,7 +83,7 @@ extension Fixture.Request {
     /// The request as it is sent to the server.
     var http: HTTPRequest {
         get throws {
-            guard let url = URL(string: TodaysServer.address + path) else { throw CancellationError() }
+            guard let url = URL(string: ComposedServer.address + path) else { throw CancellationError() }
             var fields = HTTPFields()
             for (name, value) in headers ?? [:] { fields[HTTPFieldName(name)] = value }
             var content: Data?

@@ -19,6 +19,7 @@ import RegistrationAPI
 import RegistrationClient
 import SecureStorageAPI
 import SecureStorageTesting
+import ServerTesting
 import SessionsAPI
 import SessionsTesting
 import TelemetryAPI
@@ -97,7 +98,7 @@ struct ClientReplay {
     // MARK: Who asks
 
     private var address: ServerAddress {
-        ServerAddress(TodaysServer.address)!
+        ServerAddress(ComposedServer.address)!
     }
 
     /// Asks without credentials.

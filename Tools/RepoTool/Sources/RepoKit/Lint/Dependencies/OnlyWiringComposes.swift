@@ -1,13 +1,14 @@
 struct OnlyWiringComposes: Rule {
     let name = "R9"
     let statement =
-        "Only `*Wiring` targets, tests and tools import implementations; inside infrastructure a package without an API, such as CurlKit, may be used."
+        "Only `*Wiring` targets, tests, the `*Testing` of a program and tools import implementations; inside infrastructure a package without an API, such as CurlKit, may be used."
 
     func findings(in codebase: Codebase) -> [Finding] {
         // For features R3 and R4 say it, for flows R10.
         codebase.modules.filter { module in
             (module.layer == .infrastructure || module.layer == .apps)
                 && ![.wiring, .flows, .test, .testSupport].contains(module.role)
+                && !(module.layer == .apps && module.role == .testing)
         }.flatMap { module in
             codebase.uses(of: module).filter { isImplementation($0.module, for: module) }.map { use in
                 finding(

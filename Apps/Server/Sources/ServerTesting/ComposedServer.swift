@@ -1,0 +1,93 @@
+import CommentsService
+public import CommentsServiceAPI
+import ConfigurationAPI
+import ConfigurationSources
+import CryptographyAPI
+import CryptographyTesting
+import FeedService
+public import FeedServiceAPI
+import HTTPServingAPI
+import HTTPServingRouting
+public import HTTPServingTesting
+public import KernelTesting
+import Localization
+public import MailTesting
+public import PluginKit
+public import SQLStoreTesting
+import ServerWiring
+
+/// The server as `essentiald` composes it, but for what a test wants to have in
+/// its hands: the time, mail, pictures, failures of the database, and a loopback
+/// transport in place of a socket.
+public struct ComposedServer {
+    /// Where it believes to be.
+    public static let address = "http://localhost:8080"
+
+    /// Asks it.
+    public let transport: LoopbackTransport
+    /// What it would have mailed.
+    public let mail: MailSpy
+    /// Puts pictures into its feed.
+    public let images: any ImagePublishing
+    /// Adds comments to them.
+    public let comments: any CommentPublishing
+    /// Its database, which fails when told.
+    public let database: FailingDatabase
+    /// All of its plugins; they are started by ``run(_:)``.
+    public let plugins: Composition
+
+    /// Composes a server.
+    ///
+    /// - Parameters:
+    ///   - folder: Its data; those of another run, or nothing.
+    ///   - date: The time.
+    ///   - settings: The keys of the configuration that aren't as they come, as
+    ///     they stand in a file.
+    public init(folder: String, date: ManualDate, settings: [String: String] = [:]) throws {
+        var host = PluginHost()
+        let configuration = try Self.configuration(settings)
+        let mail = MailSpy()
+        let (base, database) = try ServerInfrastructure.forTests(
+            &host, configuration, folder: folder, mail: mail, date: date)
+        let features = try ServerFeatures(on: base, &host)
+        try ServerHTTP.installOwnRoutes(on: base, &host)
+        let door = try host.install(LoopbackPlugin.self) { scope in
+            try ServerHTTP.router(
+                on: base, in: scope, RequestTelemetry(logger: scope[base.log], metrics: scope[base.metrics]))
+        }
+        plugins = try host.composed()
+        transport = LoopbackTransport(to: try plugins[door]())
+        images = try plugins[features.feed].publishing
+        comments = try plugins[features.comments].publishing
+        self.database = try plugins[database]
+        self.mail = mail
+    }
+
+    /// Runs the services while `body` asks.
+    public func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let (answers, continuation) = AsyncStream.makeStream(of: Value.self)
+        try await plugins.run { continuation.yield(try await body()) }
+        continuation.finish()
+        var iterator = answers.makeAsyncIterator()
+        guard let value = await iterator.next() else { throw CancellationError() }
+        return value
+    }
+
+    private static func configuration(_ settings: [String: String]) throws -> Configuration {
+        let flags = settings.merging(["server.listen": String(address.dropFirst("http://".count))]) { own, _ in own }
+            .map { ConfigurationLoader.Flag(name: $0.key.replacing("_", with: "-"), value: $0.value) }
+        return try ConfigurationLoader(flags: flags)
+            .load(ServerDeclarations(ServerSettings(environment: [:])).keys)
+    }
+}
+
+/// Makes the router for who asks without a socket.
+private enum LoopbackPlugin: Plugin {
+    static let manifest = PluginManifest(id: "loopback", summary: LocalizedText(verbatim: "Asks without a socket"))
+
+    static func assemble(_ makeRouter: @escaping @Sendable () throws -> Router) -> Assembly<
+        @Sendable () throws -> Router
+    > {
+        Assembly(exports: makeRouter)
+    }
+}

@@ -1,0 +1,66 @@
+import AtomicFiles
+import ConfigurationAPI
+import ConsoleAPI
+import FoundationEssentials
+import Localization
+import Locking
+import OperatingAPI
+import PluginKit
+import SQLStoreAPI
+import SQLStoreSQLite
+import ServerClock
+
+/// Opens the server's data for one command, also beside a server that runs.
+struct ServerDataOnDisk: ServerDataAccess {
+    let loader: ServerConfigurationLoader
+
+    func configuration() throws(CommandFailure) -> Configuration { try loader.load() }
+
+    func withData(
+        _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
+    ) async throws(CommandFailure) -> CommandOutput {
+        let folder = try loader.load()[loader.settings.data], path = DataFolderPlugin.database(in: folder)
+        guard AtomicFile(path: path).exists else {
+            throw CommandFailure(
+                code: "no_database",
+                message: LocalizedText(
+                    en: "There is no database \(path). Name the server's folder with --data.",
+                    es: "No hay ninguna base de datos \(path). Indica la carpeta del servidor con --data."))
+        }
+        // Whose folder it is, the command may not know: root looks after others' servers.
+        if let danger = DataFolderInspection(ofOwner: folder).dangers.first {
+            throw CommandFailure(starting: danger, database: path)
+        }
+        do {
+            return try await Self.run(path, migrations, body)
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure(starting: error, database: path)
+        }
+    }
+
+    private static func run(
+        _ path: String, _ migrations: [Migration],
+        _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
+    ) async throws -> CommandOutput {
+        var host = PluginHost()
+        let store = try host.install(SQLStorePlugin.self) { scope in
+            let clock = scope.collector(of: Migrations.self)
+            return .init(
+                settings: SQLStoreSettings(path: path),
+                migrations: { clock() + migrations.filter { !clock().contains($0) } })
+        }
+        let clock = try host.install(ServerClockPlugin.self) { scope in
+            .init(database: try scope[store].database, keepsRecord: false)
+        }
+        let composition = try host.composed()
+        let data = ServerData(database: try composition[store].database, now: try composition[clock].now)
+        let output = Locked(CommandOutput())
+        try await composition.run {
+            let result = try await body(data)
+            output.withLock { $0 = result }
+        }
+        return output.current
+    }
+}

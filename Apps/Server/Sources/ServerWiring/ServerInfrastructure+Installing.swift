@@ -1,0 +1,108 @@
+import ConfigurationAPI
+import CryptographyOpenSSL
+import DeferredWorkAPI
+import DeferredWorkSQL
+import FeedService
+import HTTPTransportCurl
+import MailAPI
+import MailFolder
+import MailOperations
+import MailOutbox
+import MailSMTP
+import PicturesGD
+import PluginKit
+import SQLStoreAPI
+import SQLStoreSQLite
+import ServerClock
+import ServerClockOperations
+import ServerKeysFile
+import TelemetryAPI
+import TelemetryOutput
+
+extension ServerInfrastructure {
+    /// Installs the infrastructure of the program.
+    static func install(
+        _ host: inout PluginHost, _ configuration: Configuration, data: String
+    ) throws(PluginHostError) -> ServerInfrastructure {
+        let telemetry = try host.install(TelemetryPlugin.self, .init(configuration))
+        let log = telemetry.map(\.logger), metrics = telemetry.map(\.metrics)
+        let cryptography = try host.install(CryptographyPlugin.self, .init()).map(\.cryptography)
+        let folder = try host.install(DataFolderPlugin.self, data)
+        let database = try installStore(&host, in: folder, log)
+        let keys = try host.install(ServerKeysPlugin.self) { scope in
+            try .init(path: scope[folder].path(of: DataFolderPlugin.keyName), cryptography: scope[cryptography])
+        }.map(\.keys)
+        let now = try host.install(ServerClockPlugin.self) { scope in
+            try .init(database: scope[database], log: scope[log], metrics: scope[metrics])
+        }.map(\.now)
+        try host.install(ServerClockOperationsPlugin.self, ())
+        let delivery = try installDelivery(&host, configuration, in: folder)
+        let mail = try host.install(MailOutboxPlugin.self) { scope in
+            try .init(
+                database: scope[database], cryptography: scope[cryptography], serverKeys: scope[keys],
+                delivery: delivery(scope), configuration: configuration, known: scope.collector(of: MailTemplates.self),
+                metrics: scope[metrics], log: scope[log], now: scope[now])
+        }.map(\.mail)
+        let transport = try host.install(HTTPTransportPlugin.self, .init(userAgent: "essentiald")).map(\.transport)
+        let work = try host.install(DeferredWorkPlugin.self) { scope in
+            try .init(
+                database: scope[database], cryptography: scope[cryptography], serverKeys: scope[keys],
+                handlers: scope.collector(of: DeferredWorkHandlers.self), log: scope[log], now: scope[now])
+        }.map(\.work)
+        let pictures = try host.install(PicturesPlugin.self) { scope in
+            let largest = FeedServicePlugin.maximumImageBytes(in: configuration)
+            return try .init(limits: PictureLimits(resultBytes: largest), log: scope[log])
+        }.map(\.pictures)
+        return ServerInfrastructure(
+            configuration: configuration, address: PublicAddress(configuration), log: log, metrics: metrics,
+            cryptography: cryptography, folder: folder, database: database, keys: keys, now: now, mail: mail,
+            transport: transport, work: work, pictures: pictures)
+    }
+
+    /// The database before the key: a key without one is a server that lost it.
+    private static func installStore(
+        _ host: inout PluginHost, in folder: Installed<DataFolder>, _ log: Installed<Logger>
+    ) throws(PluginHostError) -> Installed<any SQLDatabase> {
+        try host.install(SQLStorePlugin.self) { scope in
+            let data = try scope[folder].path
+            return try .init(
+                settings: SQLStoreSettings(
+                    path: DataFolderPlugin.database(in: data),
+                    mayBegin: { DataFolderInspection(folder: data).remains.isEmpty }),
+                migrations: scope.collector(of: Migrations.self),
+                observer: StoreLog(log: scope[log].labelled("store")))
+        }.map(\.database)
+    }
+
+    /// Installs who delivers mail, and the operators' commands.
+    ///
+    /// - Returns: What gives the delivery to the plugin that asks for it.
+    private static func installDelivery(
+        _ host: inout PluginHost, _ configuration: Configuration, in folder: Installed<DataFolder>
+    ) throws(PluginHostError) -> (borrowing PluginScope) throws -> any MailDelivering {
+        let transport = MailTransport.chosen(in: configuration)
+        let letters = try host.install(MailFolderPlugin.self, when: transport == .outbox) { scope in
+            try .init(configuration, usual: scope[folder].path(of: "outbox"))
+        }
+        let smtp = try host.install(MailSMTPPlugin.self, when: transport == .smtp, .init(configuration))
+        try host.install(MailOperationsPlugin.self, ())
+        return { scope in try transport == .smtp ? scope[smtp].delivery : scope[letters].delivery }
+    }
+}
+
+/// Logs what happens to the database.
+private struct StoreLog: SQLStoreObserving {
+    let log: Logger
+
+    func observe(_ event: SQLStoreEvent) {
+        switch event {
+        case .opened(let path): log.info("database opened", ["path": path])
+        case .migrated(let id): log.notice("tables changed", ["migration": id])
+        case .foreignMigration(let id): log.notice("tables of a plugin that is switched off", ["migration": id])
+        case .setAside(let damaged): log.critical("damaged database set aside", ["path": damaged.path])
+        case .backedUp(let path): log.info("database copied", ["path": path])
+        case .closed(let path): log.info("database closed", ["path": path])
+        case .fault(let error): log.error("database failed", ["reason": "\(error)"])
+        }
+    }
+}

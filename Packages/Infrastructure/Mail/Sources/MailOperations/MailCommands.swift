@@ -1,0 +1,172 @@
+import ConsoleAPI
+import FoundationEssentials
+import Localization
+import MailAPI
+import MailOutbox
+import OperatingAPI
+
+/// `essentiald mail list`, `mail show` and `mail retry`: letters that wait or
+/// were given up.
+struct MailCommands: Sendable {
+    let access: any ServerDataAccess
+
+    private static let letters = Parameter<[RowName]>.arguments(
+        "letter", .row(of: .letters),
+        summary: LocalizedText(
+            en: "Which letters, by number or identifier (all if left out)",
+            es: "Qué cartas, por número o identificador (todas si faltan)"))
+
+    private static let letter = Parameter<RowName>.argument(
+        "letter", .row(of: .letters),
+        summary: LocalizedText(
+            en: "The letter's number or identifier, as mail list shows them",
+            es: "El número o el identificador de la carta, como los muestra mail list"))
+
+    var all: [Command] {
+        [
+            Command(
+                "mail list",
+                summary: LocalizedText(
+                    en: "Show the letters that are not delivered", es: "Muestra las cartas que no se han entregado"),
+                examples: [
+                    CommandExample("essentiald mail list", LocalizedText(en: "with the reasons", es: "con los motivos"))
+                ]
+            ) { _, _ throws(CommandFailure) in
+                try await atDesk { desk in Self.report(try await desk.letters()) }
+            },
+            Command(
+                "mail show",
+                summary: LocalizedText(
+                    en: "Show what became of a letter", es: "Muestra qué ha sido de una carta"),
+                discussion: LocalizedText(
+                    en: "What it says stays sealed: its links and codes are good for whoever reads them.",
+                    es: "Lo que dice sigue sellado: sus enlaces y códigos valen para quien los lea."),
+                examples: [
+                    CommandExample("essentiald mail show 1", LocalizedText(en: "with the reason", es: "con el motivo"))
+                ],
+                parameters: [Self.letter]
+            ) { invocation, terminal throws(CommandFailure) in
+                try await atDesk { desk in
+                    let letters = try await desk.letters()
+                    let id = try await terminal.identifier(invocation[Self.letter], in: .letters) {
+                        letters.compactMap { UUID(uuidString: $0.id) }
+                    }
+                    guard let letter = letters.first(where: { UUID(uuidString: $0.id) == id }) else {
+                        throw CommandFailure(
+                            code: "letter_not_found",
+                            message: LocalizedText(
+                                en: "There is no such letter: it is delivered, or was given up long ago.",
+                                es: "No existe esa carta: se ha entregado, o se abandonó hace mucho."))
+                    }
+                    return CommandOutput(json: Shown(letter: letter), .fields(Self.fields(of: letter)))
+                }
+            },
+            Command(
+                "mail retry",
+                summary: LocalizedText(
+                    en: "Send letters again that were given up", es: "Vuelve a enviar las cartas abandonadas"),
+                discussion: LocalizedText(
+                    en: "A server that runs takes them up within a minute.",
+                    es: "Un servidor en marcha las recoge en un minuto."),
+                examples: [
+                    CommandExample("essentiald mail retry", LocalizedText(en: "all of them", es: "todas")),
+                    CommandExample("essentiald mail retry 2", LocalizedText(en: "one", es: "una")),
+                ],
+                parameters: [Self.letters]
+            ) { invocation, terminal throws(CommandFailure) in
+                try await atDesk { desk in
+                    let waiting = try await desk.letters().compactMap { UUID(uuidString: $0.id) }
+                    var ids: [UUID] = []
+                    for name in invocation[Self.letters] {
+                        ids.append(try await terminal.identifier(name, in: .letters) { waiting })
+                    }
+                    let count = try await desk.retry(ids)
+                    return CommandOutput(
+                        json: Retried(retried: count),
+                        .line(
+                            LocalizedText(
+                                en: "Letters to be sent again: \(count)", es: "Cartas por reenviar: \(count)"),
+                            .success))
+                }
+            },
+        ]
+    }
+
+    private struct Retried: Encodable, Sendable {
+        let retried: Int
+    }
+
+    private struct Report: Encodable, Sendable {
+        let letters: [UndeliveredLetter]
+    }
+
+    private struct Shown: Encodable, Sendable {
+        let letter: UndeliveredLetter
+    }
+
+    private static func fields(of letter: UndeliveredLetter) -> [OutputField] {
+        [
+            OutputField(LocalizedText(en: "to", es: "para"), StyledText(verbatim: letter.recipient)),
+            OutputField(LocalizedText(en: "about", es: "asunto"), StyledText(verbatim: letter.template)),
+            OutputField(LocalizedText(en: "state", es: "estado"), StyledText(state(of: letter))),
+            OutputField(LocalizedText(en: "tries", es: "intentos"), StyledText(verbatim: "\(letter.attempts)")),
+            OutputField(LocalizedText(en: "written", es: "escrita"), StyledText(.moment(letter.createdAt))),
+            OutputField(letter.state == .dead ? givenUp : nextTry, StyledText(.moment(letter.dueAt))),
+            OutputField(LocalizedText(en: "reason", es: "motivo"), StyledText(verbatim: letter.reason ?? "—")),
+            OutputField(LocalizedText(en: "letter", es: "carta"), StyledText(verbatim: letter.id, .faint)),
+        ]
+    }
+
+    private static let givenUp = LocalizedText(en: "given up", es: "abandonada")
+    private static let nextTry = LocalizedText(en: "next try", es: "próximo intento")
+
+    private static func state(of letter: UndeliveredLetter) -> LocalizedText {
+        switch letter.state {
+        case .waiting: LocalizedText(en: "waits", es: "espera")
+        case .sending: LocalizedText(en: "on its way", es: "en camino")
+        case .dead: givenUp
+        }
+    }
+
+    private static func report(_ letters: [UndeliveredLetter]) -> CommandOutput {
+        let columns = [
+            Table.Column(LocalizedText(en: "to", es: "para"), minimumWidth: 16),
+            Table.Column(LocalizedText(en: "about", es: "asunto")),
+            Table.Column(LocalizedText(en: "state", es: "estado")),
+            Table.Column(LocalizedText(en: "tries", es: "intentos"), alignment: .trailing),
+            Table.Column(nextTry),
+            Table.Column(LocalizedText(en: "reason", es: "motivo"), minimumWidth: 16),
+            Table.Column.identifiers(LocalizedText(en: "letter", es: "carta")),
+        ]
+        let rows = letters.map { letter in
+            [
+                StyledText(verbatim: letter.recipient), StyledText(verbatim: letter.template),
+                StyledText(state(of: letter)), StyledText(verbatim: "\(letter.attempts)"),
+                letter.state == .dead ? StyledText(verbatim: "—") : StyledText(.moment(letter.dueAt)),
+                StyledText(verbatim: letter.reason ?? ""), StyledText(verbatim: letter.id),
+            ]
+        }
+        return CommandOutput(
+            json: Report(letters: letters),
+            letters.isEmpty
+                ? .line(
+                    LocalizedText(en: "All letters are delivered.", es: "Todas las cartas están entregadas."), .faint)
+                : .table(Table(columns: columns, rows: rows, numberedFrom: 1)))
+    }
+
+    private func atDesk(
+        _ body: @escaping @Sendable (any LetterManaging) async throws -> CommandOutput
+    ) async throws(CommandFailure) -> CommandOutput {
+        try await access.withData([OutboxTable.migration]) { data in
+            do {
+                return try await body(OutboxDesk(database: data.database))
+            } catch MailError.unavailable(let reason) {
+                throw CommandFailure(
+                    code: "database",
+                    message: LocalizedText(
+                        en: "The letters can't be read: \(reason). Nothing was changed.",
+                        es: "Las cartas no se pueden leer: \(reason). No se cambió nada."))
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Localization
+import OperatingAPI
+public import PluginKit
+
+/// Installs what operators do with letters: `mail list`, `mail show` and `mail
+/// retry`.
+public enum MailOperationsPlugin: Plugin {
+    /// The name `mail-operations`.
+    public static let manifest = PluginManifest(
+        id: "mail-operations",
+        summary: LocalizedText(en: "Looking after letters", es: "Cuidado de las cartas"))
+
+    /// The commands.
+    public static let declarations = Contributions({ MailCommands(access: $0).all }, to: OperatorCommands.self)
+
+    /// Builds nothing: the commands work without a server.
+    public static func assemble(_: Void) -> Assembly<Void> { Assembly() }
+}

@@ -1,0 +1,63 @@
+import ConsoleAPI
+import ConsoleTesting
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import MailAPI
+import MailOperations
+import MailOutbox
+import OperatingAPI
+import OperatingTesting
+import PluginKit
+import SQLStoreAPI
+import Testing
+
+struct MailCommandsTests {
+    private let data: TemporaryServerData
+    private let commands: CommandRunner
+
+    init() async throws {
+        data = try await TemporaryServerData([OutboxTable.migration])
+        let make = try #require(MailOperationsPlugin.declarations.values(of: OperatorCommands.self).first)
+        commands = CommandRunner(make(data), ofProgram: "essentiald")
+    }
+
+    private func add(_ id: Int, state: String, reason: String? = nil) async throws {
+        let id = "00000000-0000-4000-8000-00000000000\(id)", time = Date(timeIntervalSince1970: 1_800_000_000)
+        try await data.database.write { db in
+            try db.run(
+                """
+                INSERT INTO mail_outbox (id, recipient, template, sealed_letter, state, attempts, created_at, due_at, reason)
+                VALUES (\(id), 'ana@example.com', 'verification', \(Data([1])), \(state), 3, \(time), \(time), \(reason))
+                """)
+        }
+    }
+
+    @Test func areWellFormed() {
+        commands.expectWellFormed()
+    }
+
+    @Test func lettersThatAreNotDeliveredAreListedWithTheReason() async throws {
+        #expect(await commands.run("mail", "list").output.contains("All letters are delivered."))
+        try await add(1, state: "dead", reason: "550 no such mailbox")
+        let run = await commands.run("mail", "list")
+        #expect(run.exit == .success)
+        #expect(run.output.contains("ana@example.com") && run.output.contains("550 no such mailbox"))
+    }
+
+    @Test func aLetterIsShownByItsNumberWithoutWhatItSays() async throws {
+        try await add(1, state: "dead", reason: "550 no such mailbox")
+        let run = await commands.run("mail", "show", "1", "--json")
+        #expect(run.exit == .success)
+        #expect(run.output.contains("\"template\":\"verification\"") && !run.output.contains("sealed"))
+        let none = await commands.run("mail", "show", "00000000-0000-4000-8000-000000000009", "--json")
+        #expect(none.errors.contains("letter_not_found"))
+    }
+
+    @Test func lettersThatWereGivenUpAreSentAgain() async throws {
+        try await add(1, state: "dead")
+        try await add(2, state: "dead")
+        #expect(await commands.run("mail", "retry", "1", "--json").output.contains("{\"retried\":1}"))
+        #expect(await commands.run("mail", "retry", "--json").output.contains("{\"retried\":1}"))
+    }
+}
