@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The requirements of the project, as `docs/requirements.md` lists them.
+/// The requirements of the project: those of `docs/requirements.md`, and those
+/// of each feature that has a list of its own, `Requirements.md` in its package.
 package struct RequirementCatalog: Sendable {
     /// One line of the list.
     package struct Requirement: Hashable, Sendable {
@@ -27,34 +28,44 @@ package struct RequirementCatalog: Sendable {
         package fileprivate(set) var requirements: [Requirement]
     }
 
-    /// Where the list is, relative to the root of the repository.
+    /// Where the list of all is, relative to the root of the repository.
     package static let path = "docs/requirements.md"
+    /// The name of a package's own list.
+    package static let ownName = "Requirements.md"
 
-    /// In the order of the file.
+    /// In the order of the files.
     package let groups: [Group]
     /// Lines that look like requirements and aren't, and identifiers that occur
     /// twice.
-    package let problems: [(line: Int, message: String)]
+    package let problems: [(file: String, line: Int, message: String)]
 
     /// Reads a list.
-    ///
-    /// It has a heading for each group, and lines of the form
-    /// `- **LOGIN-08** What it asks for.`
     package init(text: String) {
+        self.init(lists: [(Self.path, text)])
+    }
+
+    /// Reads lists.
+    ///
+    /// Each has a heading for each group, and lines of the form
+    /// `- **LOGIN-08** What it asks for.`
+    private init(lists: [(file: String, text: String)]) {
         var groups: [Group] = []
-        var problems: [(line: Int, message: String)] = []
+        var problems: [(file: String, line: Int, message: String)] = []
         var known: Set<String> = []
-        for (index, line) in text.components(separatedBy: "\n").enumerated() {
+        let lines = lists.flatMap { list in
+            list.text.components(separatedBy: "\n").enumerated().map { (list.file, $0.offset + 1, $0.element) }
+        }
+        for (file, number, line) in lines {
             if line.hasPrefix("## ") { groups.append(Group(title: String(line.dropFirst(3)), requirements: [])) }
             guard line.hasPrefix("- **") else { continue }
             guard let match = line.wholeMatch(of: #/- \*\*([A-Z][A-Z0-9]*-\d+|D\d+)\*\* (\S.*)/#), !groups.isEmpty
             else {
-                problems.append((index + 1, "“\(line)” can't be read."))
+                problems.append((file, number, "“\(line)” can't be read."))
                 continue
             }
             let id = String(match.1)
             guard known.insert(id).inserted else {
-                problems.append((index + 1, "\(id) is listed twice."))
+                problems.append((file, number, "\(id) is listed twice."))
                 continue
             }
             let text = String(match.2)
@@ -65,12 +76,19 @@ package struct RequirementCatalog: Sendable {
         self.problems = problems
     }
 
-    /// Reads the list of a repository.
+    /// Reads the lists of a repository.
     package init(root: URL) throws {
-        self.init(text: try String(contentsOf: root.appending(path: Self.path), encoding: .utf8))
+        let files = FileManager.default
+        let features = (try? files.contentsOfDirectory(atPath: root.appending(path: "Packages/Features").path)) ?? []
+        let own = features.sorted().map { "Packages/Features/\($0)/\(Self.ownName)" }
+            .filter { files.fileExists(atPath: root.appending(path: $0).path) }
+        self.init(
+            lists: try ([Self.path] + own).map { file in
+                (file, try String(contentsOf: root.appending(path: file), encoding: .utf8))
+            })
     }
 
-    /// All identifiers, in the order of the file.
+    /// All identifiers, in the order of the files.
     package var identifiers: [String] { groups.flatMap(\.requirements).map(\.id) }
 
     /// The three identifiers that take the fewest letters to get to.

@@ -1,6 +1,7 @@
 package struct TestsNameRequirements: Rule {
     package let name = "requirements"
-    package let statement = "Tests name only requirements that `docs/requirements.md` has."
+    package let statement =
+        "Tests name only requirements that `docs/requirements.md` or the `Requirements.md` of a feature has."
 
     package init() {}
 
@@ -22,7 +23,7 @@ package struct TestsNameRequirements: Rule {
         }
         let unreadable = catalog.problems.map { problem in
             Finding(
-                name, file: RequirementCatalog.path, line: problem.line, message: problem.message,
+                name, file: problem.file, line: problem.line, message: problem.message,
                 remedy: "Write “- **GROUP-01** What it asks for.” below a heading with ##, each identifier once.")
         }
         return unreadable + unknown
@@ -40,6 +41,7 @@ package struct TestsNameRequirements: Rule {
         let guess = nearest.isEmpty ? "" : "Did you mean \(nearest)? "
         return Finding(
             name, file: file.path, line: claim.line, message: "There is no requirement “\(claim.id)”.",
-            remedy: "\(guess)All are in \(RequirementCatalog.path).")
+            remedy:
+                "\(guess)All are in \(RequirementCatalog.path), and in the \(RequirementCatalog.ownName) of features.")
     }
 }

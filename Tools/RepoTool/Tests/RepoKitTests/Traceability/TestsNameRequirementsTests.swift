@@ -1,3 +1,4 @@
+import Foundation
 import KernelTesting
 import RepoKit
 import Testing
@@ -35,6 +36,27 @@ struct TestsNameRequirementsTests {
         #expect(problems.first?.message == "A-01 is listed twice.")
     }
 
+    @Test func aFeatureMayHaveAListOfItsOwn() throws {
+        let folder = try TemporaryFolder()
+        let root = URL(filePath: folder.path)
+        for (path, text) in [
+            ("docs/requirements.md", "## Login\n- **LOGIN-08** Wrong credentials are refused."),
+            (
+                "Packages/Features/Bookmarks/Requirements.md",
+                "## Bookmarks\n- **BOOKMARKS-01** Kept.\n- **LOGIN-08** No."
+            ),
+        ] {
+            let file = root.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        let catalog = try RequirementCatalog(root: root)
+        #expect(catalog.identifiers == ["LOGIN-08", "BOOKMARKS-01"])
+        #expect(catalog.problems.map(\.file) == ["Packages/Features/Bookmarks/Requirements.md"])
+        #expect(catalog.problems.map(\.line) == [3])
+    }
+
     @Test(.requirement("PROC-06")) func anUnknownRequirementIsAFinding() {
         let file = SourceFile(
             path: "Tests/LoginTests/LoginTests.swift",
@@ -51,7 +73,7 @@ struct TestsNameRequirementsTests {
         #expect(
             findings.first?.description == """
                 Tests/LoginTests/LoginTests.swift:4: error: [requirements] There is no requirement “LOGIN-8”. \
-                Did you mean LOGIN-08, LOGIN-18, REG-08? All are in docs/requirements.md.
+                Did you mean LOGIN-08, LOGIN-18, REG-08? All are in docs/requirements.md, and in the Requirements.md of features.
                 """)
         #expect(Set(findings.dropFirst().map(\.line)) == [6])
     }
