@@ -46,7 +46,7 @@ struct ServerInfrastructure {
                 settings: SQLStoreSettings(
                     path: DataFolderPlugin.database(in: scope[folder].path),
                     mayBegin: { DataFolderInspection(folder: data).remains.isEmpty }),
-                migrations: scope.collector(of: Migrations.self),
+                migrations: scope.collector(of: Migrations.self), sweeps: scope.collector(of: Sweeps.self),
                 observer: StoreLog(log: scope[telemetry].logger.labelled("store")))
         }
         let keys = try host.install(ServerKeysPlugin.self) { scope in

@@ -85,24 +85,29 @@ struct UnnamedFilesTests {
             self.afterwards = afterwards
         }
 
-        func read<Value: Sendable>(_ body: @Sendable (any SQLReading) throws -> Value) async throws -> Value {
-            try await database.read(body)
+        func read<Value: Sendable>(
+            _ recency: SQLRecency, _ body: @Sendable (any SQLReading) throws -> Value
+        ) async throws -> Value {
+            try await database.read(recency, body)
         }
 
-        func write<Value: Sendable>(_ body: @Sendable (any SQLWriting) throws -> Value) async throws -> Value {
+        func write<Value: Sendable>(
+            _ manner: SQLManner, _ body: @Sendable (any SQLWriting) throws -> Value
+        ) async throws -> Value {
             let meddling = meddling.withLock { meddling in
                 defer { meddling = nil }
                 return meddling
             }
             try await meddling?()
             defer { afterwards() }
-            return try await database.write(body)
+            return try await database.write(manner, body)
         }
 
         var changeMark: SQLChangeMark? { database.changeMark }
 
-        func backup(toFile path: String) async throws(SQLError) { try await database.backup(toFile: path) }
-        func checkIntegrity() async throws(SQLError) { try await database.checkIntegrity() }
+        func listen(to topic: SQLTopic, _ hear: @escaping @Sendable (SQLSignal) -> Void) {
+            database.listen(to: topic, hear)
+        }
     }
 
     /// The files are there, the rows aren't yet, and the server cleans up.

@@ -52,6 +52,7 @@ struct TodaysServer {
     let images: any ImagePublishing
     let comments: any CommentPublishing
     let database: FailingDatabase
+    let maintenance: any SQLMaintaining
     private let plugins: Composition
 
     /// Composes a server; ``run(_:)`` starts it.
@@ -69,7 +70,8 @@ struct TodaysServer {
         let store = try host.install(SQLStorePlugin.self) { scope in
             .init(
                 settings: SQLStoreSettings(path: folder + "/essentiald.sqlite"),
-                migrations: scope.collector(of: Migrations.self))
+                migrations: scope.collector(of: Migrations.self), sweeps: scope.collector(of: Sweeps.self),
+                clock: ManualClock())
         }
         let database = try host.install(FailingStorePlugin.self) { try $0[store].database }
         let limits = try host.install(RateLimitingPlugin.self) { scope in
@@ -190,6 +192,7 @@ struct TodaysServer {
         }
         plugins = try host.composed()
         self.database = try plugins[database]
+        maintenance = try plugins[store].maintenance
         images = try plugins[feed].publishing
         self.comments = try plugins[comments].publishing
         let output = try plugins[telemetry]
@@ -245,12 +248,13 @@ struct TodaysServer {
     }
 }
 
-/// Puts the failures that a test wants before the database.
+/// Puts the failures that a test wants before the database, and rehearses each
+/// write.
 private enum FailingStorePlugin: Plugin {
     static let manifest = PluginManifest(id: "failing-store", summary: LocalizedText(verbatim: "Fails as tests want"))
 
     static func assemble(_ database: any SQLDatabase) -> Assembly<FailingDatabase> {
-        Assembly(exports: FailingDatabase(database))
+        Assembly(exports: FailingDatabase(RehearsingDatabase(database)))
     }
 }
 
