@@ -3,6 +3,7 @@ import PackageDescription
 
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 
 let package = Package(
@@ -31,7 +32,9 @@ let package = Package(
                 "HTTPTypes", "Localization", "Locking", "PluginKit", "RateLimitingAPI", "RateLimitingCore", serving,
                 store, telemetry,
             ]),
-        .target(name: "RateLimitingTesting", dependencies: ["Locking", "RateLimitingAPI", "RateLimitingCore", store]),
+        .target(
+            name: "RateLimitingTesting",
+            dependencies: ["Locking", "RateLimitingAPI", "RateLimitingCore", store, storeTesting]),
         .testTarget(
             name: "RateLimitingCoreTests",
             dependencies: ["KernelTesting", "RateLimitingAPI", "RateLimitingCore", "RateLimitingTesting"]),
@@ -39,11 +42,9 @@ let package = Package(
             name: "RateLimitingSQLTests",
             dependencies: [
                 "HTTPTypes", "KernelTesting", "PluginKit", "RateLimitingAPI", "RateLimitingCore", "RateLimitingSQL",
-                serving,
-                store, telemetry,
+                "RateLimitingTesting", serving, store, storeTesting, telemetry,
                 .product(name: "HTTPServingRouting", package: "HTTPServing"),
                 .product(name: "HTTPServingTesting", package: "HTTPServing"),
-                .product(name: "SQLStoreTesting", package: "SQLStore"),
                 .product(name: "TelemetryTesting", package: "Telemetry"),
             ]),
     ]

@@ -19,7 +19,7 @@ import SQLStoreSQLite
 public final class TemporaryDatabase: Sendable {
     /// The database, which calls each closure that writes twice; see
     /// ``RehearsingDatabase``.
-    public var database: any SQLDatabase { store.current }
+    public var database: any SQLDatabase { RehearsingDatabase(store.current) }
     /// The database itself, for closures that wait for their test.
     package var engine: any SQLDatabase { store.current }
     /// What is done with the database as a whole.
