@@ -128,6 +128,22 @@ struct UnnamedFilesTests {
         #expect(try await feed.visibility.audience(of: try #require(id)) == .members)
     }
 
+    /// No file goes for a transaction that may yet find a row for it.
+    @Test(.requirement("IMG-44")) func aRemovalThatIsNotCommittedTakesNoFile() async throws {
+        let sessions = try await RunningSessions(others: RunningFeed.migrations)
+        let failing = FailingDatabase(sessions.database)
+        let feed = try await RunningFeed(on: sessions, database: failing)
+        try await feed.publishing.publish(.sample(content: SampleImage.png))
+        let files = feed.folder.files()
+        try await sessions.database.write { db in try db.run("DELETE FROM images") }
+        failing.failCommits(with: SQLError(.busy, "others came between"))
+        for service in feed.services { try await service.run() }
+        #expect(feed.folder.files() == files && !files.isEmpty)
+        failing.failCommits(with: nil)
+        for service in feed.services { try await service.run() }
+        #expect(feed.folder.files() == [])
+    }
+
     @Test func nothingIsKeptWhenTheRowsFindNoRoom() async throws {
         let sessions = try await RunningSessions(others: RunningFeed.migrations)
         let full = Meddler(sessions.database) { throw SQLError(.diskFull, "no room") }

@@ -43,7 +43,8 @@ public protocol SQLWriting: SQLReading {
     ///
     /// What those did who held it before is seen, and what they left for after
     /// their commits has happened: for what is kept beside the database and has
-    /// to agree with it. The name is bound to nothing in the database.
+    /// to agree with it. The name is bound to nothing in the database. It is best
+    /// asked for first: an engine may have to begin anew once it has the lock.
     ///
     /// - Throws: ``SQLError``.
     func lock(_ name: String) throws(SQLError)

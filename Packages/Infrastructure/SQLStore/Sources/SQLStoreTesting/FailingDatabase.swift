@@ -1,7 +1,8 @@
 import Locking
 public import SQLStoreAPI
 
-/// A database that fails when a test says so, before it does anything.
+/// A database that fails when a test says so, before it does anything or once all
+/// is done but the commit.
 ///
 /// It shows how a feature behaves when the disk is full, the file damaged or the
 /// database out of reach, without making it so.
@@ -9,6 +10,7 @@ public final class FailingDatabase: SQLDatabase {
     private struct State {
         var readError: SQLError?
         var writeError: SQLError?
+        var commitError: SQLError?
         var isDeaf = false
         var listeners: [@Sendable (SQLSignal) -> Void] = []
     }
@@ -29,6 +31,12 @@ public final class FailingDatabase: SQLDatabase {
     /// Makes writes throw; nil ends that.
     public func failWrites(with error: SQLError?) {
         state.withLock { $0.writeError = error }
+    }
+
+    /// Makes writes do what they do, and then throw instead of committing it; nil
+    /// ends that.
+    public func failCommits(with error: SQLError?) {
+        state.withLock { $0.commitError = error }
     }
 
     /// Lets no signal be heard, and says so; or lets them be heard again, and
@@ -54,8 +62,13 @@ public final class FailingDatabase: SQLDatabase {
     public func write<Value: Sendable>(
         _ manner: SQLManner, _ body: @Sendable (any SQLWriting) throws -> Value
     ) async throws -> Value {
-        if let error = state.withLock({ $0.writeError }) { throw error }
-        return try await database.write(manner, body)
+        let (error, commitError) = state.withLock { ($0.writeError, $0.commitError) }
+        if let error { throw error }
+        return try await database.write(manner) { db in
+            let value = try body(db)
+            if let commitError { throw commitError }
+            return value
+        }
     }
 
     /// None while reads fail, so that nothing is answered from memory.

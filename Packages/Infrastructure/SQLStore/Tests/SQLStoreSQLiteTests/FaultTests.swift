@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import KernelTesting
+import Locking
 import SQLStoreAPI
 import SQLStoreSQLite
 import SQLStoreTesting
@@ -86,6 +87,18 @@ struct FaultTests {
         #expect(await sqlError { try await failing.insert(["b"]) } == full)
         #expect(try await failing.texts() == ["a"])
         failing.failWrites(with: nil)
+        failing.failCommits(with: full)
+        let called = Locked(0)
+        #expect(
+            await sqlError {
+                try await failing.write { db in
+                    try db.run("INSERT INTO notes (text) VALUES ('b')")
+                    called.withLock { $0 += 1 }
+                }
+            } == full)
+        #expect(called.current > 0)
+        #expect(try await failing.texts() == ["a"])
+        failing.failCommits(with: nil)
         failing.failReads(with: SQLError(.damaged, "damaged"))
         try await failing.insert(["b"])
         #expect(await sqlError { _ = try await failing.texts() }?.code == .damaged)
