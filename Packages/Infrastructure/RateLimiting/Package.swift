@@ -5,6 +5,7 @@ let configuration = Target.Dependency.product(name: "ConfigurationAPI", package:
 let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 
 let package = Package(
@@ -34,7 +35,9 @@ let package = Package(
                 "HTTPTypes", "Localization", "Locking", "PluginKit", "RateLimitingAPI", "RateLimitingCore",
                 configuration, serving, store, telemetry,
             ]),
-        .target(name: "RateLimitingTesting", dependencies: ["Locking", "RateLimitingAPI", "RateLimitingCore", store]),
+        .target(
+            name: "RateLimitingTesting",
+            dependencies: ["Locking", "RateLimitingAPI", "RateLimitingCore", store, storeTesting]),
         .testTarget(
             name: "RateLimitingCoreTests",
             dependencies: ["KernelTesting", "RateLimitingAPI", "RateLimitingCore", "RateLimitingTesting"]),
@@ -42,10 +45,9 @@ let package = Package(
             name: "RateLimitingSQLTests",
             dependencies: [
                 "HTTPTypes", "KernelTesting", "PluginKit", "RateLimitingAPI", "RateLimitingCore", "RateLimitingSQL",
-                configuration, configurationTesting, serving, store, telemetry,
+                "RateLimitingTesting", configuration, configurationTesting, serving, store, storeTesting, telemetry,
                 .product(name: "HTTPServingRouting", package: "HTTPServing"),
                 .product(name: "HTTPServingTesting", package: "HTTPServing"),
-                .product(name: "SQLStoreTesting", package: "SQLStore"),
                 .product(name: "TelemetryTesting", package: "Telemetry"),
             ]),
     ]

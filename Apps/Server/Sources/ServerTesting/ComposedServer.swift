@@ -13,12 +13,13 @@ public import KernelTesting
 import Localization
 public import MailTesting
 public import PluginKit
+public import SQLStoreAPI
 public import SQLStoreTesting
 import ServerWiring
 
 /// The server as `essentiald` composes it, but for what a test wants to have in
-/// its hands: the time, mail, pictures, failures of the database, and a loopback
-/// transport in place of a socket.
+/// its hands: the time, mail, pictures, a database that rehearses each write and
+/// fails when told, and a loopback transport in place of a socket.
 public struct ComposedServer {
     /// Where it believes to be.
     public static let address = "http://localhost:8080"
@@ -33,6 +34,8 @@ public struct ComposedServer {
     public let comments: any CommentPublishing
     /// Its database, which fails when told.
     public let database: FailingDatabase
+    /// Verifies the file of the database.
+    public let maintenance: any SQLMaintaining
     /// All of its plugins; they are started by ``run(_:)``.
     public let plugins: Composition
 
@@ -47,7 +50,7 @@ public struct ComposedServer {
         var host = PluginHost()
         let configuration = try Self.configuration(settings)
         let mail = MailSpy()
-        let (base, database) = try ServerInfrastructure.forTests(
+        let (base, database, maintenance) = try ServerInfrastructure.forTests(
             &host, configuration, folder: folder, mail: mail, date: date)
         let features = try ServerFeatures(on: base, &host)
         try ServerHTTP.installOwnRoutes(on: base, &host)
@@ -60,6 +63,7 @@ public struct ComposedServer {
         images = try plugins[features.feed].publishing
         comments = try plugins[features.comments].publishing
         self.database = try plugins[database]
+        self.maintenance = try plugins[maintenance]
         self.mail = mail
     }
 

@@ -32,15 +32,18 @@ extension ServerInfrastructure {
     /// Installs real infrastructure, but for what a test has in its hands.
     static func forTests(
         _ host: inout PluginHost, _ configuration: Configuration, folder: String, mail: MailSpy, date: ManualDate
-    ) throws -> (ServerInfrastructure, Installed<FailingDatabase>) {
+    ) throws -> (ServerInfrastructure, Installed<FailingDatabase>, Installed<any SQLMaintaining>) {
         let telemetry = try host.install(TelemetryPlugin.self, .init(destination: .nowhere))
         let cryptography = try host.install(Given<Cryptography>.self, .real())
         let store = try host.install(SQLStorePlugin.self) { scope in
             .init(
                 settings: SQLStoreSettings(path: folder + "/essentiald.sqlite"),
-                migrations: scope.collector(of: Migrations.self))
+                migrations: scope.collector(of: Migrations.self), sweeps: scope.collector(of: Sweeps.self),
+                clock: ManualClock())
         }
-        let failing = try host.install(Given<FailingDatabase>.self) { FailingDatabase(try $0[store].database) }
+        let failing = try host.install(Given<FailingDatabase>.self) {
+            FailingDatabase(RehearsingDatabase(try $0[store].database))
+        }
         let keys = try host.install(ServerKeysPlugin.self) { scope in
             try .init(path: folder + "/server.key", cryptography: scope[cryptography])
         }
@@ -56,6 +59,6 @@ extension ServerInfrastructure {
             mail: try host.install(Given<any MailSending>.self, mail),
             transport: try host.install(HTTPTransportPlugin.self, .init(userAgent: "essentiald")).map(\.transport),
             work: work, pictures: try host.install(Given<any PictureProcessing>.self, PictureProcessingStub()))
-        return (base, failing)
+        return (base, failing, store.map(\.maintenance))
     }
 }

@@ -69,7 +69,7 @@ extension ServerInfrastructure {
                 settings: SQLStoreSettings(
                     path: DataFolderPlugin.database(in: data),
                     mayBegin: { DataFolderInspection(folder: data).remains.isEmpty }),
-                migrations: scope.collector(of: Migrations.self),
+                migrations: scope.collector(of: Migrations.self), sweeps: scope.collector(of: Sweeps.self),
                 observer: StoreLog(log: scope[log].labelled("store")))
         }.map(\.database)
     }

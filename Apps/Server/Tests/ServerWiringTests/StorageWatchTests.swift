@@ -24,6 +24,8 @@ struct StorageWatchTests {
         (SQLError(.inputOutput, "EIO"), 503, "unavailable"), (SQLError(.busy, "busy"), 503, "unavailable"),
         (FileError(call: "read", path: "p", code: EIO), 503, "unavailable"),
         (SessionsError.unavailable(reason: "EIO"), 503, "unavailable"),
+        (SQLError(.unavailable, "no route"), 503, "unavailable"),
+        (SQLError(.outcomeUnknown, "lost"), 503, "unavailable"),
     ])
     func saysWhenToTryAgain(error: any Error, status: Int, code: String) throws {
         let problem = try #require(watch.problem(for: error))
@@ -43,6 +45,13 @@ struct StorageWatchTests {
         #expect(watch.problem(for: SQLError(.diskFull, "full")) != nil)
         #expect(await watch.check() == .healthy)
         #expect(folder.files().isEmpty, "the trial leaves nothing")
+    }
+
+    /// Whether the database can be reached is asked of the database.
+    @Test func aDatabaseElsewhereIsNoTroubleOfTheDisk() async throws {
+        let gone = StorageWatch(folder: folder.path(of: "file/below"))
+        #expect(gone.problem(for: SQLError(.unavailable, "no route")) != nil)
+        #expect(await gone.check() == .healthy)
     }
 
     @Test func isNotReadyWhileNothingCanBeWritten() async throws {

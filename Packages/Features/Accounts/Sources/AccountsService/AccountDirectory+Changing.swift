@@ -34,7 +34,6 @@ extension AccountDirectory: AddressProofRecording {
 
     func announce(_ verification: AddressVerification) async {
         guard verification.isNew else { return }
-        subjects.applyVerification(of: verification.user.id)
         logger.info("verified an address", ["user": verification.user.id])
         for observer in observers() { await observer.observe(.verified(verification.user)) }
     }
@@ -71,7 +70,7 @@ extension AccountDirectory: PasswordReplacing {
     }
 
     func announce(_ replacement: PasswordReplacement) async {
-        await subjects.applyPasswordChange(of: replacement.user.id, ending: replacement.endedSessions)
+        await subjects.announcePasswordChange(of: replacement.user.id, ending: replacement.endedSessions)
         logger.info("replaced a password", ["user": replacement.user.id])
         for observer in observers() { await observer.observe(.passwordReplaced(replacement.user)) }
     }

@@ -16,7 +16,8 @@ public protocol AddressProofRecording: Sendable {
         _ id: UserID, email: EmailAddress, in transaction: any SQLWriting
     ) throws -> AddressVerification?
 
-    /// Makes the proof count for requests from now on, and tells observers.
+    /// Logs the proof and tells observers; it counts for requests as soon as the
+    /// transaction is committed.
     func announce(_ verification: AddressVerification) async
 }
 

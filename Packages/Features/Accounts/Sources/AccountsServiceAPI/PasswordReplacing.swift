@@ -35,7 +35,8 @@ public protocol PasswordReplacing: Sendable {
         ifReplaced count: Int?, in transaction: any SQLWriting
     ) throws -> PasswordReplacement?
 
-    /// Makes the change count for requests from now on, and tells the devices.
+    /// Logs the change and tells observers; it counts for requests, and devices are
+    /// told, as soon as the transaction is committed.
     func announce(_ replacement: PasswordReplacement) async
 }
 

@@ -94,6 +94,7 @@ public enum CaptchaServicePlugin: Plugin {
                 "essentiald_captchas_total", help: "Answers to CAPTCHAs by their result.", labels: ["result"]))
         var contributions = Contributions()
         contributions.add(UsedChallenges.migration, to: Migrations.self)
+        contributions.add(UsedChallenges.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(
             Route(.get, ProofOfWork.path, bodyLimit: 0) { _ in
                 guard let challenge = try? await verifying.challenge(abuse: 0) else {

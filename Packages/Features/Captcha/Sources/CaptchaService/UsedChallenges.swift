@@ -21,17 +21,23 @@ package struct UsedChallenges: Sendable {
         CREATE INDEX used_challenges_ends_at ON used_challenges (ends_at);
         """)
 
-    /// Notes that a challenge was answered, and forgets those that are over.
+    /// Notes that a challenge was answered.
     ///
     /// - Returns: Whether it was the first time.
-    package func take(_ id: String, until end: Int64, at now: Date) async throws -> Bool {
+    package func take(_ id: String, until end: Int64) async throws -> Bool {
         try await database.write { db in
-            try db.run("DELETE FROM used_challenges WHERE ends_at <= \(Int64(now.timeIntervalSince1970))")
-            return try db.value(
+            try db.value(
                 """
                 INSERT INTO used_challenges (id, ends_at) VALUES (\(id), \(end))
                 ON CONFLICT (id) DO NOTHING RETURNING id
                 """, as: String.self) != nil
+        }
+    }
+
+    /// Forgets those that are over, which count no more.
+    package static func sweep(_ now: @escaping @Sendable () -> Date) -> Sweep {
+        Sweep("captcha", every: .seconds(60)) { db in
+            try db.run("DELETE FROM used_challenges WHERE ends_at <= \(Int64(now().timeIntervalSince1970))")
         }
     }
 }

@@ -81,12 +81,10 @@ struct CommentStore: CommentPublishing {
                 "SELECT id, author_id, message, created_at FROM comments WHERE id = \(comment.id)", Self.record)
             if let known { return known }
             try check(writer)
-            let last: Int? = try writer.value("SELECT COALESCE(MAX(position), 0) FROM comments")
-            let lastDeleted: Int? = try writer.value("SELECT COALESCE(MAX(position), 0) FROM deleted_comments")
             try writer.run(
                 """
                 INSERT INTO comments (position, id, image_id, author_id, message, created_at)
-                VALUES (\(max(last ?? 0, lastDeleted ?? 0) + 1), \(comment.id), \(image), \(comment.authorID),
+                VALUES (\(try writer.nextNumber(of: .comments)), \(comment.id), \(image), \(comment.authorID),
                     \(comment.message), \(comment.createdAt))
                 """)
             return comment

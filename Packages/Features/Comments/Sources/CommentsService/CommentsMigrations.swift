@@ -32,3 +32,9 @@ package enum CommentsMigrations {
             """),
     ]
 }
+
+extension SQLSeries {
+    /// The places of comments; that of one that was deleted isn't given again.
+    static let comments = SQLSeries(
+        "comments.comments", latest: "SELECT MAX(position) FROM comments", "SELECT MAX(position) FROM deleted_comments")
+}

@@ -62,3 +62,8 @@ package enum FeedMigrations {
             """),
     ]
 }
+
+extension SQLSeries {
+    /// The places of pictures in the feed.
+    static let images = SQLSeries("feed.images", latest: "SELECT MAX(position) FROM images")
+}

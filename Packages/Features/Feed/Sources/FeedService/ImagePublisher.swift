@@ -38,6 +38,7 @@ struct ImagePublisher: ImagePublishing {
 
     private func insert(_ image: NewImage, _ format: ImageFormat, _ digest: String) async throws {
         try await database.write { [files = unnamed.files] writer in
+            try writer.lock(UnnamedFiles.lock)
             // Who publishes it at the same time may have been first, and removed the
             // file of another content under the same identifier.
             guard try !writer.exists("SELECT 1 FROM images WHERE id = \(image.id)") else { return }
@@ -47,7 +48,7 @@ struct ImagePublisher: ImagePublishing {
                 INSERT INTO images
                     (position, id, author_id, description, location, visibility, media_type, digest, byte_count,
                     created_at)
-                VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM images), \(image.id), \(image.author),
+                VALUES (\(try writer.nextNumber(of: .images)), \(image.id), \(image.author),
                     \(image.description), \(image.location), \(image.visibility.rawValue), \(format.rawValue),
                     \(digest), \(image.content.count), \(image.createdAt))
                 ON CONFLICT (id) DO NOTHING

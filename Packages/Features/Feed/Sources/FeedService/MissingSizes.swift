@@ -74,7 +74,10 @@ actor MissingSizes: PluginService {
             // Who asked may have looked before somebody else was ready.
             let lacks = try await database.read { reader in
                 try reader.first(
-                    "SELECT MAX(width IS NULL) FROM images WHERE digest = \(digest) AND (width IS NULL OR height IS NULL)"
+                    """
+                    SELECT MAX(CASE WHEN width IS NULL THEN 1 ELSE 0 END) FROM images
+                    WHERE digest = \(digest) AND (width IS NULL OR height IS NULL)
+                    """
                 ) { try $0[0, as: Bool?.self] } ?? nil
             }
             guard let lacksSizes = lacks else { return true }
@@ -99,6 +102,7 @@ actor MissingSizes: PluginService {
     /// - Returns: false when a file was removed meanwhile (``UnnamedFiles``).
     private func note(_ sizes: [PictureMaker.Size], of digest: String) async throws -> Bool {
         try await database.write { [files = maker.files] writer in
+            try writer.lock(UnnamedFiles.lock)
             let smaller = sizes.dropFirst()
             guard files.areThere(smaller.map(\.digest)) else { return false }
             let images = try writer.rows("SELECT id FROM images WHERE digest = \(digest) AND width IS NULL") {

@@ -3,11 +3,14 @@ import SQLStoreAPI
 /// Removes the files of pictures that no row names: those of deleted pictures,
 /// and those whose rows couldn't be made or were prevented by a kill.
 ///
-/// A file goes in a transaction, and a row comes in one that makes sure of its
-/// files (``ImageFiles/areThere(_:)``): one of the two is first, also if they
-/// are of two processes. So no row loses its file, and a publication whose
-/// file went makes it anew.
+/// A file goes after a transaction that found no row for it, and a row comes in
+/// one that makes sure of its files (``ImageFiles/areThere(_:)``), both under one
+/// lock: one of the two is first. So no row loses its file, and a publication
+/// whose file went makes it anew.
 struct UnnamedFiles: Sendable {
+    /// The lock under which rows come to agree with files.
+    static let lock = "feed.files"
+
     let database: any SQLDatabase
     let files: ImageFiles
 
@@ -34,8 +37,10 @@ struct UnnamedFiles: Sendable {
     private func remove(among digests: [String]) async throws {
         let candidates = try await database.read { reader in try Self.unnamed(among: digests, reader) }
         guard !candidates.isEmpty else { return }
-        try await database.write { writer in
-            for digest in try Self.unnamed(among: candidates, writer) { files.remove(digest) }
+        try await database.write { [files] writer in
+            try writer.lock(Self.lock)
+            let unnamed = try Self.unnamed(among: candidates, writer)
+            try writer.afterCommit { for digest in unnamed { files.remove(digest) } }
         }
     }
 

@@ -71,6 +71,7 @@ struct UploadPublisher: Sendable {
         guard let whole = sizes.first else { return false }
         let form = upload.form
         return try await database.write { [quota] writer in
+            try writer.lock(UnnamedFiles.lock)
             guard try !writer.exists("SELECT 1 FROM images WHERE id = \(upload.id)") else { return true }
             guard maker.files.areThere(sizes.map(\.digest)) else { return false }
             if let quota {
@@ -84,7 +85,7 @@ struct UploadPublisher: Sendable {
                 INSERT INTO images
                     (position, id, author_id, description, location, visibility, media_type, digest, byte_count,
                     created_at, width, height, tint, request)
-                VALUES ((SELECT COALESCE(MAX(position), 0) + 1 FROM images), \(upload.id), \(upload.author),
+                VALUES (\(try writer.nextNumber(of: .images)), \(upload.id), \(upload.author),
                     \(form.description), \(form.location), \(form.visibility.rawValue),
                     \(whole.picture.format.rawValue), \(whole.digest), \(whole.picture.byteCount), \(upload.createdAt),
                     \(whole.picture.width), \(whole.picture.height), \(sizes.last?.picture.tint), \(upload.request))

@@ -135,8 +135,8 @@ struct DeletionTests {
         var error: SQLError?
 
         func recordDeletion(of image: ImageID, in transaction: any SQLWriting) throws {
-            heard.withLock { $0.append(image) }
             if let error { throw error }
+            try transaction.afterCommit { heard.withLock { $0.append(image) } }
         }
     }
 

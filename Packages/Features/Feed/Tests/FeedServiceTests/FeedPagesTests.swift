@@ -27,19 +27,24 @@ struct FeedPagesTests {
             self.database = database
         }
 
-        func read<Value: Sendable>(_ body: @Sendable (any SQLReading) throws -> Value) async throws -> Value {
+        func read<Value: Sendable>(
+            _ recency: SQLRecency, _ body: @Sendable (any SQLReading) throws -> Value
+        ) async throws -> Value {
             count.withLock { $0 += 1 }
-            return try await database.read(body)
+            return try await database.read(recency, body)
         }
 
-        func write<Value: Sendable>(_ body: @Sendable (any SQLWriting) throws -> Value) async throws -> Value {
-            try await database.write(body)
+        func write<Value: Sendable>(
+            _ manner: SQLManner, _ body: @Sendable (any SQLWriting) throws -> Value
+        ) async throws -> Value {
+            try await database.write(manner, body)
         }
 
         var changeMark: SQLChangeMark? { database.changeMark }
 
-        func backup(toFile path: String) async throws(SQLError) { try await database.backup(toFile: path) }
-        func checkIntegrity() async throws(SQLError) { try await database.checkIntegrity() }
+        func listen(to topic: SQLTopic, _ hear: @escaping @Sendable (SQLSignal) -> Void) {
+            database.listen(to: topic, hear)
+        }
     }
 
     private let reads: ReadCounter

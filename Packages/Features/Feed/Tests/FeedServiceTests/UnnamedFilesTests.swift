@@ -85,24 +85,29 @@ struct UnnamedFilesTests {
             self.afterwards = afterwards
         }
 
-        func read<Value: Sendable>(_ body: @Sendable (any SQLReading) throws -> Value) async throws -> Value {
-            try await database.read(body)
+        func read<Value: Sendable>(
+            _ recency: SQLRecency, _ body: @Sendable (any SQLReading) throws -> Value
+        ) async throws -> Value {
+            try await database.read(recency, body)
         }
 
-        func write<Value: Sendable>(_ body: @Sendable (any SQLWriting) throws -> Value) async throws -> Value {
+        func write<Value: Sendable>(
+            _ manner: SQLManner, _ body: @Sendable (any SQLWriting) throws -> Value
+        ) async throws -> Value {
             let meddling = meddling.withLock { meddling in
                 defer { meddling = nil }
                 return meddling
             }
             try await meddling?()
             defer { afterwards() }
-            return try await database.write(body)
+            return try await database.write(manner, body)
         }
 
         var changeMark: SQLChangeMark? { database.changeMark }
 
-        func backup(toFile path: String) async throws(SQLError) { try await database.backup(toFile: path) }
-        func checkIntegrity() async throws(SQLError) { try await database.checkIntegrity() }
+        func listen(to topic: SQLTopic, _ hear: @escaping @Sendable (SQLSignal) -> Void) {
+            database.listen(to: topic, hear)
+        }
     }
 
     /// The files are there, the rows aren't yet, and the server cleans up.
@@ -121,6 +126,22 @@ struct UnnamedFilesTests {
         #expect(status == .created && pictures.count == 2)
         #expect(feed.folder.files().count == 4)
         #expect(try await feed.visibility.audience(of: try #require(id)) == .members)
+    }
+
+    /// No file goes for a transaction that may yet find a row for it.
+    @Test(.requirement("IMG-44")) func aRemovalThatIsNotCommittedTakesNoFile() async throws {
+        let sessions = try await RunningSessions(others: RunningFeed.migrations)
+        let failing = FailingDatabase(sessions.database)
+        let feed = try await RunningFeed(on: sessions, database: failing)
+        try await feed.publishing.publish(.sample(content: SampleImage.png))
+        let files = feed.folder.files()
+        try await sessions.database.write { db in try db.run("DELETE FROM images") }
+        failing.failCommits(with: SQLError(.busy, "others came between"))
+        for service in feed.services { try await service.run() }
+        #expect(feed.folder.files() == files && !files.isEmpty)
+        failing.failCommits(with: nil)
+        for service in feed.services { try await service.run() }
+        #expect(feed.folder.files() == [])
     }
 
     @Test func nothingIsKeptWhenTheRowsFindNoRoom() async throws {

@@ -1,13 +1,13 @@
 import CoreModels
-import FoundationEssentials
-import SQLStoreAPI
+package import FoundationEssentials
+package import SQLStoreAPI
 
 /// Says how often a message may go to one address: whoever gets mail that they
 /// didn't ask for must not be flooded with it.
 ///
 /// Each kind of message has an allowance of its own, so that a stranger who
 /// causes one doesn't keep the owner from getting the other.
-enum MailAllowance {
+package enum MailAllowance {
     /// The shortest time between two messages to one address.
     static let interval: TimeInterval = 60
     /// How many messages an address gets within an hour.
@@ -34,12 +34,11 @@ enum MailAllowance {
     ///
     /// - Returns: Whether it may.
     static func take(_ kind: String, for email: EmailAddress, at now: Date, in db: any SQLWriting) throws -> Bool {
-        let oldest = now.addingTimeInterval(-hour)
-        try db.run("DELETE FROM mailed_messages WHERE sent_at <= \(oldest) OR sent_at > \(now)")
         let sent = try db.rows(
             """
             SELECT sent_at FROM mailed_messages
-            WHERE email = \(email.canonical) AND kind = \(kind) ORDER BY sent_at
+            WHERE email = \(email.canonical) AND kind = \(kind)
+                AND sent_at > \(now.addingTimeInterval(-hour)) AND sent_at <= \(now) ORDER BY sent_at
             """
         ) { row in try row[0, as: Date.self] }
         guard sent.count < hourly, sent.last.map({ now.timeIntervalSince($0) >= interval }) ?? true else {
@@ -51,5 +50,18 @@ enum MailAllowance {
         try db.run(
             "INSERT INTO mailed_messages (email, kind, sent_at) VALUES (\(email.canonical), \(kind), \(now))")
         return true
+    }
+
+    /// Forgets what counts no more: what is older than an hour, and what lies
+    /// ahead by more than clocks differ, before its time comes.
+    package static func sweep(_ now: @escaping @Sendable () -> Date) -> Sweep {
+        Sweep("mailed-proofs", every: .seconds(60)) { db in
+            let now = now()
+            try db.run(
+                """
+                DELETE FROM mailed_messages
+                WHERE sent_at <= \(now.addingTimeInterval(-hour)) OR sent_at > \(now.addingTimeInterval(interval))
+                """)
+        }
     }
 }

@@ -61,6 +61,7 @@ public enum MailedProofsServicePlugin: Plugin {
             comparison: cryptography.comparison, keys: keys, now: dependencies.now)
         var contributions = Contributions()
         for migration in ProofTable.migrations { contributions.add(migration, to: Migrations.self) }
+        contributions.add(MailAllowance.sweep(dependencies.now), to: Sweeps.self)
         return Assembly(exports: Exports(proofs: desk), services: [keys], contributions: contributions)
     }
 }

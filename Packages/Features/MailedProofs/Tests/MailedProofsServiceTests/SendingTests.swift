@@ -4,6 +4,7 @@ import KernelTesting
 import MailAPI
 import MailTesting
 import MailedProofsAPI
+import MailedProofsService
 import MailedProofsServiceAPI
 import SQLStoreAPI
 import SQLStoreTesting
@@ -91,6 +92,23 @@ struct SendingTests {
         let message = MailMessage(recipient: nowhere, subject: "Word", text: "word")
         try await stage.store.database.write { db in _ = try stage.proofs.send(notice: "word", message, in: db) }
         #expect(stage.mail.messages.isEmpty && stage.mail.rehearsals.count == 2)
+    }
+
+    /// What is noted limits nobody any more before it is swept, and is swept when it
+    /// can't any more.
+    @Test func whatCountsNoMoreIsForgotten() async throws {
+        let stage = try await ProofStage()
+        func rows(after time: Duration) async throws -> Int? {
+            stage.date.advance(by: time)
+            try await stage.store.sweep([MailAllowance.sweep(stage.date.now)])
+            return try await stage.store.database.read { db in try db.value("SELECT COUNT(*) FROM mailed_messages") }
+        }
+        try await stage.send()
+        #expect(try await rows(after: .milliseconds(3_599_999)) == 1)
+        #expect(try await rows(after: .milliseconds(1)) == 0)
+        try await stage.send()
+        #expect(try await rows(after: .seconds(-60)) == 1, "the clocks of two servers differ")
+        #expect(try await rows(after: .milliseconds(-1)) == 0, "it would count when its time comes")
     }
 
     @Test func aClockThatWasSetBackSilencesNobody() async throws {

@@ -1,6 +1,7 @@
 package import CoreModels
 package import FoundationEssentials
 import Locking
+package import SQLStoreAPI
 
 /// What requests need to know of a session, beyond its token.
 package struct LiveSession: Hashable, Sendable {
@@ -35,6 +36,22 @@ package struct LiveSession: Hashable, Sendable {
     }
 }
 
+extension SQLTopic {
+    /// Sessions that aren't what they were: their identifiers, separated by commas.
+    static let sessions = SQLTopic("sessions.changed")
+}
+
+extension SQLWriting {
+    /// Has every server read some sessions anew, once this transaction is
+    /// committed.
+    func announceChange(of ids: [SessionID]) throws(SQLError) {
+        // An identifier and a comma take 37 bytes, and a signal has 4000.
+        for start in stride(from: 0, to: ids.count, by: 100) {
+            try signal(.sessions, ids[start..<min(start + 100, ids.count)].map(\.description).joined(separator: ","))
+        }
+    }
+}
+
 /// Remembers the sessions that are in use, so that requests don't ask the
 /// database, and hears of every change, so that a session that was ended is
 /// refused at once.
@@ -42,6 +59,8 @@ package final class LiveSessions: Sendable {
     private struct State {
         /// Counts the changes: what was read before one isn't remembered.
         var changes = 0
+        /// Whether changes may go unheard: nothing is remembered then.
+        var isDeaf = false
         var sessions: [SessionID: LiveSession] = [:]
     }
 
@@ -65,32 +84,17 @@ package final class LiveSessions: Sendable {
         return found
     }
 
-    package func end(_ ids: [SessionID]) {
+    /// Forgets the sessions that a signal names, to read them anew, and all of
+    /// them when signals are interrupted and when they are heard again.
+    package func hear(_ signal: SQLSignal) {
         state.withLock { state in
             state.changes += 1
-            for id in ids { state.sessions[id]?.isEnded = true }
-        }
-    }
-
-    package func markInUse(_ id: SessionID) {
-        state.withLock { state in
-            state.changes += 1
-            state.sessions[id]?.isInUse = true
-        }
-    }
-
-    package func refuseAccess(before since: Date, of id: SessionID) {
-        state.withLock { state in
-            state.changes += 1
-            state.sessions[id]?.accessSince = since
-        }
-    }
-
-    package func markVerified(_ user: UserID) {
-        state.withLock { state in
-            state.changes += 1
-            for (id, session) in state.sessions where session.userID == user {
-                state.sessions[id]?.isVerified = true
+            switch signal {
+            case .sent(let ids):
+                for id in ids.split(separator: ",").compactMap({ SessionID($0) }) { state.sessions[id] = nil }
+            case .interrupted, .resumed:
+                state.isDeaf = signal == .interrupted
+                state.sessions.removeAll()
             }
         }
     }
@@ -98,6 +102,7 @@ package final class LiveSessions: Sendable {
     /// When there are too many, all are forgotten: reading those in use again
     /// costs less than keeping their order.
     private func remember(_ session: LiveSession, as id: SessionID, in state: inout State) {
+        if state.isDeaf { return }
         if state.sessions.count >= capacity { state.sessions.removeAll(keepingCapacity: true) }
         state.sessions[id] = session
     }

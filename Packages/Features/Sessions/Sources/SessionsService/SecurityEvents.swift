@@ -1,25 +1,26 @@
-import CoreModels
+package import CoreModels
 import FoundationEssentials
 import Locking
-import SQLStoreAPI
+package import SQLStoreAPI
 import SessionsServiceAPI
 
-/// Records what devices are told, and wakes those who listen.
+extension SQLTopic {
+    /// A person whose devices have something to read: the identifier.
+    package static let securityEvents = SQLTopic("sessions.security-events")
+}
+
+/// Records what devices are told, and has those who listen woken.
 struct SecurityEvents: SecurityEventRecording {
-    let signals: EventSignals
     let now: @Sendable () -> Date
 
     func record(_ event: SecurityEvent, of user: UserID, in transaction: any SQLWriting) throws {
         try SecurityEventRow.insert(event, of: user, at: now(), in: transaction)
-    }
-
-    func announce(to user: UserID) {
-        signals.wake(user)
+        try transaction.signal(.securityEvents, "\(user)")
     }
 }
 
 /// Wakes the streams of a person when there is something to read.
-final class EventSignals: Sendable {
+package final class EventSignals: Sendable {
     private struct State {
         var nextID = 0
         var listeners: [UserID: [Int: AsyncStream<Void>.Continuation]] = [:]
@@ -27,8 +28,10 @@ final class EventSignals: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// Wake-ups from now on; several that nobody waited for are one.
-    func wakeUps(of user: UserID) -> AsyncStream<Void> {
+    package func wakeUps(of user: UserID) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
             state.nextID += 1
@@ -39,9 +42,17 @@ final class EventSignals: Sendable {
         return stream
     }
 
-    func wake(_ user: UserID) {
-        let listeners = state.withLock { Array(($0.listeners[user] ?? [:]).values) }
-        for listener in listeners { listener.yield() }
+    /// Wakes the streams of the person whom a signal names, and all of them when
+    /// some signals may have gone unheard.
+    package func hear(_ signal: SQLSignal) {
+        let woken = state.withLock { state -> [AsyncStream<Void>.Continuation] in
+            switch signal {
+            case .sent(let user): UserID(user).flatMap { state.listeners[$0] }.map { Array($0.values) } ?? []
+            case .interrupted: []
+            case .resumed: state.listeners.values.flatMap(\.values)
+            }
+        }
+        for listener in woken { listener.yield() }
     }
 
     private func remove(_ id: Int, of user: UserID) {

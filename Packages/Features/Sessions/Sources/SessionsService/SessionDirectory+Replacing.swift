@@ -33,13 +33,13 @@ extension SessionDirectory: SessionTokenReplacing {
         // one leaves out those of this second.
         let since = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down) + 1)
         try SessionRow.refuseAccess(before: since, of: id, in: transaction)
+        try transaction.announceChange(of: [id])
         return TokenReplacement(
             id: id, userID: session.userID, startedAt: session.startedAt, isVerified: session.isVerified,
             keyThumbprint: session.keyThumbprint, refreshToken: token, since: since)
     }
 
     func grant(_ replacement: TokenReplacement) async throws(SessionsError) -> TokenGrant {
-        live.refuseAccess(before: replacement.since, of: replacement.id)
         let session = LiveSession(
             userID: replacement.userID, startedAt: replacement.startedAt, isVerified: replacement.isVerified,
             keyThumbprint: replacement.keyThumbprint, accessSince: replacement.since)

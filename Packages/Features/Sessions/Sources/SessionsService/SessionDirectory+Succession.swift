@@ -24,6 +24,7 @@ extension SessionDirectory {
                     return [UserID: [SessionID]]()
                 }
                 try SessionRow.markInUse(id, in: db)
+                try db.announceChange(of: [id])
                 guard let key = session.keyThumbprint else { return [:] }
                 let lost = session.startedAt.addingTimeInterval(-Self.sideBySide)
                 return try end(
@@ -31,7 +32,6 @@ extension SessionDirectory {
                         key_thumbprint = \(key) AND id <> \(id) AND (is_in_use = \(true) OR started_at < \(lost))
                         """, because: .replaced, in: db)
             }
-            live.markInUse(id)
             await announceEnd(ended, because: .replaced)
         } catch {
             logger.failure(

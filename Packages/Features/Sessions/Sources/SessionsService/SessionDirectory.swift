@@ -8,14 +8,13 @@ import SessionsServiceAPI
 import TelemetryAPI
 
 /// Begins, renews and ends sessions: decides by ``RefreshFamily``, keeps the
-/// tables, and tells the live sessions and the observers.
+/// tables, and tells observers.
 struct SessionDirectory: Sendable {
     let database: any SQLDatabase
     let access: AccessTokens
     let sealing: SuccessorSealing
     let random: any RandomSource
     let hashing: any Hashing
-    let live: LiveSessions
     let policy: RefreshPolicy
     /// Whether sessions have to be bound to a key.
     let requiresKey: Bool
@@ -38,25 +37,25 @@ struct SessionDirectory: Sendable {
         startedAt.addingTimeInterval(Double(policy.absolute.components.seconds))
     }
 
-    /// Tells everyone of sessions that were ended in the database.
+    /// Counts and logs sessions that were ended, and tells observers; their tokens
+    /// are refused already.
     func announceEnd(_ ended: [UserID: [SessionID]], because reason: SessionEndReason) async {
-        guard !ended.isEmpty else { return }
-        live.end(ended.values.flatMap(\.self))
         for (user, ids) in ended {
             activeSessions.add(-Double(ids.count))
             logger.info("ended sessions", ["user": user, "count": ids.count, "reason": reason.rawValue])
-            events.announce(to: user)
             for observer in observers() {
                 await observer.observe(.ended(ids, of: user, because: reason))
             }
         }
     }
 
-    /// Ends sessions in the transaction of `db` and lets observers take part.
+    /// Ends sessions in the transaction of `db` and lets observers take part; once
+    /// it is committed, their tokens are refused and their devices told.
     func end(
         where condition: SQL, because reason: SessionEndReason, in db: any SQLWriting
     ) throws -> [UserID: [SessionID]] {
         let ended = try SessionRow.end(where: condition, because: reason, at: now(), in: db)
+        try db.announceChange(of: ended.values.flatMap(\.self))
         for (user, ids) in ended {
             for id in ids { try events.record(.sessionEnded(id, because: reason), of: user, in: db) }
             for observer in observers() { try observer.record(.ended(ids, of: user, because: reason), in: db) }
@@ -100,7 +99,6 @@ extension SessionDirectory: SessionIssuing {
                 logger.notice(
                     "suspicious access",
                     ["user": user.id, "session": id, "reasons": suspicion.stored, "peer": client.address?.description])
-                events.announce(to: user.id)
             }
             if tellsByMail { await accessMail.send(about: id, of: user, on: client, at: now) }
             return IssuedSession(id: id, grant: grant)
@@ -187,13 +185,8 @@ extension SessionDirectory: SessionEnding {
 
 extension SessionDirectory: SessionSubjectUpdating {
     func recordVerification(of user: UserID, in transaction: any SQLWriting) throws {
-        try SessionRow.markVerified(user, in: transaction)
+        try transaction.announceChange(of: try SessionRow.markVerified(user, in: transaction))
         try events.record(.emailVerified, of: user, in: transaction)
-    }
-
-    func applyVerification(of user: UserID) {
-        live.markVerified(user)
-        events.announce(to: user)
     }
 
     func recordPasswordChange(
@@ -204,11 +197,8 @@ extension SessionDirectory: SessionSubjectUpdating {
             user] ?? []
     }
 
-    func applyPasswordChange(of user: UserID, ending sessions: [SessionID]) async {
-        if sessions.isEmpty {
-            events.announce(to: user)
-        } else {
-            await announceEnd([user: sessions], because: .passwordChanged)
-        }
+    func announcePasswordChange(of user: UserID, ending sessions: [SessionID]) async {
+        guard !sessions.isEmpty else { return }
+        await announceEnd([user: sessions], because: .passwordChanged)
     }
 }

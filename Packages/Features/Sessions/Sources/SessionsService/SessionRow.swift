@@ -79,9 +79,11 @@ struct SessionRow: Sendable {
 
     /// Records that a person proved the address, for the sessions that run and
     /// those that are about to begin.
-    static func markVerified(_ user: UserID, in db: any SQLWriting) throws {
+    ///
+    /// - Returns: Those that run, or have ended.
+    static func markVerified(_ user: UserID, in db: any SQLWriting) throws -> [SessionID] {
         try db.run("INSERT INTO verified_users (user_id) VALUES (\(user)) ON CONFLICT (user_id) DO NOTHING")
-        try db.run("UPDATE sessions SET is_verified = \(true) WHERE user_id = \(user)")
+        return try db.values("UPDATE sessions SET is_verified = \(true) WHERE user_id = \(user) RETURNING id")
     }
 
     /// Records that a token was granted to a client.

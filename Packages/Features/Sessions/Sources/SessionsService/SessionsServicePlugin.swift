@@ -153,10 +153,12 @@ public enum SessionsServicePlugin: Plugin {
         let live = LiveSessions()
         let places = Places(locators: dependencies.locators)
         let signals = EventSignals()
-        let events = SecurityEvents(signals: signals, now: dependencies.now)
+        dependencies.database.listen(to: .sessions) { [live] in live.hear($0) }
+        dependencies.database.listen(to: .securityEvents) { [signals] in signals.hear($0) }
+        let events = SecurityEvents(now: dependencies.now)
         let directory = SessionDirectory(
             database: dependencies.database, access: access, sealing: SuccessorSealing(dependencies.cryptography),
-            random: dependencies.cryptography.random, hashing: dependencies.cryptography.hashing, live: live,
+            random: dependencies.cryptography.random, hashing: dependencies.cryptography.hashing,
             policy: RefreshPolicy(
                 idle: settings.refreshIdle, absolute: settings.refreshAbsolute, grace: settings.refreshGrace),
             requiresKey: settings.requiresKey,

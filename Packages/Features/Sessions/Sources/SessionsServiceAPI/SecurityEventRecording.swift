@@ -30,13 +30,10 @@ public enum SuspicionReason: String, Hashable, Sendable, CaseIterable {
 ///
 /// Any number of calls may run at once.
 public protocol SecurityEventRecording: Sendable {
-    /// Records an event in the transaction that makes it true.
+    /// Records an event in the transaction that makes it true; as soon as that is
+    /// committed, the devices of the person are told.
     ///
     /// - Throws: what undoes the whole transaction: the event is on disk with
     ///   what made it true, or neither is.
     func record(_ event: SecurityEvent, of user: UserID, in transaction: any SQLWriting) throws
-
-    /// Tells the devices of a person; called after the transaction was
-    /// committed.
-    func announce(to user: UserID)
 }

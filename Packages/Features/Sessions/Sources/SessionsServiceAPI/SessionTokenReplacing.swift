@@ -14,6 +14,9 @@ public protocol SessionTokenReplacing: Sendable {
 
     /// Replaces the tokens of a session.
     ///
+    /// The access tokens of before are refused as soon as the transaction is
+    /// committed.
+    ///
     /// With its refresh token, this is an exchange of that: as long as the new
     /// one was not used, the old one is granted it again (`SessionRefreshing`),
     /// so that a lost answer costs nobody the session. Without, what was
@@ -30,7 +33,7 @@ public protocol SessionTokenReplacing: Sendable {
         in transaction: any SQLWriting
     ) throws -> TokenReplacement?
 
-    /// Refuses the access tokens of before from now on, and grants the new ones.
+    /// Grants the new tokens.
     func grant(_ replacement: TokenReplacement) async throws(SessionsError) -> TokenGrant
 }
 

@@ -18,7 +18,7 @@ public final class SessionObserverSpy: SessionObserving {
     /// Creates a spy that has heard nothing.
     public init() {}
 
-    /// What was heard within transactions.
+    /// What was heard within transactions that were committed.
     public var recorded: [SessionEvent] { state.withLock { $0.recorded } }
     /// What was heard after transactions.
     public var observed: [SessionEvent] { state.withLock { $0.observed } }
@@ -30,10 +30,8 @@ public final class SessionObserverSpy: SessionObserving {
 
     /// Notes an event, or refuses it.
     public func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
-        try state.withLock { state throws(Refusal) in
-            guard !state.isRefusing else { throw Refusal() }
-            state.recorded.append(event)
-        }
+        guard !state.withLock({ $0.isRefusing }) else { throw Refusal() }
+        try transaction.afterCommit { [state] in state.withLock { $0.recorded.append(event) } }
     }
 
     /// Notes an event.

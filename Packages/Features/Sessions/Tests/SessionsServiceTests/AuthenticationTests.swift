@@ -78,7 +78,6 @@ struct AuthenticationTests {
         try await server.database.write { db in
             try server.subjects.recordVerification(of: ada.id, in: db)
         }
-        server.subjects.applyVerification(of: ada.id)
         #expect(try await authentication.requireVerifiedSession(request).isVerified)
         let restarted = try await RunningSessions(store: server.store, date: server.date)
         #expect(try await restarted.authentication.requireVerifiedSession(request).isVerified)
@@ -87,7 +86,6 @@ struct AuthenticationTests {
     @Test func aProofThatOvertakesALoginCountsForIt() async throws {
         let ada = User.sample(isVerified: false)
         try await server.database.write { db in try server.subjects.recordVerification(of: ada.id, in: db) }
-        server.subjects.applyVerification(of: ada.id)
         // The login read the account before the proof.
         let issued = try await server.issuing.issueSession(for: ada, on: SessionClient())
         let request = Requests.request(authorization: issued.grant.accessToken.withText { "Bearer \($0 ?? "")" })

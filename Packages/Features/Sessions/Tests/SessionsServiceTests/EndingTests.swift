@@ -79,6 +79,38 @@ struct EndingTests {
         #expect(try await server.ending.endSessions(of: ada.id, except: nil, because: .logout) == [mine[1].id])
     }
 
+    /// Whoever ends sessions in a transaction of their own can't forget to have the
+    /// tokens refused: that comes with the commit, and with nothing else.
+    @Test(.requirement("SESS-07")) func tokensAreRefusedWithTheCommitThatEndsTheirSessions() async throws {
+        struct Refused: Error {}
+        let server = try await RunningSessions()
+        let ada = User.sample()
+        let issued = try await begin(server, user: ada)
+        #expect(await isAccepted(issued, at: server))
+        await #expect(throws: Refused.self) {
+            try await server.database.write { db in
+                _ = try server.subjects.recordPasswordChange(of: ada.id, except: nil, in: db)
+                throw Refused()
+            }
+        }
+        #expect(await isAccepted(issued, at: server))
+        try await server.database.write { db in
+            _ = try server.subjects.recordPasswordChange(of: ada.id, except: nil, in: db)
+        }
+        #expect(await !isAccepted(issued, at: server))
+    }
+
+    /// More at once than one signal can name.
+    @Test func everyServerOverTheDatabaseHearsOfIt() async throws {
+        let server = try await RunningSessions(), ada = User.sample()
+        let other = try await RunningSessions(store: server.store, date: server.date)
+        var issued: [IssuedSession] = []
+        for _ in 0..<120 { issued.append(try await begin(server, user: ada)) }
+        for session in issued { #expect(await isAccepted(session, at: other)) }
+        #expect(try await server.ending.endSessions(of: ada.id, except: nil, because: .terminated).count == 120)
+        for session in issued { #expect(await !isAccepted(session, at: other)) }
+    }
+
     @Test func endsInTheDatabaseAndAfterARestart() async throws {
         let server = try await RunningSessions()
         let issued = try await begin(server, user: .sample())

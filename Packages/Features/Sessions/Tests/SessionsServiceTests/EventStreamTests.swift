@@ -58,13 +58,11 @@ struct EventStreamTests {
         try await sessions.database.write { db in
             try sessions.subjects.recordVerification(of: ada.id, in: db)
         }
-        sessions.subjects.applyVerification(of: ada.id)
         #expect(try await stream.next()?.name == "email_verified")
 
         try await sessions.database.write { db in
             try sessions.events.record(.passwordChanged, of: ada.id, in: db)
         }
-        sessions.events.announce(to: ada.id)
         #expect(try await stream.next()?.name == "password_changed")
 
         let phone = try await server.logIn(ada, on: SessionClient(device: "phone"))
@@ -85,7 +83,6 @@ struct EventStreamTests {
         try await sessions.database.write { db in
             try sessions.events.record(.passwordChanged, of: eve.id, in: db)
         }
-        sessions.events.announce(to: eve.id)
         #expect(try await stream.next()?.name == "password_changed")
     }
 
@@ -124,7 +121,6 @@ struct EventStreamTests {
         try await sessions.database.write { db in
             for _ in 0..<120 { try sessions.events.record(.passwordChanged, of: ada.id, in: db) }
         }
-        sessions.events.announce(to: ada.id)
         let first = try #require(Int(start))
         for number in 1...120 { #expect(try await stream.next()?.id == "\(first + number)") }
     }
@@ -151,11 +147,43 @@ struct EventStreamTests {
         let (stream, _) = try await ready(laptop)
         try await sessions.database.write { db in
             try db.run("UPDATE sessions SET ended_at = \(sessions.date.value) WHERE id = \(laptop.id)")
+            try db.signal(.securityEvents, "\(ada.id)")
         }
-        sessions.events.announce(to: ada.id)
         let told = try #require(try await stream.next())
         #expect(told.name == "session_ended" && told.message?.isCurrent == true)
         #expect(try await stream.next() == nil)
+    }
+
+    /// Whoever has to read is woken once signals are heard again: some may have
+    /// gone unheard.
+    @Test func wakesThoseWhomASignalNamesAndAllAfterAnInterruption() async throws {
+        let signals = EventSignals()
+        var (adas, eves) = (
+            signals.wakeUps(of: ada.id).makeAsyncIterator(), signals.wakeUps(of: eve.id).makeAsyncIterator()
+        )
+        signals.hear(.sent("\(ada.id)"))
+        #expect(await adas.next() != nil)
+        signals.hear(.interrupted)
+        signals.hear(.resumed)
+        #expect(await adas.next() != nil)
+        #expect(await eves.next() != nil)
+        signals.hear(.sent("nonsense"))
+    }
+
+    @Test func whatIsUndoneWakesNobody() async throws {
+        struct Refused: Error {}
+        let laptop = try await server.logIn(ada)
+        let (stream, _) = try await ready(laptop)
+        await #expect(throws: Refused.self) {
+            try await sessions.database.write { db in
+                try sessions.events.record(.emailVerified, of: ada.id, in: db)
+                throw Refused()
+            }
+        }
+        try await sessions.database.write { db in
+            try sessions.events.record(.passwordChanged, of: ada.id, in: db)
+        }
+        #expect(try await stream.next()?.name == "password_changed")
     }
 
     @Test func anIdleStreamShowsThatItLives() async throws {

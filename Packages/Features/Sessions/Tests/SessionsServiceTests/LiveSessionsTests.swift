@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import KernelTesting
+import SQLStoreAPI
 import SessionsService
 import Testing
 
@@ -21,10 +22,10 @@ struct LiveSessionsTests {
         #expect(reads == 1)
     }
 
-    @Test func forgetsWhatWasReadBeforeAnEnd() async throws {
+    @Test func forgetsWhatWasReadBeforeAChange() async throws {
         let live = LiveSessions()
         _ = try await live.session(id) {
-            live.end([id])
+            live.hear(.sent("\(id)"))
             return session
         }
         var ended = session
@@ -32,15 +33,45 @@ struct LiveSessionsTests {
         #expect(try await live.session(id) { ended }?.isEnded == true)
     }
 
-    @Test func forgetsWhatWasReadBeforeAVerification() async throws {
+    @Test func readsAnewWhatASignalNamesAndNothingElse() async throws {
+        let live = LiveSessions(), ids = [id, SessionID(UUID()), SessionID(UUID())]
+        for id in ids { _ = try await live.session(id) { session } }
+        live.hear(.sent("\(ids[0]),\(ids[2]),nonsense,"))
+        #expect(try await read(ids, from: live) == [ids[0], ids[2]])
+        #expect(try await read(ids, from: live) == [])
+    }
+
+    /// As long as a sign-out elsewhere may go unheard, each request asks the
+    /// database.
+    @Test func remembersNothingWhileSignalsAreInterrupted() async throws {
         let live = LiveSessions()
+        _ = try await live.session(id) { session }
+        live.hear(.interrupted)
+        for _ in 0..<2 { #expect(try await read([id], from: live) == [id]) }
+        live.hear(.resumed)
+        for expected in [[id], []] { #expect(try await read([id], from: live) == expected) }
+    }
+
+    @Test func whatWasReadDuringAnInterruptionIsNotRememberedAfterIt() async throws {
+        let live = LiveSessions()
+        live.hear(.interrupted)
         _ = try await live.session(id) {
-            live.markVerified(session.userID)
+            live.hear(.resumed)
             return session
         }
-        var verified = session
-        verified.isVerified = true
-        #expect(try await live.session(id) { verified }?.isVerified == true)
+        #expect(try await read([id], from: live) == [id])
+    }
+
+    /// Those that are read, and not remembered.
+    private func read(_ ids: [SessionID], from live: LiveSessions) async throws -> [SessionID] {
+        var read: [SessionID] = []
+        for id in ids {
+            _ = try await live.session(id) {
+                read.append(id)
+                return session
+            }
+        }
+        return read
     }
 
     @Test func remembersNobodyWhoIsNotThere() async throws {

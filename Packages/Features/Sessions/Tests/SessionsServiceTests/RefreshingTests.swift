@@ -230,7 +230,6 @@ struct RefreshingTests {
         try await server.database.write { db in
             try server.subjects.recordVerification(of: user.id, in: db)
         }
-        server.subjects.applyVerification(of: user.id)
         #expect(try await rotate(issued.grant.refreshToken, at: server).scope == "feed:read feed:write")
     }
 }

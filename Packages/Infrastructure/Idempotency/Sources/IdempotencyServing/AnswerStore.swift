@@ -2,7 +2,6 @@ import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
-import Locking
 import SQLStoreAPI
 import ServerKeysAPI
 import TelemetryAPI
@@ -27,8 +26,6 @@ struct AnswerStore: Sendable {
     }
 
     private static let info = Data("essential answer to a request with a key 1".utf8)
-    /// How often it is looked whether there are too many answers altogether.
-    private static let sweepInterval: TimeInterval = 60
 
     private let database: any SQLDatabase
     private let cryptography: Cryptography
@@ -36,7 +33,6 @@ struct AnswerStore: Sendable {
     private let policy: IdempotencyPolicy
     private let logger: Logger
     private let now: @Sendable () -> Date
-    private let nextSweep = Locked(Date.distantPast)
 
     init(
         database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
@@ -79,24 +75,26 @@ struct AnswerStore: Sendable {
         let sealed = try await cryptography.encryption.seal(
             Secret(JSONEncoder().encode(answer)), using: sealingKey(key), authenticating: marks.key + marks.request
         ).combined
-        let now = now(), policy = policy
-        let expiry = now.addingTimeInterval(policy.lifetime / .seconds(1))
-        let isSweep = nextSweep.withLock { next in
-            // A clock that went back must not put the sweep off for long.
-            guard now >= next || next.timeIntervalSince(now) > Self.sweepInterval else { return false }
-            next = now.addingTimeInterval(Self.sweepInterval)
-            return true
-        }
+        let policy = policy
+        let expiry = now().addingTimeInterval(policy.lifetime / .seconds(1))
         try await database.write { db in
-            try db.run("DELETE FROM idempotent_answers WHERE expires_at <= \(now)")
             try db.run(
                 """
                 INSERT INTO idempotent_answers (key, request, client, answer, expires_at)
                 VALUES (\(marks.key), \(marks.request), \(marks.client), \(sealed), \(expiry))
-                ON CONFLICT (key, request) DO UPDATE SET answer = excluded.answer, expires_at = excluded.expires_at
+                ON CONFLICT (key, request) DO UPDATE SET client = excluded.client, answer = excluded.answer,
+                    expires_at = excluded.expires_at
                 """)
             try Self.forget(beyond: policy.answersPerClient, where: "client = \(marks.client)", in: db)
-            if isSweep { try Self.forget(beyond: policy.answers, where: "1 = 1", in: db) }
+        }
+    }
+
+    /// Forgets the answers that are too old, and the oldest when there are too
+    /// many altogether.
+    var sweep: Sweep {
+        Sweep("idempotency", every: .seconds(60)) { [policy, now] db in
+            try db.run("DELETE FROM idempotent_answers WHERE expires_at <= \(now())")
+            try Self.forget(beyond: policy.answers, where: "1 = 1", in: db)
         }
     }
 

@@ -75,11 +75,11 @@ public enum IdempotencyPlugin: Plugin {
     /// Builds the middleware.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
         let logger = dependencies.logger.labelled("idempotency")
+        let store = AnswerStore(
+            database: dependencies.database, cryptography: dependencies.cryptography,
+            serverKeys: dependencies.serverKeys, policy: dependencies.policy, logger: logger, now: dependencies.now)
         let middleware = IdempotencyMiddleware(
-            store: AnswerStore(
-                database: dependencies.database, cryptography: dependencies.cryptography,
-                serverKeys: dependencies.serverKeys, policy: dependencies.policy, logger: logger,
-                now: dependencies.now),
+            store: store,
             marking: RequestMarking(
                 serverKeys: dependencies.serverKeys, authentication: dependencies.cryptography.authentication),
             exceptions: dependencies.exceptions, uploads: dependencies.uploads, owner: dependencies.owner,
@@ -90,6 +90,7 @@ public enum IdempotencyPlugin: Plugin {
             logger: logger)
         var contributions = Contributions()
         for migration in IdempotencyMigrations.all { contributions.add(migration, to: Migrations.self) }
+        contributions.add(store.sweep, to: Sweeps.self)
         contributions.add(middleware, to: HTTPMiddlewares.self)
         return Assembly(contributions: contributions)
     }

@@ -25,6 +25,7 @@ struct KeyedServer {
     /// Answers for `/answer`, in order; after the last one 201.
     let answers = Locked<[ServerResponse]>([])
     private let router: Router
+    private let sweeps: [Sweep]
 
     /// - Parameter during: Is awaited while a request is handled.
     init(
@@ -72,6 +73,7 @@ struct KeyedServer {
             + [Route(.post, "/upload", bodyLimit: 4 * 1024 * 1024, handler: handler)]
             + [Route(.delete, "/answer", handler: handler), Route(.get, "/answer", handler: handler)]
         let composition = try host.composed()
+        sweeps = composition.values(of: Sweeps.self)
         router = try Router(
             routes: routes, middlewares: composition.values(of: HTTPMiddlewares.self), observer: RequestObserverSpy())
     }
@@ -97,6 +99,9 @@ struct KeyedServer {
             status: response.status, text: String(decoding: try await response.collectBody(), as: UTF8.self),
             isRepeated: response.fields["Idempotent-Replayed"] == "true", secret: response.fields["X-Secret"])
     }
+
+    /// Sweeps the table, as the store does now and then.
+    func sweep() async throws { try await store.sweep(sweeps) }
 
     /// How many answers are kept.
     func kept() async throws -> Int {

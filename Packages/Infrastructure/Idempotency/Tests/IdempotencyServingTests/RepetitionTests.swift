@@ -68,7 +68,9 @@ struct RepetitionTests {
         server.date.advance(by: .seconds(1))
         #expect(try await !server.ask(key: "k1", body: "new").isRepeated)
         #expect(server.done.current == ["do", "new"])
+        try await server.sweep()
         #expect(try await server.kept() == 1)
+        #expect(try await server.ask(key: "k1", body: "new").isRepeated)
     }
 
     @Test(arguments: ["", "two words", "ñ", String(repeating: "k", count: 129)])

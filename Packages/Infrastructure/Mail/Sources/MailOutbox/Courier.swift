@@ -60,7 +60,7 @@ final class Courier: Sendable {
         guard room > 0 else { return [] }
         do {
             let now = now()
-            let claims = try await database.write { db in try OutboxTable.claim(room, at: now, in: db) }
+            let claims = try await database.write(.claiming) { db in try OutboxTable.claim(room, at: now, in: db) }
             state.withLock { $0.underWay += claims.count }
             return claims
         } catch {
@@ -75,10 +75,7 @@ final class Courier: Sendable {
         guard state.withLock({ $0.underWay == 0 }) else { return nil }
         do {
             let now = now()
-            let next = try await database.write { db in
-                try OutboxTable.removeDead(before: now.addingTimeInterval(-DeliverySchedule.retention), in: db)
-                return try OutboxTable.nextDue(in: db)
-            }
+            let next = try await database.read { db in try OutboxTable.nextDue(in: db) }
             let delay = next?.timeIntervalSince(now) ?? DeliverySchedule.longestPause
             return min(max(delay, 0.001), DeliverySchedule.longestPause)
         } catch {

@@ -95,6 +95,10 @@ public enum MailOutboxPlugin: Plugin {
             now: dependencies.now, spread: dependencies.spread)
         var contributions = Contributions()
         contributions.add(OutboxTable.migration, to: Migrations.self)
+        contributions.add(
+            Sweep("mail-outbox", every: .seconds(3600)) { [now = dependencies.now] db in
+                try OutboxTable.removeDead(before: now().addingTimeInterval(-DeliverySchedule.retention), in: db)
+            }, to: Sweeps.self)
         contributions.add(try metrics(dependencies), to: MetricSources.self)
         return Assembly(
             exports: Exports(mail: outbox),
@@ -108,7 +112,8 @@ public enum MailOutboxPlugin: Plugin {
         let database = dependencies.database
         return MetricSource {
             for state in OutboxTable.State.allCases {
-                guard let count = try? await database.read({ db in try OutboxTable.count(state, in: db) }) else {
+                guard let count = try? await database.read(.recent, { db in try OutboxTable.count(state, in: db) })
+                else {
                     return
                 }
                 gauge.set(Double(count), ["state": state.rawValue])

@@ -57,8 +57,8 @@ final class Outbox: MailSending {
         let letter = Letter(message: message, wordings: wordings(of: message), sender: sender, date: now, id: id)
         try OutboxTable.insert(
             id, message, sealedLetter: try sealing.seal(letter.data, id), at: now, in: transaction)
-        // Who answers the bell waits for this transaction.
-        bell.ring()
+        // Before the commit, who answers the bell would find nothing.
+        try transaction.afterCommit { [bell] in bell.ring() }
     }
 
     func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws {

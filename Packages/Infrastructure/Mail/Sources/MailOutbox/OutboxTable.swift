@@ -59,7 +59,7 @@ package enum OutboxTable {
             WHERE id IN (
                 SELECT id FROM mail_outbox
                 WHERE state = \(State.waiting.rawValue) AND (due_at <= \(now) OR due_at > \(horizon))
-                ORDER BY due_at, id LIMIT \(limit))
+                ORDER BY due_at, id LIMIT \(limit) \(db.claimClause))
             RETURNING id, recipient, sealed_letter, created_at, attempts
             """
         ) { row in

@@ -4,7 +4,7 @@ public import SQLStoreAPI
 
 /// Keeps the messages that were handed over, or refuses them all.
 ///
-/// It doesn't hear whether a transaction was undone.
+/// Those of a transaction are kept when it is committed.
 public final class MailSpy: MailSending {
     private let recorded = Locked<[MailMessage]>([])
     private let rehearsed = Locked<[MailMessage]>([])
@@ -25,21 +25,18 @@ public final class MailSpy: MailSending {
 
     /// Keeps the message.
     public func enqueue(_ message: MailMessage, in transaction: any SQLWriting) throws {
-        try keep(message)
+        if let failure { throw failure }
+        try transaction.afterCommit { [recorded] in recorded.withLock { $0.append(message) } }
     }
 
     /// Keeps the message apart.
     public func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws {
         if let failure { throw failure }
-        rehearsed.withLock { $0.append(message) }
+        try transaction.afterCommit { [rehearsed] in rehearsed.withLock { $0.append(message) } }
     }
 
     /// Keeps the message.
     public func send(_ message: MailMessage) async throws(MailError) {
-        try keep(message)
-    }
-
-    private func keep(_ message: MailMessage) throws(MailError) {
         if let failure { throw failure }
         recorded.withLock { $0.append(message) }
     }

@@ -28,6 +28,7 @@ final class OutboxStage: Sendable {
     let mail: any MailSending
     private let services: [any PluginService]
     private let sources: [MetricSource]
+    private let sweeps: [Sweep]
 
     init(
         store: TemporaryDatabase? = nil, delivery: DeliveryStub = DeliveryStub(), templates: String? = nil,
@@ -49,6 +50,7 @@ final class OutboxStage: Sendable {
         try host.install(Passing.self, assembly.contributions)
         let composition = try host.composed()
         sources = composition.values(of: MetricSources.self)
+        sweeps = composition.values(of: Sweeps.self)
     }
 
     /// Starts, and returns when what was left from before is under way and the
@@ -88,6 +90,9 @@ final class OutboxStage: Sendable {
         date.advance(by: time)
         clock.advance(by: time)
     }
+
+    /// Sweeps the table, as the store does now and then.
+    func sweep() async throws { try await store.sweep(sweeps) }
 
     /// How many letters are in a state.
     func count(_ state: String) async throws -> Int {

@@ -60,6 +60,7 @@ public enum RateLimitingPlugin: Plugin {
         let limiters = RateLimiters(store: SQLAttempts(database: dependencies.database), now: dependencies.now)
         var contributions = Contributions()
         contributions.add(SQLAttempts.migration, to: Migrations.self)
+        contributions.add(SQLAttempts.sweep(dependencies.now), to: Sweeps.self)
         if dependencies.configuration[LimitSettings.isEnabled] {
             let refusals = try dependencies.metrics.counter(
                 "essentiald_rate_limited_total", help: "Requests that were refused, by limit.", labels: ["limit"])

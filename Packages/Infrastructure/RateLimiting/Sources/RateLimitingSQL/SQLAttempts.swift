@@ -11,6 +11,8 @@ package struct SQLAttempts: AttemptStoring {
     let capacity: Int
     /// How many may be added before all are counted again, which takes the longer
     /// the more there are.
+    ///
+    /// It follows what is committed.
     private let room = Locked(0)
 
     package init(database: any SQLDatabase, capacity: Int = 100_000) {
@@ -54,7 +56,7 @@ package struct SQLAttempts: AttemptStoring {
         var history = before ?? AttemptHistory()
         let result = change(&history)
         guard history != before else { return result }
-        if before == nil { try makeRoom(at: now, in: transaction) }
+        if before == nil { try makeRoom(in: transaction) }
         try Self.save(history, of: key, at: now, in: transaction)
         return result
     }
@@ -107,24 +109,27 @@ package struct SQLAttempts: AttemptStoring {
             """)
     }
 
-    /// Forgets who hasn't been seen for a month and, at the limit, whoever
-    /// hasn't been seen for longest: strangers must not fill the disk.
-    private func makeRoom(at now: Date, in db: any SQLWriting) throws {
-        try db.run("DELETE FROM rate_limits WHERE touched_at <= \(now.addingTimeInterval(-Self.retention))")
-        let hasRoom = room.withLock { room in
-            room -= 1
-            return room >= 0
-        }
-        if hasRoom { return }
+    /// Forgets, at the limit, whoever hasn't been seen for longest: strangers must
+    /// not fill the disk.
+    private func makeRoom(in db: any SQLWriting) throws {
+        let room = room
+        if room.current > 0 { return try db.afterCommit { room.withLock { $0 -= 1 } } }
         let count = try db.value("SELECT count(*) FROM rate_limits", as: Int.self) ?? 0
-        let kept = min(count, capacity - max(capacity / 100, 1))
-        room.withLock { $0 = capacity - kept - 1 }
+        let kept = min(count, capacity - max(capacity / 100, 1)), left = capacity - kept - 1
+        try db.afterCommit { room.withLock { $0 = left } }
         guard count > kept else { return }
         try db.run(
             """
             DELETE FROM rate_limits WHERE (limiter, identifier) IN (
                 SELECT limiter, identifier FROM rate_limits ORDER BY touched_at LIMIT \(count - kept))
             """)
+    }
+
+    /// Forgets who hasn't been seen for a month.
+    package static func sweep(_ now: @escaping @Sendable () -> Date) -> Sweep {
+        Sweep("rate-limiting", every: .seconds(3600)) { db in
+            try db.run("DELETE FROM rate_limits WHERE touched_at <= \(now().addingTimeInterval(-retention))")
+        }
     }
 
     /// Whole milliseconds, as all dates in the database.

@@ -27,10 +27,9 @@ package final class InMemoryAttempts: AttemptStoring {
         _ key: AttemptKey, at now: Date, in transaction: any SQLWriting, _ change: (inout AttemptHistory) -> Result
     ) throws -> Result {
         if let error = failure.current { throw error }
-        // What runs under the lock has to be sendable.
         var history = histories.current[key] ?? AttemptHistory()
         let result = change(&history), changed = history
-        histories.withLock { $0[key] = changed }
+        try transaction.afterCommit { [histories] in histories.withLock { $0[key] = changed } }
         return result
     }
 

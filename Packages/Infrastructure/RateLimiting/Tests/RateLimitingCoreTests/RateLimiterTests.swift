@@ -9,6 +9,10 @@ struct RateLimiterTests {
     private let date = ManualDate()
     private let store = InMemoryAttempts()
 
+    @Test func whatStandsInForADatabaseKeepsTheContract() async throws {
+        try await AttemptStoringConformance { _ in InMemoryAttempts() }.run()
+    }
+
     private func makeLimiter(_ policy: RateLimitPolicy) -> RateLimiter {
         RateLimiter("login", policy: policy, store: store, now: date.now)
     }

@@ -3,12 +3,17 @@ import KernelTesting
 import RateLimitingAPI
 import RateLimitingCore
 import RateLimitingSQL
+import RateLimitingTesting
 import SQLStoreAPI
 import SQLStoreTesting
 import Testing
 
 struct SQLAttemptsTests {
     private let date = ManualDate()
+
+    @Test(.requirement("RATE-04", "FEED-63")) func keepsTheContract() async throws {
+        try await AttemptStoringConformance(SQLAttempts.migration) { SQLAttempts(database: $0) }.run()
+    }
 
     private func makeLimiter(_ store: TemporaryDatabase, capacity: Int = 100) -> RateLimiter {
         RateLimiter(store: SQLAttempts(database: store.database, capacity: capacity), now: date.now)
@@ -99,7 +104,9 @@ struct SQLAttemptsTests {
         }
         _ = try await limiter.admit("user1")
         #expect(try await rowCount(store) == 22)
-        for number in 2..<11 { _ = try await limiter.admit("user\(number)") }
+        for number in 2..<10 { _ = try await limiter.admit("user\(number)") }
+        #expect(try await rowCount(store) == 30)
+        _ = try await limiter.admit("user10")
         #expect(try await rowCount(store) == 10)
     }
 
@@ -116,9 +123,13 @@ struct SQLAttemptsTests {
         let store = try await TemporaryDatabase(SQLAttempts.migration)
         let limiter = makeLimiter(store)
         _ = try await limiter.admit("ada")
-        date.advance(by: .seconds(31 * 86_400))
+        date.advance(by: .seconds(30 * 86_400 - 1))
         _ = try await limiter.admit("bob")
-        #expect(try await rowCount(store) == 1)
+        for rows in [2, 1] {
+            try await store.sweep([SQLAttempts.sweep(date.now)])
+            #expect(try await rowCount(store) == rows)
+            date.advance(by: .seconds(1))
+        }
     }
 
     @Test func resetAllLeavesOtherLimitersAlone() async throws {

@@ -10,6 +10,18 @@
 /// All pending migrations run in one transaction at start; if one fails, none
 /// is applied. The text of each is kept with its checksum: when the text of an
 /// applied migration has changed, the start stops with `migrationChanged`.
+///
+/// **Types.** One text makes the tables of every engine, and is never translated,
+/// since what is kept and compared has to be what was written. A column is
+///
+/// - `TEXT`: texts without NUL, UUIDs in lower case;
+/// - `BIGINT`: times in milliseconds since 1970, sizes, positions, whatever may
+///   exceed 31 bits, which is all that `INTEGER` holds in PostgreSQL;
+/// - `INTEGER`: small numbers, and 0 and 1 for what is so or isn't;
+/// - `DOUBLE PRECISION`: numbers with a fraction;
+/// - `BLOB`: bytes. PostgreSQL knows no such type, so its engine makes one before
+///   the first migration: `CREATE DOMAIN blob AS bytea`. A domain is stored,
+///   compared, indexed and sent as what it stands for.
 public struct Migration: Hashable, Sendable {
     /// The owner's name and a number, as in `accounts-0001`.
     public let id: String

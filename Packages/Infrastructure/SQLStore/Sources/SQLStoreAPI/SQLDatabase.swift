@@ -1,8 +1,7 @@
 /// A database.
 ///
 /// All methods may be called from any task at any time; none of them blocks the
-/// thread it is called on. Reads run beside each other and beside the writer;
-/// writes run one after another, in the order of their calls.
+/// thread it is called on. Reads run beside each other and beside writes.
 ///
 /// Before the store is started, calls throw `notOpen`; after it is stopped,
 /// `closed`.
@@ -13,25 +12,41 @@
 ///
 /// **SQL** is the part that SQLite and PostgreSQL share: `ON CONFLICT … DO
 /// UPDATE` and `RETURNING`, no `INSERT OR REPLACE`, no `rowid`. Dates are stored
-/// as INTEGER milliseconds since 1970, UUIDs as TEXT in lower case.
+/// as BIGINT milliseconds since 1970, UUIDs as TEXT in lower case. What differs
+/// between engines is asked of ``SQLWriting``, and the types of columns are
+/// those of ``Migration``.
 public protocol SQLDatabase: Sendable {
     /// Calls `body` with one consistent snapshot of the database.
     ///
-    /// A read that starts after a write has returned sees it.
-    ///
+    /// - Parameter recency: What the snapshot has to contain; left out, every
+    ///   write that has returned.
     /// - Throws: ``SQLError`` (`readOnly` for statements that write), or what
     ///   `body` throws.
-    func read<Value: Sendable>(_ body: @Sendable (any SQLReading) throws -> Value) async throws -> Value
+    func read<Value: Sendable>(
+        _ recency: SQLRecency, _ body: @Sendable (any SQLReading) throws -> Value
+    ) async throws -> Value
 
-    /// Calls `body`, at most once, in a transaction that excludes other writers,
-    /// and commits.
+    /// Calls `body` in a transaction, and commits.
     ///
-    /// When this method returns, the changes are on disk and survive a power
-    /// cut. When it throws, nothing of them is left.
+    /// `body` may be called again, after all that it did to the database was
+    /// undone: where several write at a time, a transaction that others came
+    /// between has to begin anew. So it changes nothing but the database. What
+    /// is to happen once its changes stand, it leaves to
+    /// ``SQLWriting/afterCommit(_:)`` and ``SQLWriting/signal(_:_:)``, or the
+    /// caller does it when this method has returned.
     ///
+    /// When this method returns, the changes are made, and unless `manner` says
+    /// otherwise they are on disk and survive a power cut. When it throws,
+    /// nothing of them is left, with one exception: after `outcomeUnknown` they
+    /// are made as a whole, or not at all.
+    ///
+    /// - Parameter manner: Beside which others it may run, and when it is on disk;
+    ///   left out, beside none and at once.
     /// - Throws: ``SQLError``, or what `body` throws.
     @discardableResult
-    func write<Value: Sendable>(_ body: @Sendable (any SQLWriting) throws -> Value) async throws -> Value
+    func write<Value: Sendable>(
+        _ manner: SQLManner, _ body: @Sendable (any SQLWriting) throws -> Value
+    ) async throws -> Value
 
     /// What stands for the present state: as long as it stays equal, nothing
     /// was committed.
@@ -39,21 +54,43 @@ public protocol SQLDatabase: Sendable {
     /// A commit of this process changes it before it is acknowledged, one of
     /// another process within some milliseconds. It costs nothing to speak of,
     /// so it can be asked at each request. Nil when it can't be told, as for a
-    /// store that isn't open.
+    /// store that isn't open, or by an engine that can't tell it at that price.
     var changeMark: SQLChangeMark? { get }
 
-    /// Writes a copy of the database, as it is at one moment, to a file.
+    /// Calls `hear` with each signal of a topic from now on, for as long as the
+    /// database is open; to be called before or after it is started.
     ///
-    /// Reads and writes go on meanwhile. The file has the mode 0600, appears
-    /// only when it is complete, verified and on disk, and replaces one of that
-    /// name.
+    /// A signal of a write of this process is heard before that write returns;
+    /// one of another process that shares the database soon after its commit, or
+    /// else ``SQLSignal/interrupted`` within a second. Equal signals of one
+    /// transaction may be heard as one. Those of one write come in their order,
+    /// and what `hear` reads of the database is at least as new as what it hears.
     ///
-    /// - Throws: `diskFull`, `cannotOpen`, `permission`, `damaged`, `cancelled`,
-    ///   or `misuse` when the path is the database's own.
-    func backup(toFile path: String) async throws(SQLError)
+    /// - Parameter hear: Is called from any thread, one call after another, and
+    ///   must return soon; it can't wait for the database.
+    func listen(to topic: SQLTopic, _ hear: @escaping @Sendable (SQLSignal) -> Void)
+}
 
-    /// Verifies the structure of the whole file, its indexes and foreign keys.
-    ///
-    /// - Throws: `damaged` with what was found.
-    func checkIntegrity() async throws(SQLError)
+extension SQLDatabase {
+    /// Calls `body` with a snapshot in which every write that has returned is
+    /// seen; see ``read(_:_:)``.
+    @inlinable
+    public func read<Value: Sendable>(_ body: @Sendable (any SQLReading) throws -> Value) async throws -> Value {
+        try await read(.latest, body)
+    }
+
+    /// Calls `body` in a transaction of its own, durably; see ``write(_:_:)``.
+    @inlinable @discardableResult
+    public func write<Value: Sendable>(_ body: @Sendable (any SQLWriting) throws -> Value) async throws -> Value {
+        try await write(.exclusive, body)
+    }
+}
+
+/// How recent what is read has to be.
+public enum SQLRecency: Sendable {
+    /// Every write that has returned is seen.
+    case latest
+    /// What was true some seconds ago may do, so that a copy of the database may
+    /// answer: for figures, lists and searches that nothing is decided by.
+    case recent
 }

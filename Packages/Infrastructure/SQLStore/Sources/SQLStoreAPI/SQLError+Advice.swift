@@ -16,6 +16,18 @@ extension SQLError {
             LocalizedText(
                 en: "Another program is using the database. Close it, or try again in a moment.",
                 es: "Otro programa está usando la base de datos. Ciérralo o inténtalo de nuevo en un momento.")
+        case .unavailable:
+            LocalizedText(
+                en: "The database can't be reached. Nothing was changed. Check that it runs and that its address is "
+                    + "right; as soon as it answers, the server goes on by itself.",
+                es: "No se puede llegar a la base de datos. No se ha cambiado nada. Comprueba que está en marcha y que "
+                    + "su dirección es correcta; en cuanto responda, el servidor sigue por sí solo.")
+        case .outcomeUnknown:
+            LocalizedText(
+                en: "The connection to the database was lost just as a change was being confirmed: it was made as a "
+                    + "whole, or not at all. Look which before you make it again.",
+                es: "La conexión con la base de datos se perdió justo al confirmar un cambio: se ha hecho entero o no "
+                    + "se ha hecho. Comprueba cuál de las dos cosas antes de repetirlo.")
         case .inputOutput:
             LocalizedText(
                 en:

@@ -80,8 +80,21 @@ extension SQLError.Code {
 
     /// The calling task was cancelled.
     public static let cancelled = Self(rawValue: "cancelled")
-    /// Another process held the database for too long.
+    /// Others held the database for too long, or came between again and again.
+    ///
+    /// Nothing was done, and it may work a little later.
     public static let busy = Self(rawValue: "busy")
+    /// The database can't be reached.
+    ///
+    /// Nothing was done, and it may work a little later: a request is answered
+    /// with 503, and work that waits is put off.
+    public static let unavailable = Self(rawValue: "unavailable")
+    /// The database was lost while it committed: all of it stands, or nothing.
+    ///
+    /// Whoever gets this must not simply do it again. A request is answered with
+    /// 503, since asking again under the same `Idempotency-Key` does it once; work
+    /// that is repeated looks first whether it was done.
+    public static let outcomeUnknown = Self(rawValue: "outcome_unknown")
     /// The disk is full.
     public static let diskFull = Self(rawValue: "disk_full")
     /// The file or its folder can't be written.

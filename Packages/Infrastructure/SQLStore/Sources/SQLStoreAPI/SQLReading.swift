@@ -1,6 +1,6 @@
 /// What can be asked of the database within one snapshot.
 ///
-/// It is handed to the closure of ``SQLDatabase/read(_:)`` and is valid only
+/// It is handed to the closure of ``SQLDatabase/read(_:_:)`` and is valid only
 /// there: use beyond it throws `misuse`. All statements of one closure see the
 /// same state, whatever is written meanwhile.
 ///

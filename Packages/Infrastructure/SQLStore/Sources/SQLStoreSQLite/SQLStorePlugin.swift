@@ -4,14 +4,16 @@ public import SQLStoreAPI
 
 /// Keeps a database in a file of SQLite.
 ///
-/// Starting it opens, verifies and migrates the file; stopping it completes the
-/// accepted writes and closes the file.
+/// Starting it opens, verifies and migrates the file; while it runs, tables are
+/// swept; stopping it completes the accepted writes and closes the file.
 public enum SQLStorePlugin: Plugin {
     /// What the store needs.
     public struct Dependencies {
         let settings: SQLStoreSettings
         let migrations: @Sendable () -> [Migration]
+        let sweeps: @Sendable () -> [Sweep]
         let observer: (any SQLStoreObserving)?
+        let clock: any Clock<Duration>
 
         /// Creates the dependencies.
         ///
@@ -19,14 +21,20 @@ public enum SQLStorePlugin: Plugin {
         ///   - settings: How the store is kept.
         ///   - migrations: Asked at start, when all plugins are installed and
         ///     what they contribute to ``SQLStoreAPI/Migrations`` is complete.
+        ///   - sweeps: Asked when the store runs, in the same way, for what is
+        ///     contributed to ``SQLStoreAPI/Sweeps``.
         ///   - observer: Hears what happens to the store.
+        ///   - clock: Measures the time between sweeps.
         public init(
             settings: SQLStoreSettings, migrations: @escaping @Sendable () -> [Migration],
-            observer: (any SQLStoreObserving)? = nil
+            sweeps: @escaping @Sendable () -> [Sweep] = { [] }, observer: (any SQLStoreObserving)? = nil,
+            clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.settings = settings
             self.migrations = migrations
+            self.sweeps = sweeps
             self.observer = observer
+            self.clock = clock
         }
     }
 
@@ -34,6 +42,8 @@ public enum SQLStorePlugin: Plugin {
     public struct Exports: Sendable {
         /// The database; it can be used once the plugin is started.
         public let database: any SQLDatabase
+        /// What is done with the database as a whole.
+        public let maintenance: any SQLMaintaining
     }
 
     /// How the plugin is called and what it is for.
@@ -46,13 +56,21 @@ public enum SQLStorePlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let database = SQLiteDatabase(
             dependencies.settings, migrations: dependencies.migrations, observer: dependencies.observer)
-        return Assembly(exports: Exports(database: database), services: [Service(database: database)])
+        let sweeper = Sweeper(
+            database: database, sweeps: dependencies.sweeps, clock: dependencies.clock,
+            observer: dependencies.observer)
+        return Assembly(
+            exports: Exports(database: database, maintenance: database),
+            services: [Service(database: database, sweeper: sweeper)])
     }
 
     private struct Service: PluginService {
         let database: SQLiteDatabase
+        let sweeper: Sweeper
 
         func start() async throws { try await database.open() }
+
+        func run() async throws { await sweeper.run() }
 
         func stop() async { await database.close() }
     }

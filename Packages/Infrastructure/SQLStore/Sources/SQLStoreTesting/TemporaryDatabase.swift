@@ -10,12 +10,20 @@ import SQLStoreSQLite
 /// let accounts = Accounts(database: store.database)
 /// ```
 ///
+/// This is where tests of everything that stands on a database get theirs, and
+/// so the one place in which another engine would take the place of SQLite.
+///
 /// The file goes with the last reference. What the store reports is in
 /// ``events``; a fault, such as a statement left open, is best expected absent
 /// after ``close()``.
 public final class TemporaryDatabase: Sendable {
-    /// The database.
-    public var database: any SQLDatabase { store.current }
+    /// The database, which calls each closure that writes twice; see
+    /// ``RehearsingDatabase``.
+    public var database: any SQLDatabase { RehearsingDatabase(store.current) }
+    /// The database itself, for closures that wait for their test.
+    package var engine: any SQLDatabase { store.current }
+    /// What is done with the database as a whole.
+    public var maintenance: any SQLMaintaining { store.current }
     /// The path of the file.
     public let path: String
 
@@ -43,6 +51,11 @@ public final class TemporaryDatabase: Sendable {
 
     /// The faults the store reported so far.
     public var faults: [SQLError] { observer.faults }
+
+    /// Does each of the sweeps once, as the store does now and then.
+    public func sweep(_ sweeps: [Sweep]) async throws {
+        for sweep in sweeps { try await database.write(.soon, sweep.body) }
+    }
 
     /// Closes the database, as at the end of a program.
     public func close() async {

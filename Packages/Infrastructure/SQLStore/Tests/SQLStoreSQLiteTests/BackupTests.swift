@@ -10,7 +10,7 @@ struct BackupTests {
         let folder = try TemporaryFolder()
         let store = try await TemporaryDatabase.notes((0..<5000).map { "note \($0)" })
         let path = folder.path(of: "backup.db")
-        try await store.database.backup(toFile: path)
+        try await store.maintenance.backup(toFile: path)
         #expect(folder.files() == ["backup.db"])
         #expect(folder.mode(of: "backup.db") == 0o600)
         #expect(store.events.contains(.backedUp(path: path)))
@@ -43,7 +43,7 @@ struct BackupTests {
             return count
         }
         for number in 0..<5 {
-            try await store.database.backup(toFile: folder.path(of: "\(number).db"))
+            try await store.maintenance.backup(toFile: folder.path(of: "\(number).db"))
         }
         writing.cancel()
         _ = await writing.result
@@ -69,7 +69,7 @@ struct BackupTests {
             gate.pass()
         }
         await gate.waitForArrival()
-        async let copying: Void = store.database.backup(toFile: folder.path(of: "backup.db"))
+        async let copying: Void = store.maintenance.backup(toFile: folder.path(of: "backup.db"))
         for number in 0..<20 { try await store.database.insert(["\(number)"]) }
         gate.open()
         try await reading
@@ -81,16 +81,16 @@ struct BackupTests {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "backup.db")
         let store = try await TemporaryDatabase.notes(["old"])
-        try await store.database.backup(toFile: path)
+        try await store.maintenance.backup(toFile: path)
         try await store.database.insert(["new"])
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await store.database.backup(toFile: path)
+            try await store.maintenance.backup(toFile: path)
         }
         #expect(await sqlError { try await task.value }?.code == .cancelled)
         #expect(folder.files() == ["backup.db"])
         #expect(try await contents(of: path) == ["old"])
-        try await store.database.backup(toFile: path)
+        try await store.maintenance.backup(toFile: path)
         #expect(folder.files().filter { !$0.hasSuffix(".lock") } == ["backup.db"])
         #expect(try await contents(of: path) == ["old", "new"])
     }
@@ -100,7 +100,7 @@ struct BackupTests {
         let store = try await TemporaryDatabase.notes(
             Array(repeating: String(repeating: "x", count: 1_000_000), count: 20))
         for delay in 0..<20 {
-            let task = Task { try await store.database.backup(toFile: folder.path(of: "backup.db")) }
+            let task = Task { try await store.maintenance.backup(toFile: folder.path(of: "backup.db")) }
             for _ in 0..<(delay * 100) { await Task.yield() }
             task.cancel()
             let error = await sqlError { try await task.value }
@@ -116,14 +116,14 @@ struct BackupTests {
         let store = try await TemporaryDatabase.notes(["a"])
         try FileManager.default.createSymbolicLink(atPath: folder.path(of: "link.db"), withDestinationPath: store.path)
         for path in [store.path, folder.path(of: "link.db")] {
-            #expect(await sqlError { try await store.database.backup(toFile: path) }?.code == .misuse)
+            #expect(await sqlError { try await store.maintenance.backup(toFile: path) }?.code == .misuse)
         }
         #expect(try await store.database.texts() == ["a"])
     }
 
     @Test func saysThatThereIsNoSuchFolder() async throws {
         let store = try await TemporaryDatabase.notes(["a"])
-        let error = await sqlError { try await store.database.backup(toFile: "/nonexistent/backup.db") }
+        let error = await sqlError { try await store.maintenance.backup(toFile: "/nonexistent/backup.db") }
         #expect(error?.code == .cannotOpen)
         #expect(error?.message.contains("/nonexistent/backup.db") == true)
     }

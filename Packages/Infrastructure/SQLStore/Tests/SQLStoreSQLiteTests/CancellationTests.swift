@@ -49,7 +49,7 @@ struct CancellationTests {
     @Test func leavesTheQueueOfWrites() async throws {
         let store = try await TemporaryDatabase.notes()
         let gate = Gate()
-        async let first: Void = store.database.write { _ in gate.pass() }
+        async let first: Void = store.engine.write { _ in gate.pass() }
         await gate.waitForArrival()
         let second = Task.immediate { try await store.database.insert(["second"]) }
         let third = Task.immediate { try await store.database.insert(["third"]) }
@@ -77,7 +77,7 @@ struct CancellationTests {
         let other = makeStore(store.path, busyTimeout: .seconds(600))
         try await other.open()
         let gate = Gate()
-        async let holding: Void = store.database.write { _ in gate.pass() }
+        async let holding: Void = store.engine.write { _ in gate.pass() }
         await gate.waitForArrival()
         let waiting = Task.immediate { try await other.insert(["a"]) }
         waiting.cancel()

@@ -10,7 +10,7 @@ struct ChangeMarkTests {
         let store = try await TemporaryDatabase.notes(["a"])
         let mark = try #require(store.database.changeMark)
         _ = try await store.database.texts()
-        try await store.database.checkIntegrity()
+        try await store.maintenance.checkIntegrity()
         await #expect(throws: Refused.self) {
             try await store.database.write { db in
                 try db.run("INSERT INTO notes (text) VALUES ('b')")

@@ -56,7 +56,7 @@ struct ConcurrencyTests {
     @Test func writesInTheOrderOfTheCalls() async throws {
         let store = try await TemporaryDatabase.notes()
         let gate = Gate()
-        async let first: Void = store.database.write { _ in gate.pass() }
+        async let first: Void = store.engine.write { _ in gate.pass() }
         await gate.waitForArrival()
         // Immediate tasks run up to their first suspension: the queue.
         let tasks = (0..<20).map { number in
@@ -98,7 +98,7 @@ struct ConcurrencyTests {
             }
             try await group.waitForAll()
         }
-        try await store.database.checkIntegrity()
+        try await store.maintenance.checkIntegrity()
         await store.close()
         #expect(store.faults.isEmpty)
     }
@@ -108,7 +108,7 @@ struct ConcurrencyTests {
         let other = makeStore(store.path, busyTimeout: .milliseconds(50))
         try await other.open()
         let gate = Gate()
-        async let holding: Void = store.database.write { _ in gate.pass() }
+        async let holding: Void = store.engine.write { _ in gate.pass() }
         await gate.waitForArrival()
         #expect(await sqlError { try await other.insert(["a"]) }?.code == .busy)
         #expect(try await other.texts().isEmpty)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import KernelTesting
+import Locking
 import SQLStoreAPI
 import SQLStoreSQLite
 import SQLStoreTesting
@@ -23,7 +24,7 @@ struct FaultTests {
         #expect(try await store.database.texts() == ["a", large])
         try await store.reopen()
         #expect(try await store.database.texts() == ["a", large])
-        try await store.database.checkIntegrity()
+        try await store.maintenance.checkIntegrity()
     }
 
     @Test func commitsNothingAfterAnErrorThatEndedTheTransaction() async throws {
@@ -86,11 +87,21 @@ struct FaultTests {
         #expect(await sqlError { try await failing.insert(["b"]) } == full)
         #expect(try await failing.texts() == ["a"])
         failing.failWrites(with: nil)
+        failing.failCommits(with: full)
+        let called = Locked(0)
+        #expect(
+            await sqlError {
+                try await failing.write { db in
+                    try db.run("INSERT INTO notes (text) VALUES ('b')")
+                    called.withLock { $0 += 1 }
+                }
+            } == full)
+        #expect(called.current > 0)
+        #expect(try await failing.texts() == ["a"])
+        failing.failCommits(with: nil)
         failing.failReads(with: SQLError(.damaged, "damaged"))
         try await failing.insert(["b"])
         #expect(await sqlError { _ = try await failing.texts() }?.code == .damaged)
-        #expect(await sqlError { try await failing.checkIntegrity() }?.code == .damaged)
-        #expect(await sqlError { try await failing.backup(toFile: "/nowhere") }?.code == .damaged)
         failing.failReads(with: nil)
         #expect(try await failing.texts() == ["a", "b"])
     }

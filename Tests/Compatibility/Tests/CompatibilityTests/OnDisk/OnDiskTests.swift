@@ -161,8 +161,8 @@ struct OnDiskTests {
         try await ReleasedServer.copy(release, to: folder)
         let date = ManualDate(try ReleasedServer.time(of: release))
         let server = try ComposedServer.released(folder: folder.path, date: date)
-        let counts = try await server.run { [database = server.database] in
-            try await database.checkIntegrity()
+        let counts = try await server.run { [database = server.database, maintenance = server.maintenance] in
+            try await maintenance.checkIntegrity()
             return try await database.read { db in
                 try [
                     db.value("SELECT count(*) FROM accounts", as: Int.self),

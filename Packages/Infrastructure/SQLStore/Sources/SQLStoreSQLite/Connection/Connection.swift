@@ -11,6 +11,8 @@ package import SQLStoreAPI
     /// The number of pages in the write-ahead log after the last commit.
     var logPages = 0
     var logLimits = LogLimits()
+    /// Whether commits are synchronised, as the one who opens it to write sees to.
+    var durability = SQLManner.Durability.durable
 
     let path: String
     private var handle: OpaquePointer?

@@ -6,8 +6,10 @@ final class Session: SQLWriting {
     private let cancellation: Cancellation?
     private var isCurrent = true
     private var depth = 0
-    /// The error after which the library rolled everything back by itself.
-    private var fatalError: SQLError?
+    /// The error after which the transaction can only be undone.
+    private var failure: SQLError?
+    /// What it leaves for after the commit.
+    private(set) var aftermath = Aftermath()
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -46,7 +48,7 @@ final class Session: SQLWriting {
         try check()
         depth += 1
         defer { depth -= 1 }
-        let name = "s\(depth)"
+        let name = "s\(depth)", before = aftermath.extent
         try control("SAVEPOINT \(name)")
         do {
             let value = try body(self)
@@ -54,8 +56,48 @@ final class Session: SQLWriting {
             try control("RELEASE \(name)")
             return value
         } catch {
-            if connection.isInTransaction { try control("ROLLBACK TO \(name); RELEASE \(name)") }
+            aftermath.cut(to: before)
+            if connection.isInTransaction {
+                try control("ROLLBACK TO \(name); RELEASE \(name)")
+                failure = nil
+            }
             throw error
+        }
+    }
+
+    func nextNumber(of series: SQLSeries) throws(SQLError) -> Int {
+        var latest = 0
+        for question in series.latest { latest = max(latest, try number(question) ?? 0) }
+        return latest + 1
+    }
+
+    /// Nobody else writes meanwhile, nor while the actions after the commit run.
+    func lock(_ name: String) throws(SQLError) { try check() }
+
+    /// Nobody else writes meanwhile.
+    var claimClause: SQL { "" }
+
+    func afterCommit(_ action: @escaping @Sendable () -> Void) throws(SQLError) {
+        try check()
+        aftermath.add(action)
+    }
+
+    func signal(_ topic: SQLTopic, _ payload: String) throws(SQLError) {
+        try check()
+        guard payload.utf8.count <= SQLTopic.longestPayload else {
+            throw SQLError(.tooLarge, "a signal of \(topic.name) has \(payload.utf8.count) bytes")
+        }
+        guard !payload.utf8.contains(0) else {
+            throw SQLError(.notAllowed, "a signal of \(topic.name) holds a NUL")
+        }
+        aftermath.add(payload, about: topic)
+    }
+
+    private func number(_ question: SQL) throws(SQLError) -> Int? {
+        do {
+            return try value(question, as: Int?.self) ?? nil
+        } catch {
+            throw error as? SQLError ?? SQLError(.other, "\(error)")
         }
     }
 
@@ -68,15 +110,28 @@ final class Session: SQLWriting {
     @inline(__always)
     private func use<Value>(_ sql: SQL, _ body: (Statement) throws -> Value) throws -> Value {
         try check()
-        return try connection.statement(sql.form).use(sql.form, body)
+        return try statement(sql).use(sql.form, body)
+    }
+
+    private func statement(_ sql: SQL) throws(SQLError) -> Statement {
+        do {
+            return try connection.statement(sql.form)
+        } catch {
+            failure = error
+            throw error
+        }
     }
 
     /// Refuses to go on outside of the closure, once the task is cancelled, or
-    /// after the library rolled the transaction back: what follows would be
-    /// committed on its own.
+    /// after a statement failed.
+    ///
+    /// Of some errors (disk full, input/output, memory, interruption) SQLite
+    /// rolls the whole transaction back, and what follows would be committed on
+    /// its own. After others it would go on, but PostgreSQL doesn't, and what was
+    /// written for the one has to run on the other.
     func check() throws(SQLError) {
         guard isCurrent else { throw SQLError(.misuse, "the database is used after its closure returned") }
-        if let fatalError { throw fatalError }
+        if let failure { throw failure }
         try cancellation?.check()
     }
 
@@ -84,9 +139,7 @@ final class Session: SQLWriting {
         do {
             return try statement.step()
         } catch {
-            // Of some errors (disk full, input/output, memory, interruption)
-            // SQLite rolls back the whole transaction.
-            if !connection.isInTransaction { fatalError = error }
+            failure = error
             throw error
         }
     }

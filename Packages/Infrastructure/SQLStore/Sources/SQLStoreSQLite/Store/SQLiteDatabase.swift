@@ -4,7 +4,7 @@ package import SQLStoreAPI
 import Threads
 
 /// A database in a file of SQLite, in WAL mode.
-package final class SQLiteDatabase: SQLDatabase {
+package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
     private struct Open: Sendable {
         let writer: WorkerPool
         let readers: WorkerPool
@@ -21,6 +21,7 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     private let phase = Locked(Phase.new)
+    private let signals = Listeners()
     private let settings: SQLStoreSettings
     private let opener: Opener
     private let observe: @Sendable (SQLStoreEvent) -> Void
@@ -111,8 +112,9 @@ package final class SQLiteDatabase: SQLDatabase {
 
     // MARK: - Use
 
+    /// Each read is of the latest state, whatever would do.
     package func read<Value: Sendable>(
-        _ body: @Sendable (any SQLReading) throws -> Value
+        _ recency: SQLRecency, _ body: @Sendable (any SQLReading) throws -> Value
     ) async throws -> Value {
         try await opened().readers.perform { connection, _ in
             try connection.snapshot { session in try body(session) }
@@ -121,15 +123,24 @@ package final class SQLiteDatabase: SQLDatabase {
 
     @discardableResult
     package func write<Value: Sendable>(
-        _ body: @Sendable (any SQLWriting) throws -> Value
+        _ manner: SQLManner, _ body: @Sendable (any SQLWriting) throws -> Value
     ) async throws -> Value {
         let open = try opened()
-        return try await open.writer.perform { connection, _ in
-            let value = try connection.transaction { session in try body(session) }
+        return try await open.writer.perform { [signals] connection, _ in
+            let (value, aftermath) = try connection.transaction(manner.durability) { session in try body(session) }
             open.changes.noteCommit()
+            // On this thread, so that no other write of this process comes between.
+            for (topic, payload) in aftermath.signals { signals.send(payload, about: topic) }
+            for action in aftermath.actions { action() }
             connection.boundLog()
             return value
         }
+    }
+
+    /// One process shares its database with no other server, so that nothing is
+    /// ever interrupted.
+    package func listen(to topic: SQLTopic, _ hear: @escaping @Sendable (SQLSignal) -> Void) {
+        signals.add(hear, to: topic)
     }
 
     package var changeMark: SQLChangeMark? {
@@ -139,6 +150,8 @@ package final class SQLiteDatabase: SQLDatabase {
             return open.changes.mark
         }
     }
+
+    // MARK: - Maintenance
 
     package func backup(toFile path: String) async throws(SQLError) {
         let source = settings.path
