@@ -6,6 +6,7 @@ let accountsServiceAPI = Target.Dependency.product(name: "AccountsServiceAPI", p
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyOpenSSL = Target.Dependency.product(name: "CryptographyOpenSSL", package: "Cryptography")
+let dataFolder = Target.Dependency.product(name: "DataFolderAPI", package: "DataFolder")
 let feed = Target.Dependency.product(name: "FeedAPI", package: "Feed")
 let feedClient = Target.Dependency.product(name: "FeedClient", package: "Feed")
 let feedService = Target.Dependency.product(name: "FeedService", package: "Feed")
@@ -41,6 +42,7 @@ let package = Package(
         .package(path: "../../Packages/Kernel/PluginKit"),
         .package(path: "../../Packages/Infrastructure/Configuration"),
         .package(path: "../../Packages/Infrastructure/Cryptography"),
+        .package(path: "../../Packages/Infrastructure/DataFolder"),
         .package(path: "../../Packages/Infrastructure/HTTPServing"),
         .package(path: "../../Packages/Infrastructure/HTTPTransport"),
         .package(path: "../../Packages/Infrastructure/Mail"),
@@ -70,7 +72,8 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "Locking", "PluginKit", accountsService,
-                accountsServiceAPI, configuration, cryptography, cryptographyOpenSSL, feed, feedClient, feedService,
+                accountsServiceAPI, configuration, cryptography, cryptographyOpenSSL, dataFolder, feed, feedClient,
+                feedService,
                 mail, pictures, proofs, proofsClient, rateLimiting, rateLimitingSQL, secureStorage, secureStorageClient,
                 serverKeys, serving, sessions,
                 sessionsClient, sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh,

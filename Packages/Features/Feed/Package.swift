@@ -5,6 +5,7 @@ let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "A
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let dataFolder = Target.Dependency.product(name: "DataFolderAPI", package: "DataFolder")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
@@ -44,6 +45,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/DataFolder"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Operating"),
@@ -78,7 +80,7 @@ let package = Package(
             dependencies: [
                 "AtomicFiles", "CoreModels", "FeedContract", "FeedServiceAPI", "HTTPTypes", "Localization", "Locking",
                 "PluginKit", accounts, cryptography, pictures, rateLimiting, serving, sessions, store, telemetry,
-                configuration,
+                dataFolder, configuration,
             ]),
         .target(
             name: "FeedPresentation",
@@ -89,7 +91,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "FeedService", "FeedServiceAPI", "KernelTesting", "PluginKit", accounts, cryptography,
                 cryptographyTesting, pictures, picturesTesting, rateLimiting, rateLimitingTesting, serving,
-                sessionsTesting, store, telemetry, telemetryTesting, configuration, configurationTesting,
+                sessionsTesting, store, telemetry, telemetryTesting, dataFolder, configuration, configurationTesting,
             ]),
         // A program that the tests run and kill.
         .executableTarget(

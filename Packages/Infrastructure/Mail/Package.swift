@@ -9,6 +9,7 @@ let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: 
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let curl = Target.Dependency.product(name: "CurlKit", package: "CurlKit")
+let dataFolder = Target.Dependency.product(name: "DataFolderAPI", package: "DataFolder")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
@@ -41,6 +42,7 @@ let package = Package(
         .package(path: "../Console"),
         .package(path: "../Cryptography"),
         .package(path: "../CurlKit"),
+        .package(path: "../DataFolder"),
         .package(path: "../Operating"),
         .package(path: "../SQLStore"),
         .package(path: "../ServerKeys"),
@@ -51,7 +53,8 @@ let package = Package(
             name: "MailAPI",
             dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", configuration, store]),
         .target(
-            name: "MailFolder", dependencies: ["AtomicFiles", "Localization", "MailAPI", "PluginKit", configuration]),
+            name: "MailFolder",
+            dependencies: ["AtomicFiles", "Localization", "MailAPI", "PluginKit", configuration, dataFolder]),
         .target(
             name: "MailOutbox",
             dependencies: [

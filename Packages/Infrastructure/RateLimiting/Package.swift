@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "RateLimitingTesting", targets: ["RateLimitingTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
@@ -27,7 +28,7 @@ let package = Package(
         .package(path: "../Telemetry"),
     ],
     targets: [
-        .target(name: "RateLimitingAPI", dependencies: ["HTTPTypes", "PluginKit", store]),
+        .target(name: "RateLimitingAPI", dependencies: ["CoreModels", "HTTPTypes", "PluginKit", store]),
         .target(name: "RateLimitingCore", dependencies: ["HTTPTypes", "RateLimitingAPI", store]),
         .target(
             name: "RateLimitingSQL",

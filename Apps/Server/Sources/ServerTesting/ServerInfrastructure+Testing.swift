@@ -1,6 +1,7 @@
 import ConfigurationAPI
 import CryptographyAPI
 import CryptographyTesting
+import DataFolderAPI
 import DeferredWorkAPI
 import DeferredWorkTesting
 import FoundationEssentials

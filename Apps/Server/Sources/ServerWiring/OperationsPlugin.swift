@@ -13,7 +13,6 @@ package import TelemetryAPI
 package enum OperationsPlugin: Plugin {
     package struct Dependencies: Sendable {
         let database: any SQLDatabase
-        let storage: StorageWatch
         let exposition: any MetricsExposing
         let sources: @Sendable () -> [MetricSource]
         let readers: [IPNetwork]
@@ -27,7 +26,6 @@ package enum OperationsPlugin: Plugin {
 
         /// - Parameters:
         ///   - database: Is asked whether it answers.
-        ///   - storage: Is asked whether it takes what is written.
         ///   - exposition: Shows the metrics.
         ///   - sources: Bring gauges up to date when somebody looks.
         ///   - configuration: From where the metrics may be read, and how this
@@ -35,12 +33,11 @@ package enum OperationsPlugin: Plugin {
         ///   - address: Under which people reach the server.
         ///   - hashing: Names what the description of the API says.
         package init(
-            database: any SQLDatabase, storage: StorageWatch, exposition: any MetricsExposing,
+            database: any SQLDatabase, exposition: any MetricsExposing,
             sources: @escaping @Sendable () -> [MetricSource], configuration: Configuration,
             address: @autoclosure @escaping @Sendable () -> String, hashing: any Hashing
         ) {
             self.database = database
-            self.storage = storage
             self.exposition = exposition
             self.sources = sources
             readers = configuration[MetricsSettings.readers].compactMap { IPNetwork($0) }
@@ -92,8 +89,6 @@ package enum OperationsPlugin: Plugin {
                     : .failing(
                         LocalizedText(en: "The database doesn't answer.", es: "La base de datos no responde."))
             }, to: HealthChecks.self)
-        contributions.add(
-            HealthCheck("storage") { [storage = dependencies.storage] in await storage.check() }, to: HealthChecks.self)
         contributions.add(
             Route(.get, "/metrics", bodyLimit: 0) { request in
                 // To everybody else it isn't there.

@@ -2,6 +2,7 @@ import ConfigurationAPI
 import ConfigurationSources
 import ConsoleAPI
 import ConsoleTerminal
+import DataFolderDisk
 import Localization
 import PluginKit
 

@@ -1,6 +1,7 @@
 import AtomicFiles
 import ConfigurationAPI
 import ConsoleAPI
+import DataFolderDisk
 import FoundationEssentials
 import Localization
 import Locking
@@ -28,7 +29,7 @@ struct ServerDataOnDisk: ServerDataAccess {
                     es: "No hay ninguna base de datos \(path). Indica la carpeta del servidor con --data."))
         }
         // Whose folder it is, the command may not know: root looks after others' servers.
-        if let danger = DataFolderInspection(ofOwner: folder).dangers.first {
+        if let danger = DataFolderPlugin.danger(in: folder, parts: loader.declarations.dataFolderParts) {
             throw CommandFailure(starting: danger, database: path)
         }
         do {

@@ -1,4 +1,5 @@
 package import ConfigurationAPI
+import DataFolderAPI
 import Localization
 import OperatingAPI
 package import PluginKit
@@ -11,6 +12,8 @@ package struct ServerDeclarations: Sendable {
     package let sections: [ConfigurationSection]
     /// Make the commands of operators.
     let operatorCommands: [OperatorCommands.Value]
+    /// What plugins keep in the data folder.
+    let dataFolderParts: [DataFolderPart]
     /// The names of all plugins.
     package let pluginNames: [String]
 
@@ -22,6 +25,7 @@ package struct ServerDeclarations: Sendable {
             [settings.section]
             + survey.values(of: ConfigurationSections.self).sorted { $0.title.english < $1.title.english }
         operatorCommands = survey.values(of: OperatorCommands.self)
+        dataFolderParts = survey.values(of: DataFolderParts.self)
         pluginNames = survey.manifests.map(\.id)
     }
 

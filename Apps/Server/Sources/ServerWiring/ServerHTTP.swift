@@ -33,7 +33,7 @@ package enum ServerHTTP {
         let address = base.address
         try host.install(OperationsPlugin.self) { scope in
             try .init(
-                database: scope[base.database], storage: scope[base.folder].storage, exposition: scope[base.metrics],
+                database: scope[base.database], exposition: scope[base.metrics],
                 sources: scope.collector(of: MetricSources.self), configuration: base.configuration,
                 address: address.text, hashing: scope[base.cryptography].hashing)
         }
@@ -47,7 +47,8 @@ package enum ServerHTTP {
         on base: ServerInfrastructure, in scope: borrowing PluginScope, _ observer: RequestTelemetry
     ) throws -> @Sendable () throws -> Router {
         let checks = scope.collector(of: HealthChecks.self), routes = scope.collector(of: HTTPRoutes.self)
-        let middlewares = scope.collector(of: HTTPMiddlewares.self), storage = try scope[base.folder].storage
+        let middlewares = scope.collector(of: HTTPMiddlewares.self),
+            explanations = scope.collector(of: ErrorExplanations.self)
         let publicURL = base.configuration[HTTPServingSection.publicURL]
         let settings = RouterSettings(
             basePath: publicURL?.path() ?? "", problemBase: publicURL?.absoluteString ?? "",
@@ -58,7 +59,7 @@ package enum ServerHTTP {
                 routes: routes() + HealthRoutes.routes(checks: checks()), middlewares: middlewares(),
                 settings: settings, observer: observer,
                 page: { problem, request in WebPage(problem, root: root).response(to: request) },
-                explain: { storage.problem(for: $0) })
+                explain: { error in explanations().lazy.compactMap { $0(error) }.first })
         }
     }
 }

@@ -1,5 +1,7 @@
 import ConfigurationAPI
 import CryptographyOpenSSL
+import DataFolderAPI
+import DataFolderDisk
 import DeferredWorkAPI
 import DeferredWorkSQL
 import FeedService
@@ -27,7 +29,9 @@ extension ServerInfrastructure {
         let telemetry = try host.install(TelemetryPlugin.self, .init(configuration))
         let log = telemetry.map(\.logger), metrics = telemetry.map(\.metrics)
         let cryptography = try host.install(CryptographyPlugin.self, .init()).map(\.cryptography)
-        let folder = try host.install(DataFolderPlugin.self, data)
+        let folder = try host.install(DataFolderPlugin.self) { scope in
+            .init(path: data, parts: scope.collector(of: DataFolderParts.self))
+        }
         let database = try installStore(&host, in: folder, log)
         let keys = try host.install(ServerKeysPlugin.self) { scope in
             try .init(path: scope[folder].path(of: DataFolderPlugin.keyName), cryptography: scope[cryptography])
@@ -64,11 +68,11 @@ extension ServerInfrastructure {
         _ host: inout PluginHost, in folder: Installed<DataFolder>, _ log: Installed<Logger>
     ) throws(PluginHostError) -> Installed<any SQLDatabase> {
         try host.install(SQLStorePlugin.self) { scope in
-            let data = try scope[folder].path
+            let data = try scope[folder], parts = scope.collector(of: DataFolderParts.self)
             return try .init(
                 settings: SQLStoreSettings(
-                    path: DataFolderPlugin.database(in: data),
-                    mayBegin: { DataFolderInspection(folder: data).remains.isEmpty }),
+                    path: DataFolderPlugin.database(in: data.path),
+                    mayBegin: { DataFolderPlugin.mayBegin(in: data, parts: parts()) }),
                 migrations: scope.collector(of: Migrations.self), sweeps: scope.collector(of: Sweeps.self),
                 observer: StoreLog(log: scope[log].labelled("store")))
         }.map(\.database)
@@ -82,7 +86,7 @@ extension ServerInfrastructure {
     ) throws(PluginHostError) -> (borrowing PluginScope) throws -> any MailDelivering {
         let transport = MailTransport.chosen(in: configuration)
         let letters = try host.install(MailFolderPlugin.self, when: transport == .outbox) { scope in
-            try .init(configuration, usual: scope[folder].path(of: "outbox"))
+            try .init(configuration, in: scope[folder])
         }
         let smtp = try host.install(MailSMTPPlugin.self, when: transport == .smtp, .init(configuration))
         try host.install(MailOperationsPlugin.self, ())

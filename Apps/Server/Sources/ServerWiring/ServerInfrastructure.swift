@@ -1,5 +1,6 @@
 package import ConfigurationAPI
 package import CryptographyAPI
+package import DataFolderAPI
 package import DeferredWorkAPI
 package import FoundationEssentials
 package import HTTPTransportAPI

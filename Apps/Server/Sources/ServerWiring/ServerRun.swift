@@ -2,6 +2,7 @@ import ConfigurationAPI
 import ConfigurationSources
 import ConsoleAPI
 import CryptographyAPI
+import DataFolderDisk
 import FoundationEssentials
 import HTTPServingAPI
 import PluginKit

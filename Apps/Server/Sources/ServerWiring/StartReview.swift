@@ -1,6 +1,7 @@
 import ConfigurationAPI
 import ConfigurationSources
 import ConsoleAPI
+import DataFolderDisk
 import Localization
 import PluginKit
 

@@ -26,7 +26,7 @@ struct OperationsPluginTests {
         try host.install(
             OperationsPlugin.self,
             .init(
-                database: store.database, storage: StorageWatch(folder: "/tmp"), exposition: metrics,
+                database: store.database, exposition: metrics,
                 sources: { [MetricSource { gauge.set(7) }] },
                 configuration: .fixture(
                     .set(MetricsSettings.readers, to: readers),

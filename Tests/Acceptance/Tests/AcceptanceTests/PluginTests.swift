@@ -20,7 +20,9 @@ struct PluginTests {
             #expect(graph.contains(edge), "\(graph)")
         }
         let server = try #require(entries.first { $0["id"]?.text == "http-server" })
-        #expect(server["collects"]?.items == ["HTTPMiddlewares", "HTTPRoutes", "HealthChecks"].map(JSON.string))
+        #expect(
+            server["collects"]?.items
+                == ["ErrorExplanations", "HTTPMiddlewares", "HTTPRoutes", "HealthChecks"].map(JSON.string))
         #expect(!FileManager.default.fileExists(atPath: data), "nothing is made by looking")
     }
 

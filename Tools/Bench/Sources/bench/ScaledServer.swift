@@ -4,6 +4,7 @@ import ConfigurationAPI
 import CoreModels
 import CryptographyAPI
 import CryptographyOpenSSL
+import DataFolderAPI
 import FeedService
 import Foundation
 import HTTPServingAPI
@@ -60,7 +61,8 @@ final class ScaledServer: Sendable {
         try host.install(FeedServicePlugin.self) { [database, folder] scope in
             try .init(
                 database: database, hashing: cryptography.hashing, sessions: scope[sessions].authentication,
-                names: scope[accounts].accounts, pictures: NoPictures(), imageFolder: folder.path(of: "images"),
+                names: scope[accounts].accounts, pictures: NoPictures(),
+                folder: DataFolder(path: folder.path(of: "data")),
                 configuration: .defaults, limiters: scope[limits].limiters, metrics: NoMetrics(), log: .disabled,
                 now: { Date() })
         }

@@ -22,7 +22,7 @@ enum FeedWiring {
                 sessions: scope[sessions].authentication, names: scope[accounts].accounts,
                 comments: scope.collector(of: ImageCommentCounters.self), pictures: scope[base.pictures],
                 observers: scope.collector(of: ImageDeletionObservers.self),
-                imageFolder: scope[base.folder].path(of: "images"),
+                folder: scope[base.folder],
                 configuration: base.configuration, limiters: scope[limits].limiters, metrics: scope[base.metrics],
                 log: scope[base.log], now: scope[base.now])
         }

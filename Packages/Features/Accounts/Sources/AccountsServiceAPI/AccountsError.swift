@@ -1,7 +1,9 @@
+public import CoreModels
+
 /// Why an account could not be made, asked or changed.
 ///
 /// Reasons are for logs and hold no password, no hash and no address.
-public enum AccountsError: Error, Hashable, Sendable {
+public enum AccountsError: OutageError, Hashable {
     /// Another account has the address.
     case emailTaken
     /// There is no such account.
@@ -16,6 +18,9 @@ public enum AccountsError: Error, Hashable, Sendable {
 }
 
 extension AccountsError: CustomStringConvertible {
+    /// Whether the service is out of order.
+    public var isOutage: Bool { if case .unavailable = self { true } else { false } }
+
     /// What logs say.
     public var description: String {
         switch self {

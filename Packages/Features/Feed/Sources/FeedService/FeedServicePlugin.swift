@@ -3,6 +3,7 @@ import AtomicFiles
 public import ConfigurationAPI
 public import CoreModels
 public import CryptographyAPI
+public import DataFolderAPI
 import FeedContract
 public import FeedServiceAPI
 public import FoundationEssentials
@@ -34,8 +35,8 @@ public enum FeedServicePlugin: Plugin {
         public let pictures: any PictureProcessing
         /// Those who take part in the deletion of pictures.
         public let observers: @Sendable () -> [any ImageDeletionObserving]
-        /// The folder of the pictures' files.
-        public let imageFolder: String
+        /// Has the pictures' files.
+        public let folder: DataFolder
         /// The address under which people reach the server, how large a picture
         /// may be, and how many a person publishes in an hour.
         public let configuration: Configuration
@@ -60,7 +61,7 @@ public enum FeedServicePlugin: Plugin {
             names: any AccountNaming, comments: @escaping @Sendable () -> [any ImageCommentCounting] = { [] },
             pictures: any PictureProcessing,
             observers: @escaping @Sendable () -> [any ImageDeletionObserving] = { [] },
-            imageFolder: String, configuration: Configuration, limiters: any RateLimiterMaking,
+            folder: DataFolder, configuration: Configuration, limiters: any RateLimiterMaking,
             metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date,
             makeID: @escaping @Sendable () -> ImageID = { ImageID(UUID()) }
         ) {
@@ -71,7 +72,7 @@ public enum FeedServicePlugin: Plugin {
             self.comments = comments
             self.pictures = pictures
             self.observers = observers
-            self.imageFolder = imageFolder
+            self.folder = folder
             self.configuration = configuration
             self.limiters = limiters
             self.metrics = metrics
@@ -93,8 +94,16 @@ public enum FeedServicePlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "feed", summary: LocalizedText(en: "The feed and its pictures", es: "Las novedades y sus imágenes"))
 
-    /// How large a picture may be, and how many are published in an hour.
-    public static let declarations = Contributions(FeedSettings.section, to: ConfigurationSections.self)
+    /// How large a picture may be and how many are published in an hour, and
+    /// where their files are.
+    public static var declarations: Contributions {
+        var declarations = Contributions(FeedSettings.section, to: ConfigurationSections.self)
+        declarations.add(
+            // Pictures are in folders named by the first byte of their digests.
+            DataFolderPart(ImageFiles.folderName) { $0.utf8.count == 2 && UInt8($0, radix: 16) != nil },
+            DataFolderPart(ImageFiles.folderName + "/incoming"), to: DataFolderParts.self)
+        return declarations
+    }
 
     /// How large a picture may be, as it is sent and as it is kept, in bytes.
     public static func maximumImageBytes(in configuration: Configuration) -> Int {
@@ -106,7 +115,7 @@ public enum FeedServicePlugin: Plugin {
         let configuration = dependencies.configuration
         let quota = dependencies.limiters.hourly("pictures", configuration[FeedSettings.picturesPerHour])
         let verification = FileVerification(hashing: dependencies.hashing, log: dependencies.log.labelled("feed"))
-        let files = ImageFiles(folder: dependencies.imageFolder, verification: verification)
+        let files = ImageFiles(folder: dependencies.folder.path(of: ImageFiles.folderName), verification: verification)
         let catalog = ImageCatalog(database: dependencies.database, comments: dependencies.comments)
         let items = FeedItems(
             names: dependencies.names, addresses: ImageAddresses(publicURL: configuration[HTTPServingSection.publicURL])

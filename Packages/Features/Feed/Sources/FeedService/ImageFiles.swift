@@ -6,6 +6,9 @@ import Glibc
 /// The files of the pictures, each named by the digest of its content, so the
 /// same content is kept once and a file never changes.
 struct ImageFiles: Sendable {
+    /// Its name in the data folder.
+    static let folderName = "images"
+
     let folder: String
     /// Tells whether a file is what its name says.
     let verification: FileVerification

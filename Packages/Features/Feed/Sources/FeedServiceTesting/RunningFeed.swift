@@ -4,6 +4,7 @@ import ConfigurationTesting
 public import CoreModels
 public import CryptographyAPI
 import CryptographyTesting
+import DataFolderAPI
 import FeedService
 public import FeedServiceAPI
 public import FoundationEssentials
@@ -76,7 +77,7 @@ public struct RunningFeed: Sendable {
             database: database ?? self.server.database, hashing: try hashing ?? Cryptography.real().hashing,
             sessions: self.server.authentication, names: names ?? NobodysNames(), comments: comments,
             pictures: pictures, observers: observers,
-            imageFolder: folder.path(of: "images"),
+            folder: DataFolder(path: folder.path),
             configuration: .fixture(
                 .set(HTTPServingSection.publicURL, to: publicURL),
                 .set(FeedSettings.maximumImageSize, to: ByteCount(maximumImageBytes)),

@@ -1,10 +1,11 @@
+public import CoreModels
 public import HTTPServingAPI
 
 /// Why the sessions could not be asked or changed.
 ///
 /// It never says anything about a credential, but of the proof of a key: those
 /// are refused by a result.
-public enum SessionsError: Error, Hashable, Sendable {
+public enum SessionsError: OutageError, Hashable {
     /// The task was cancelled; nothing was changed.
     case cancelled
     /// The proof of the client's key doesn't hold any more: another request used
@@ -16,6 +17,9 @@ public enum SessionsError: Error, Hashable, Sendable {
 }
 
 extension SessionsError: CustomStringConvertible {
+    /// Whether the service is out of order.
+    public var isOutage: Bool { if case .unavailable = self { true } else { false } }
+
     /// What logs say.
     public var description: String {
         switch self {

@@ -32,7 +32,7 @@ public struct DeferredWorkKind: Hashable, Sendable {
 }
 
 /// Why work could not be noted; it won't be done.
-public enum DeferredWorkError: Error, Hashable, Sendable {
+public enum DeferredWorkError: OutageError, Hashable {
     /// The task was cancelled.
     case cancelled
     /// The database or the cryptography failed; the reason is for logs.
@@ -40,6 +40,9 @@ public enum DeferredWorkError: Error, Hashable, Sendable {
 }
 
 extension DeferredWorkError: CustomStringConvertible {
+    /// Whether the service is out of order.
+    public var isOutage: Bool { if case .unavailable = self { true } else { false } }
+
     /// What logs say.
     public var description: String {
         switch self {

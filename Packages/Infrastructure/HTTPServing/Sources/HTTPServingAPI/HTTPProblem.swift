@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import Localization
+public import PluginKit
 
 /// An error answer: a handler throws it, the router writes it as
 /// `application/problem+json` (RFC 9457) in the language of the request.
@@ -35,4 +36,12 @@ public struct HTTPProblem: Error, Hashable, Sendable {
         self.fields = fields
         self.members = members
     }
+}
+
+/// Collects those who know what an error of the server's own means to whoever
+/// asked: an error that no handler expects, or the problem with which one says
+/// that it isn't available.
+public enum ErrorExplanations: ExtensionPoint {
+    /// Explains an error, or answers nil if it can't; it must not block.
+    public typealias Value = @Sendable (any Error) -> HTTPProblem?
 }

@@ -1,3 +1,4 @@
+public import CoreModels
 public import SQLStoreAPI
 
 /// Hands messages over to be delivered.
@@ -30,13 +31,16 @@ public protocol MailSending: Sendable {
 }
 
 /// Why a message could not be handed over.
-public enum MailError: Error, Hashable, Sendable {
+public enum MailError: OutageError, Hashable {
     /// It can't be kept now; the reason is for logs and holds nothing of the
     /// message.
     case unavailable(reason: String)
 }
 
 extension MailError: CustomStringConvertible {
+    /// Whether the service is out of order.
+    public var isOutage: Bool { if case .unavailable = self { true } else { false } }
+
     /// What logs say.
     public var description: String {
         switch self {

@@ -1,5 +1,6 @@
 import AtomicFiles
 public import ConfigurationAPI
+public import DataFolderAPI
 import FoundationEssentials
 import Localization
 public import MailAPI
@@ -17,9 +18,9 @@ public enum MailFolderPlugin: Plugin {
         ///
         /// - Parameters:
         ///   - configuration: Has the folder of the letters.
-        ///   - usual: That folder where nobody chose one.
-        public init(_ configuration: Configuration, usual: String) {
-            folder = configuration[outbox] ?? usual
+        ///   - data: Has that folder where nobody chose one.
+        public init(_ configuration: Configuration, in data: DataFolder) {
+            folder = configuration[outbox] ?? data.path(of: usualName)
         }
 
         /// Creates dependencies.
@@ -39,15 +40,20 @@ public enum MailFolderPlugin: Plugin {
         id: "mail-folder",
         summary: LocalizedText(en: "Mail as files of a folder", es: "Correo en archivos de una carpeta"))
 
+    private static let usualName = "outbox"
     private static let outbox = ConfigurationKey<String?>(
         "mail.outbox", default: nil,
         summary: LocalizedText(en: "The folder of the messages", es: "La carpeta de los mensajes"),
         detail: "One `.eml` file each; without it `outbox` in the data folder.")
 
     /// The folder of the letters.
-    public static let declarations = Contributions(
-        ConfigurationSection(LocalizedText(en: "Mail in a folder", es: "Correo en una carpeta"), outbox),
-        to: ConfigurationSections.self)
+    public static var declarations: Contributions {
+        var declarations = Contributions(
+            ConfigurationSection(LocalizedText(en: "Mail in a folder", es: "Correo en una carpeta"), outbox),
+            to: ConfigurationSections.self)
+        declarations.add(DataFolderPart(usualName), to: DataFolderParts.self)
+        return declarations
+    }
 
     /// Builds the delivery into the folder.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

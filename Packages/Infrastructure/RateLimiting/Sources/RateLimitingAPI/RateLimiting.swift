@@ -1,3 +1,4 @@
+public import CoreModels
 public import FoundationEssentials
 public import SQLStoreAPI
 
@@ -74,7 +75,7 @@ extension RateLimiterMaking {
 }
 
 /// Why attempts could not be counted; whoever asks must refuse then.
-public enum RateLimitingError: Error, Hashable, Sendable {
+public enum RateLimitingError: OutageError, Hashable {
     /// The task was cancelled; nothing was counted.
     case cancelled
     /// The store failed; the reason is for logs.
@@ -82,6 +83,9 @@ public enum RateLimitingError: Error, Hashable, Sendable {
 }
 
 extension RateLimitingError: CustomStringConvertible {
+    /// Whether the service is out of order.
+    public var isOutage: Bool { if case .unavailable = self { true } else { false } }
+
     /// What logs say.
     public var description: String {
         switch self {

@@ -1,13 +1,18 @@
 import AtomicFiles
+import CoreModels
+import DataFolderDisk
 import FoundationEssentials
 import Glibc
 import HTTPServingAPI
 import HTTPTypes
 import KernelTesting
 import SQLStoreAPI
-import ServerWiring
-import SessionsServiceAPI
 import Testing
+
+/// A service says only that it is out of order.
+private struct Outage: OutageError {
+    let isOutage = true
+}
 
 struct StorageWatchTests {
     private let folder: TemporaryFolder
@@ -23,7 +28,7 @@ struct StorageWatchTests {
         (FileError(call: "write", path: "p", code: ENOSPC), 507, "storage_full"),
         (SQLError(.inputOutput, "EIO"), 503, "unavailable"), (SQLError(.busy, "busy"), 503, "unavailable"),
         (FileError(call: "read", path: "p", code: EIO), 503, "unavailable"),
-        (SessionsError.unavailable(reason: "EIO"), 503, "unavailable"),
+        (Outage(), 503, "unavailable"),
         (SQLError(.unavailable, "no route"), 503, "unavailable"),
         (SQLError(.outcomeUnknown, "lost"), 503, "unavailable"),
     ])

@@ -1,16 +1,12 @@
-import AccountsServiceAPI
 import AtomicFiles
-import DeferredWorkAPI
+import CoreModels
 import Dispatch
 import FoundationEssentials
 import Glibc
 package import HTTPServingAPI
 import Localization
 import Locking
-import MailAPI
-import RateLimitingAPI
 import SQLStoreAPI
-import SessionsServiceAPI
 
 /// Knows whether the disk of the data takes what is written, and says so to who
 /// asks for the server's readiness, and to whose request failed for it.
@@ -49,8 +45,7 @@ package final class StorageWatch: Sendable {
             default: nil
             }
         case is HTTPProblem: room()
-        case SessionsError.unavailable, AccountsError.unavailable, DeferredWorkError.unavailable,
-            RateLimitingError.unavailable, MailError.unavailable:
+        case let error as any OutageError where error.isOutage:
             room() ?? HTTPProblem.unavailable(retryAfter: .seconds(5))
         default: nil
         }

@@ -1,50 +1,69 @@
 import AtomicFiles
+public import DataFolderAPI
 import Glibc
 import HTTPServingAPI
 import Localization
 import Locking
-import PluginKit
+public import PluginKit
 import Presenting
-
-/// The folder of the server's data.
-package struct DataFolder: Sendable {
-    /// Where it is.
-    package let path: String
-    /// Knows whether its disk takes what is written.
-    package let storage: StorageWatch
-
-    package init(path: String) {
-        self.path = path
-        storage = StorageWatch(folder: path)
-    }
-
-    /// The path of something in it.
-    package func path(of name: String) -> String { path + "/" + name }
-}
 
 /// The server's folder, which belongs to one server at a time.
 ///
 /// Sessions that were ended are also kept in memory, so two servers on one
 /// database would not know of each other's.
-enum DataFolderPlugin: Plugin {
-    static let manifest = PluginManifest(
+public enum DataFolderPlugin: Plugin {
+    /// What the plugin needs.
+    public struct Dependencies: Sendable {
+        let folder: DataFolder
+        let parts: @Sendable () -> [DataFolderPart]
+
+        /// Creates dependencies.
+        ///
+        /// - Parameters:
+        ///   - path: Where the folder is, or is to be.
+        ///   - parts: What plugins keep in it.
+        public init(path: String, parts: @escaping @Sendable () -> [DataFolderPart]) {
+            folder = DataFolder(path: path)
+            self.parts = parts
+        }
+    }
+
+    /// The name `data-folder`.
+    public static let manifest = PluginManifest(
         id: "data-folder", summary: LocalizedText(en: "The folder of the data", es: "La carpeta de los datos"))
 
+    /// The name of the key file.
+    public static let keyName = "server.key"
     static let databaseName = "essentiald.sqlite"
-    static let keyName = "server.key"
     static let lockName = "essentiald.lock"
     /// Is there until a first start has made all that belongs together.
     static let beginningName = "essentiald.new"
 
     /// The path of the database in a folder.
-    static func database(in folder: String) -> String { folder + "/" + databaseName }
+    public static func database(in folder: String) -> String { folder + "/" + databaseName }
 
-    static func assemble(_ path: String) -> Assembly<DataFolder> {
-        let lock = FolderLock(folder: path)
+    /// Whether a server may begin in a folder that has no database: not where it
+    /// would be one that lost it.
+    public static func mayBegin(in folder: DataFolder, parts: [DataFolderPart]) -> Bool {
+        DataFolderInspection(folder: folder.path, parts: parts).remains.isEmpty
+    }
+
+    /// What somebody else may have put into the folder of whoever's server, or
+    /// can; nil for nothing.
+    public static func danger(in folder: String, parts: [DataFolderPart]) -> (any Error)? {
+        DataFolderInspection(ofOwner: folder, parts: parts).dangers.first
+    }
+
+    /// Builds what looks after the folder, and holds it while the server runs.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<DataFolder> {
+        let lock = FolderLock(folder: dependencies.folder.path, parts: dependencies.parts)
+        let storage = StorageWatch(folder: dependencies.folder.path)
         var contributions = Contributions()
-        contributions.add(HealthCheck("data_folder") { lock.health }, to: HealthChecks.self)
-        return Assembly(
-            exports: DataFolder(path: path), services: [lock], contributions: contributions)
+        contributions.add(
+            HealthCheck("data_folder") { lock.health }, HealthCheck("storage") { await storage.check() },
+            to: HealthChecks.self)
+        contributions.add({ storage.problem(for: $0) }, to: ErrorExplanations.self)
+        return Assembly(exports: dependencies.folder, services: [lock], contributions: contributions)
     }
 }
 
@@ -85,14 +104,18 @@ struct FolderInUse: PresentableError {
 /// when the program ends, however it ends.
 private final class FolderLock: PluginService {
     private let folder: String
+    private let parts: @Sendable () -> [DataFolderPart]
     private let file = Locked<Int32>(-1)
 
-    init(folder: String) {
+    init(folder: String, parts: @escaping @Sendable () -> [DataFolderPart]) {
         self.folder = folder
+        self.parts = parts
     }
 
+    private var inspection: DataFolderInspection { DataFolderInspection(folder: folder, parts: parts()) }
+
     func problems() async -> [any Error] {
-        var problems = DataFolderInspection(folder: folder).problems
+        var problems = inspection.problems
         do {
             close(try Self.lock(folder, creates: false))
         } catch {
@@ -104,7 +127,7 @@ private final class FolderLock: PluginService {
     }
 
     func start() async throws {
-        let inspection = DataFolderInspection(folder: folder)
+        let inspection = inspection
         try inspection.check()
         do throws(FileError) {
             try AtomicFile.makeFolder(folder)
@@ -121,7 +144,7 @@ private final class FolderLock: PluginService {
     /// What the folder needs is there once all have started; if the note stays,
     /// the next start takes it away.
     func run() async throws {
-        try? DataFolderInspection(folder: folder).noteEndOfBeginning()
+        try? inspection.noteEndOfBeginning()
     }
 
     /// The lock on the folder, held until it is closed.

@@ -1,4 +1,5 @@
 import AtomicFiles
+import DataFolderAPI
 import FoundationEssentials
 import Glibc
 import Localization
@@ -6,18 +7,22 @@ import Localization
 /// What a server's folder must be before anything in it is opened or made.
 struct DataFolderInspection {
     let folder: String
+    /// What plugins keep in it.
+    let parts: [DataFolderPart]
     /// Whose all of it has to be.
     private let owner: uid_t
 
     /// Looks at the folder of a server that this process is.
-    init(folder: String) {
+    init(folder: String, parts: [DataFolderPart]) {
         self.folder = folder
+        self.parts = parts
         owner = geteuid()
     }
 
     /// Looks at the folder of whoever's server it is.
-    init(ofOwner folder: String) {
+    init(ofOwner folder: String, parts: [DataFolderPart]) {
         self.folder = folder
+        self.parts = parts
         owner = (try? Self.status(of: folder, followingLinks: true))?.st_uid ?? geteuid()
     }
 
@@ -26,8 +31,6 @@ struct DataFolderInspection {
         DataFolderPlugin.databaseName, DataFolderPlugin.databaseName + "-wal", DataFolderPlugin.databaseName + "-shm",
         DataFolderPlugin.databaseName + ".lock", DataFolderPlugin.keyName, DataFolderPlugin.lockName,
     ]
-    /// May be links to folders on another disk.
-    private static let folders = ["images", "images/incoming", "outbox"]
 
     /// Takes from others what they may read, as documented, and refuses what
     /// they may have written: nobody knows what it is by now.
@@ -36,8 +39,8 @@ struct DataFolderInspection {
     func check() throws {
         if let problem = problems.first { throw problem }
         try makePrivate(folder, 0o700)
-        for name in Self.folders { try makePrivate(folder + "/" + name, 0o700) }
-        for path in pictureFolders { try makePrivate(path, 0o700) }
+        for name in parts.map(\.path) { try makePrivate(folder + "/" + name, 0o700) }
+        for path in keptFolders { try makePrivate(path, 0o700) }
         for name in Self.files { try makePrivate(folder + "/" + name, 0o600) }
     }
 
@@ -70,8 +73,8 @@ struct DataFolderInspection {
         look(folder, S_IFDIR, followingLinks: true)
         // Others who own the folder own what is in it.
         guard problems.isEmpty else { return problems }
-        for name in Self.folders { look(folder + "/" + name, S_IFDIR, followingLinks: true) }
-        for path in pictureFolders { look(path, S_IFDIR, followingLinks: false) }
+        for name in parts.map(\.path) { look(folder + "/" + name, S_IFDIR, followingLinks: true) }
+        for path in keptFolders { look(path, S_IFDIR, followingLinks: false) }
         for name in Self.files { look(folder + "/" + name, S_IFREG, followingLinks: false) }
         return problems
     }
@@ -83,7 +86,7 @@ struct DataFolderInspection {
             try !(Self.files + [DataFolderPlugin.beginningName]).contains(where: { try isThere(folder + "/" + $0) })
         else { return }
         // A disk of its own comes with `lost+found`.
-        let known = Set(Self.folders + ["lost+found"])
+        let known = Set(parts.map(\.path) + ["lost+found"])
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         guard names.allSatisfy(known.contains) else { throw UnsafeDataFolder(path: folder, reason: .foreign) }
     }
@@ -129,19 +132,18 @@ struct DataFolderInspection {
     var remains: [String] {
         var found: [String] = []
         if access(folder + "/" + DataFolderPlugin.keyName, F_OK) == 0 { found.append(DataFolderPlugin.keyName) }
-        if !pictureFolders.isEmpty { found.append("images/") }
-        return found
+        return found + parts.filter { !keptFolders(in: $0).isEmpty }.map { $0.path + "/" }
     }
 
-    /// Pictures are in folders named by the first byte of their digests.
+    /// Folders that only a server makes which has its tables.
     ///
-    /// Their files aren't looked at, which are many: nobody else gets at what is
-    /// in these folders, and each is compared with its name before it is sent.
-    private var pictureFolders: [String] {
-        let images = folder + "/images"
-        return ((try? FileManager.default.contentsOfDirectory(atPath: images)) ?? [])
-            .filter { $0.utf8.count == 2 && UInt8($0, radix: 16) != nil }
-            .map { images + "/" + $0 }
+    /// What is in them isn't looked at, which may be much: nobody else gets at it.
+    private var keptFolders: [String] { parts.flatMap(keptFolders) }
+
+    private func keptFolders(in part: DataFolderPart) -> [String] {
+        let path = folder + "/" + part.path
+        return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+            .filter(part.isKeptFolder).map { path + "/" + $0 }
     }
 
     private func check(_ status: stat, _ path: String, is kind: mode_t) throws {

@@ -1,0 +1,67 @@
+import DataFolderAPI
+import DataFolderDisk
+import FoundationEssentials
+import Glibc
+import KernelTesting
+import PluginKit
+import Testing
+
+struct DataFolderPluginTests {
+    private let place: TemporaryFolder
+    private let folder: DataFolder
+    private let parts = [DataFolderPart("letters"), DataFolderPart("shelf") { $0.count == 2 }]
+
+    init() throws {
+        place = try TemporaryFolder()
+        folder = DataFolder(path: place.path(of: "data"))
+    }
+
+    private func make(_ path: String, mode: mode_t = 0o755) throws {
+        try FileManager.default.createDirectory(atPath: folder.path(of: path), withIntermediateDirectories: true)
+        #expect(chmod(folder.path(of: path), mode) == 0)
+    }
+
+    private func mode(of path: String) -> mode_t {
+        var status = stat()
+        return stat(folder.path(of: path), &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+
+    private func start() async throws {
+        let services = DataFolderPlugin.assemble(.init(path: folder.path, parts: { [parts] in parts })).services
+        for service in services {
+            try await service.start()
+            await service.stop()
+        }
+    }
+
+    @Test func whatPluginsKeepIsTakenFromOthers() async throws {
+        try make("letters")
+        #expect(chmod(folder.path, 0o755) == 0)
+        try await start()
+        #expect(mode(of: "letters") == 0o700)
+        #expect(mode(of: "") == 0o700)
+    }
+
+    @Test func whatOthersMayWriteIsRefused() async throws {
+        try make("letters", mode: 0o777)
+        await #expect(throws: (any Error).self) { try await start() }
+        #expect(DataFolderPlugin.danger(in: folder.path, parts: parts) != nil)
+        #expect(mode(of: "letters") == 0o777, "nothing is changed")
+    }
+
+    @Test func folderOfSomethingElseIsLeftAlone() async throws {
+        try make("photographs")
+        #expect(chmod(folder.path, 0o755) == 0)
+        await #expect(throws: (any Error).self) { try await start() }
+        #expect(mode(of: "photographs") == 0o755)
+    }
+
+    @Test func aServerThatLostItsDatabaseDoesNotBeginAnew() async throws {
+        try make("letters", mode: 0o700)
+        #expect(DataFolderPlugin.mayBegin(in: folder, parts: parts))
+        try make("shelf/ab", mode: 0o700)
+        #expect(!DataFolderPlugin.mayBegin(in: folder, parts: parts))
+        await #expect(throws: (any Error).self) { try await start() }
+        #expect(DataFolderPlugin.mayBegin(in: folder, parts: [DataFolderPart("letters")]), "nobody keeps it")
+    }
+}
