@@ -24,7 +24,8 @@ struct StorageWatchTests {
         (SQLError(.inputOutput, "EIO"), 503, "unavailable"), (SQLError(.busy, "busy"), 503, "unavailable"),
         (FileError(call: "read", path: "p", code: EIO), 503, "unavailable"),
         (SessionsError.unavailable(reason: "EIO"), 503, "unavailable"),
-        (SQLError(.unavailable, "no route"), 503, "unavailable"), (SQLError(.outcomeUnknown, "lost"), 503, "unavailable"),
+        (SQLError(.unavailable, "no route"), 503, "unavailable"),
+        (SQLError(.outcomeUnknown, "lost"), 503, "unavailable"),
     ])
     func saysWhenToTryAgain(error: any Error, status: Int, code: String) throws {
         let problem = try #require(watch.problem(for: error))

@@ -10,7 +10,9 @@ package struct SQLAttempts: AttemptStoring {
     /// How many identifiers are remembered.
     let capacity: Int
     /// How many may be added before all are counted again, which takes the longer
-    /// the more there are. It follows what is committed.
+    /// the more there are.
+    ///
+    /// It follows what is committed.
     private let room = Locked(0)
 
     package init(database: any SQLDatabase, capacity: Int = 100_000) {
