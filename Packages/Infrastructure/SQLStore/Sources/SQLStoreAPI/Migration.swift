@@ -22,6 +22,10 @@
 /// - `BLOB`: bytes. PostgreSQL knows no such type, so its engine makes one before
 ///   the first migration: `CREATE DOMAIN blob AS bytea`. A domain is stored,
 ///   compared, indexed and sent as what it stands for.
+///
+/// **Statements** keep to what all engines know. One that doesn't and was
+/// released (`GLOB` in `accounts-0003`) stays as it is for SQLite; another engine
+/// brings its own wording of that migration, and keeps the checksum of this one.
 public struct Migration: Hashable, Sendable {
     /// The owner's name and a number, as in `accounts-0001`.
     public let id: String

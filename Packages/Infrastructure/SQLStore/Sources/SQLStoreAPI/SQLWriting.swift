@@ -29,7 +29,8 @@ public protocol SQLWriting: SQLReading {
     func savepoint<Value>(_ body: (any SQLWriting) throws -> Value) throws -> Value
 
     /// The next number of a series: greater than all that its tables hold, and
-    /// given to no other transaction beside this one.
+    /// given to no other transaction beside this one. It is used up once a row has
+    /// it: insert that before asking for another one.
     ///
     /// Where several write at a time, numbers may be left out, and one that was
     /// given earlier may be committed later. So a number orders rows, but who has
