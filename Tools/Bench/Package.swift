@@ -10,16 +10,18 @@ let dataFolder = Target.Dependency.product(name: "DataFolderAPI", package: "Data
 let feed = Target.Dependency.product(name: "FeedAPI", package: "Feed")
 let feedClient = Target.Dependency.product(name: "FeedClient", package: "Feed")
 let feedService = Target.Dependency.product(name: "FeedService", package: "Feed")
+let idempotency = Target.Dependency.product(name: "IdempotencyServing", package: "Idempotency")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionAPI", package: "ProofOfPossession")
 let proofsClient = Target.Dependency.product(name: "ProofOfPossessionClient", package: "ProofOfPossession")
-let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
+let proofsService = Target.Dependency.product(name: "ProofOfPossessionService", package: "ProofOfPossession")
 let rateLimitingSQL = Target.Dependency.product(name: "RateLimitingSQL", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let secureStorageClient = Target.Dependency.product(name: "SecureStorageClient", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsClient = Target.Dependency.product(name: "SessionsClient", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsService", package: "Sessions")
@@ -45,6 +47,7 @@ let package = Package(
         .package(path: "../../Packages/Infrastructure/DataFolder"),
         .package(path: "../../Packages/Infrastructure/HTTPServing"),
         .package(path: "../../Packages/Infrastructure/HTTPTransport"),
+        .package(path: "../../Packages/Infrastructure/Idempotency"),
         .package(path: "../../Packages/Infrastructure/Mail"),
         .package(path: "../../Packages/Infrastructure/Pictures"),
         .package(path: "../../Packages/Infrastructure/RateLimiting"),
@@ -73,11 +76,10 @@ let package = Package(
             dependencies: [
                 "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "Locking", "PluginKit", accountsService,
                 accountsServiceAPI, configuration, cryptography, cryptographyOpenSSL, dataFolder, feed, feedClient,
-                feedService,
-                mail, pictures, proofs, proofsClient, rateLimiting, rateLimitingSQL, secureStorage, secureStorageClient,
-                serverKeys, serving, sessions,
-                sessionsClient, sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh,
-                transport, transportCurl,
+                feedService, idempotency, mail, pictures, proofs, proofsClient, proofsService, rateLimitingSQL,
+                secureStorage, secureStorageClient, serverKeys, serving, servingRouting, sessions, sessionsClient,
+                sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh, transport,
+                transportCurl,
             ],
             swiftSettings: [.strictMemorySafety()]),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit", "KernelTesting"]),

@@ -22,6 +22,8 @@ import tempfile
 import threading
 import urllib.request
 
+import yaml
+
 HERE = pathlib.Path(__file__).parent
 CHECKS = [
     "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
@@ -103,13 +105,23 @@ def run(server, tokens, seed, examples):
     return subprocess.run(command, env=environment, cwd=HERE).returncode
 
 
+def compare(essentiald):
+    """Says whether `essentiald openapi` tells others the same in YAML as in JSON."""
+    def described(*arguments):
+        return subprocess.run(
+            [essentiald, "openapi", *arguments], env={"HOME": "/nonexistent"}, check=True, capture_output=True,
+            text=True).stdout
+    same = yaml.safe_load(described()) == json.loads(described("--json"))
+    return [] if same else ["essentiald openapi: the YAML is another document than the JSON"]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("essentiald", type=pathlib.Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--examples", type=int, default=25)
     options = parser.parse_args()
-    failed = []
+    failed = compare(options.essentiald.resolve())
     for arguments in [], ["--limits.enabled=false", "--lockout.captcha-after=0", "--lockout.failures=100"]:
         for who in "stranger", "member":
             name = f"{who}, {' '.join(arguments) or 'default configuration'}, seed {options.seed}"

@@ -10,7 +10,6 @@ let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "
 let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
-let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let registration = Target.Dependency.product(name: "RegistrationServiceAPI", package: "Registration")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
@@ -53,7 +52,6 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
-        .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
@@ -84,7 +82,7 @@ let package = Package(
             name: "AccountVerificationService",
             dependencies: [
                 "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accounts,
-                deferredWork, mail, mailedProofs, mailedProofsService, rateLimiting, registration, serverKeys, serving,
+                deferredWork, mail, mailedProofs, mailedProofsService, registration, serverKeys, serving,
                 sessionsService,
                 store, telemetry,
                 webUI, configuration,

@@ -49,7 +49,7 @@ let package = Package(
         .target(name: "CaptchaAPI", dependencies: ["CoreModels", "Localization"]),
         .target(
             name: "CaptchaPresentationAPI", dependencies: ["CaptchaAPI", "CoreModels", "Localization", console]),
-        .target(name: "CaptchaServiceAPI", dependencies: ["CoreModels", serving]),
+        .target(name: "CaptchaServiceAPI", dependencies: ["CoreModels", "HTTPTypes", "Localization", serving]),
         .target(name: "CaptchaContract"),
         .target(
             name: "CaptchaClient",

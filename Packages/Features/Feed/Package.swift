@@ -74,7 +74,8 @@ let package = Package(
                 "PluginKit", cryptography, transport,
             ]),
         .target(
-            name: "FeedServiceAPI", dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", store]),
+            name: "FeedServiceAPI",
+            dependencies: ["CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting", serving, store]),
         .target(
             name: "FeedService",
             dependencies: [

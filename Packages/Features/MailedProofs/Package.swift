@@ -3,6 +3,7 @@ import PackageDescription
 
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 
@@ -21,6 +22,7 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
@@ -36,7 +38,8 @@ let package = Package(
         .target(
             name: "MailedProofsServiceAPI",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "MailedProofsAPI", "PluginKit", mail, serverKeys, store,
+                "CoreModels", "HTTPTypes", "Localization", "MailedProofsAPI", "PluginKit", mail, serverKeys, serving,
+                store,
             ]),
         .target(
             name: "MailedProofsService",

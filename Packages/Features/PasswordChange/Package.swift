@@ -5,7 +5,6 @@ let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "A
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let login = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
-let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -73,7 +72,7 @@ let package = Package(
             name: "PasswordChangeService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordChangeContract", "PasswordQuality", "PluginKit",
-                accounts, login, mail, rateLimiting, serving, sessionsService, store, telemetry,
+                accounts, login, mail, serving, sessionsService, store, telemetry,
             ]),
         .target(
             name: "PasswordChangePresentation",

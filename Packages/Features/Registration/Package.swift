@@ -18,7 +18,6 @@ let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HT
 
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
-let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
@@ -46,7 +45,6 @@ let package = Package(
         .package(path: "../../Infrastructure/DeferredWork"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
-        .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
@@ -77,7 +75,7 @@ let package = Package(
             name: "RegistrationService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationContract",
-                "RegistrationServiceAPI", accountsService, deferredWork, loginService, proofs, rateLimiting, serving,
+                "RegistrationServiceAPI", accountsService, deferredWork, loginService, proofs, serving,
                 sessionsService, telemetry, configuration,
             ]),
         .target(

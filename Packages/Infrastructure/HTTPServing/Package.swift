@@ -35,8 +35,7 @@ let package = Package(
         .target(
             name: "HTTPServingRouting",
             dependencies: [
-                "CoreModels", "HTTPServingAPI", "HTTPTypes", "Localization",
-                telemetry,
+                "CoreModels", "HTTPServingAPI", "HTTPTypes", "Localization", "Locking", telemetry,
             ]),
         .systemLibrary(
             name: "CMicroHTTPD", path: "Sources/CMicroHTTPD", pkgConfig: "libmicrohttpd",
@@ -55,7 +54,7 @@ let package = Package(
         .target(
             name: "HTTPServingTesting",
             dependencies: [
-                "HTTPServingAPI", "HTTPTypes", "Locking",
+                "HTTPServingAPI", "HTTPServingRouting", "HTTPTypes", "Locking",
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
             ]),
         .target(

@@ -28,7 +28,7 @@ let package = Package(
         .package(path: "../Telemetry"),
     ],
     targets: [
-        .target(name: "RateLimitingAPI", dependencies: ["CoreModels", "HTTPTypes", "PluginKit", store]),
+        .target(name: "RateLimitingAPI", dependencies: ["CoreModels", store]),
         .target(name: "RateLimitingCore", dependencies: ["HTTPTypes", "RateLimitingAPI", store]),
         .target(
             name: "RateLimitingSQL",

@@ -14,11 +14,12 @@ let package = Package(
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Cryptography"),
         .package(path: "../HTTPServing"),
     ],
     targets: [
-        .target(name: "WebUI", dependencies: ["CoreModels", "HTTPTypes", "Localization", serving]),
+        .target(name: "WebUI", dependencies: ["CoreModels", "HTTPTypes", "Localization", "PluginKit", serving]),
         .testTarget(
             name: "WebUITests",
             dependencies: [

@@ -2,7 +2,7 @@ import HTTPServingAPI
 import HTTPTypes
 import Localization
 package import PluginKit
-import WebUI
+package import WebUI
 
 /// What somebody finds who opens the server's address with a browser.
 ///
@@ -10,10 +10,16 @@ import WebUI
 package enum FirstPagePlugin: Plugin {
     package struct Dependencies: Sendable {
         let address: @Sendable () -> String
+        let links: @Sendable () -> [FirstPageLink]
 
-        /// - Parameter address: Under which people reach the server.
-        package init(address: @autoclosure @escaping @Sendable () -> String) {
+        /// - Parameters:
+        ///   - address: Under which people reach the server.
+        ///   - links: Where people go on who came with a message.
+        package init(
+            address: @autoclosure @escaping @Sendable () -> String, links: @escaping @Sendable () -> [FirstPageLink]
+        ) {
             self.address = address
+            self.links = links
         }
     }
 
@@ -23,18 +29,21 @@ package enum FirstPagePlugin: Plugin {
 
     package static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
-        let address = dependencies.address
         contributions.add(
-            Route(.get, "/", bodyLimit: 0) { request in
+            Route(.get, "/", bodyLimit: 0, description: .showFirstPage) { request in
                 guard request.asksForPage else { throw HTTPProblem.notFound }
-                return page(address()).response(to: request)
+                return page(dependencies.address(), dependencies.links()).response(to: request)
             },
-            Route(.get, WebIcon.path, bodyLimit: 0) { _ in WebIcon.response }, to: HTTPRoutes.self)
+            Route(.get, WebIcon.path, bodyLimit: 0, description: .getIcon) { _ in WebIcon.response },
+            to: HTTPRoutes.self)
         return Assembly(contributions: contributions)
     }
 
-    private static func page(_ address: String) -> WebPage {
-        WebPage(
+    private static func page(_ address: String, _ links: [FirstPageLink]) -> WebPage {
+        let goOn = LocalizedText(
+            en: "With a message that it sent you, you can go on here:",
+            es: "Con un mensaje que te haya enviado, puedes seguir aquí:")
+        return WebPage(
             LocalizedText(en: "Your account and an image feed", es: "Tu cuenta y un muro de imágenes"),
             [
                 .text(
@@ -42,12 +51,17 @@ package enum FirstPagePlugin: Plugin {
                         en: "This server is used in a terminal, with the program essential:",
                         es: "Este servidor se usa en una terminal, con el programa essential:")),
                 .code("essential --server \(address)"),
-                .text(
-                    LocalizedText(
-                        en: "With a message that it sent you, you can go on here:",
-                        es: "Con un mensaje que te haya enviado, puedes seguir aquí:")),
-                .link(LocalizedText(en: "Confirm your address", es: "Confirma tu dirección"), to: "verify"),
-                .link(LocalizedText(en: "Choose another password", es: "Elige otra contraseña"), to: "reset"),
+            ] + (links.isEmpty ? [] : [.text(goOn)] + links.map(\.element)))
+    }
+}
+
+extension RouteDescription {
+    fileprivate static var showFirstPage: RouteDescription {
+        RouteDescription(
+            "showFirstPage", .operations, "What a browser finds at the server's address",
+            "For browsers: a page that says what the server is for.",
+            answers: [
+                .page, .problem(.notFound, "To who doesn't ask for `text/html` there is nothing.", codes: .common),
             ])
     }
 }

@@ -1,5 +1,4 @@
 package import ConfigurationAPI
-package import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
@@ -8,8 +7,7 @@ package import PluginKit
 package import SQLStoreAPI
 package import TelemetryAPI
 
-/// What operators ask of the server: its health, its metrics, and what it
-/// answers.
+/// What operators ask of the server: its health and its metrics.
 package enum OperationsPlugin: Plugin {
     package struct Dependencies: Sendable {
         let database: any SQLDatabase
@@ -21,8 +19,6 @@ package enum OperationsPlugin: Plugin {
         let knowsProxies: Bool
         /// How this server is called, in small letters.
         let hosts: Set<String>
-        let address: @Sendable () -> String
-        let hashing: any Hashing
 
         /// - Parameters:
         ///   - database: Is asked whether it answers.
@@ -30,12 +26,9 @@ package enum OperationsPlugin: Plugin {
         ///   - sources: Bring gauges up to date when somebody looks.
         ///   - configuration: From where the metrics may be read, and how this
         ///     server is called.
-        ///   - address: Under which people reach the server.
-        ///   - hashing: Names what the description of the API says.
         package init(
             database: any SQLDatabase, exposition: any MetricsExposing,
-            sources: @escaping @Sendable () -> [MetricSource], configuration: Configuration,
-            address: @autoclosure @escaping @Sendable () -> String, hashing: any Hashing
+            sources: @escaping @Sendable () -> [MetricSource], configuration: Configuration
         ) {
             self.database = database
             self.exposition = exposition
@@ -43,8 +36,6 @@ package enum OperationsPlugin: Plugin {
             readers = configuration[MetricsSettings.readers].compactMap { IPNetwork($0) }
             knowsProxies = !configuration[HTTPServingSection.trustedProxies].isEmpty
             hosts = MetricsSettings.names(in: configuration)
-            self.address = address
-            self.hashing = hashing
         }
 
         /// Whether whoever asks may read the metrics.
@@ -72,8 +63,7 @@ package enum OperationsPlugin: Plugin {
 
     package static let manifest = PluginManifest(
         id: "operations",
-        summary: LocalizedText(
-            en: "Health, metrics and the description of the API", es: "Estado, métricas y la descripción de la API"))
+        summary: LocalizedText(en: "Health and metrics", es: "Estado y métricas"))
 
     /// Who reads the metrics.
     package static let declarations = Contributions(MetricsSettings.section, to: ConfigurationSections.self)
@@ -90,21 +80,40 @@ package enum OperationsPlugin: Plugin {
                         LocalizedText(en: "The database doesn't answer.", es: "La base de datos no responde."))
             }, to: HealthChecks.self)
         contributions.add(
-            Route(.get, "/metrics", bodyLimit: 0) { request in
+            Route(.get, "/metrics", bodyLimit: 0, description: .getMetrics) { request in
                 // To everybody else it isn't there.
                 guard dependencies.mayRead(request) else { throw HTTPProblem.notFound }
                 return ServerResponse(
                     fields: [.contentType: exposition.contentType],
                     body: .bytes(Data(await exposition.text(refreshing: sources()).utf8)))
             }, to: HTTPRoutes.self)
-        let address = dependencies.address, hashing = dependencies.hashing
-        contributions.add(
-            Route(.get, "/openapi.json", bodyLimit: 0) { _ in
-                let document = try OpenAPIDocument.json(server: address())
-                let digest = try hashing.sha256(document).base64EncodedString()
-                return .bytes(
-                    document, type: .json, fields: [.cacheControl: "public, max-age=300", .eTag: "\"\(digest)\""])
-            }, to: HTTPRoutes.self)
         return Assembly(contributions: contributions)
+    }
+}
+
+extension RouteDescription {
+    fileprivate static var getMetrics: RouteDescription {
+        RouteDescription(
+            "getMetrics", .operations, "Metrics for Prometheus",
+            """
+            `essentiald_http_requests_total{route,method,status}`, `essentiald_http_request_seconds{route}` (histogram),
+            `essentiald_logins_total{result}`, `essentiald_registrations_total{result}`,
+            `essentiald_password_resets_total{result}`, `essentiald_token_refreshes_total{result}`,
+            `essentiald_proofs_refused_total{reason}`, `essentiald_sessions_active`, `essentiald_pictures_damaged`,
+            `essentiald_clock_deviation_seconds` (0 while the machine's clock is believed).
+
+            For the machine itself, unless `metrics.readers` says otherwise; for others there is nothing at this address
+            (404).
+            """,
+            answers: [
+                RouteAnswer(
+                    .ok, "Text of the exposition format 0.0.4.", .plainText,
+                    example: """
+                        # HELP essentiald_sessions_active Sessions that are not over.
+                        # TYPE essentiald_sessions_active gauge
+                        essentiald_sessions_active 1
+
+                        """)
+            ])
     }
 }

@@ -55,7 +55,7 @@ struct ServerCommands: Sendable {
             settings: settings, declarations: declarations, file: request[Self.file], environment: environment,
             flags: flags)
         let access = ServerDataOnDisk(loader: loader)
-        return [serve(loader), config(loader), configKeys, plugins(loader)]
+        return [serve(loader), config(loader), configKeys, plugins(loader), ServerDescription.command(loader)]
             + declarations.operatorCommands.flatMap { $0(access) }
     }
 

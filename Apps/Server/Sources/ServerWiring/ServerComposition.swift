@@ -9,6 +9,7 @@ import TelemetryAPI
 struct ServerComposition {
     let plugins: Composition
     let server: any HTTPServer
+    let address: PublicAddress
     let cryptography: Cryptography
     let log: Logger
 
@@ -17,7 +18,8 @@ struct ServerComposition {
         let (base, serving) = try Self.install(configuration, data: data, on: &host)
         plugins = try host.composed()
         server = try plugins[serving].server
-        base.address.follow(server)
+        address = base.address
+        address.follow(server)
         cryptography = try plugins[base.cryptography]
         log = try plugins[base.log]
     }

@@ -34,10 +34,11 @@ package enum ServerHTTP {
         try host.install(OperationsPlugin.self) { scope in
             try .init(
                 database: scope[base.database], exposition: scope[base.metrics],
-                sources: scope.collector(of: MetricSources.self), configuration: base.configuration,
-                address: address.text, hashing: scope[base.cryptography].hashing)
+                sources: scope.collector(of: MetricSources.self), configuration: base.configuration)
         }
-        try host.install(FirstPagePlugin.self, .init(address: address.text))
+        try host.install(FirstPagePlugin.self) { scope in
+            .init(address: address.text, links: scope.collector(of: FirstPageLinks.self))
+        }
     }
 
     /// Puts the routes of all plugins behind what all plugins put before them.
@@ -53,13 +54,35 @@ package enum ServerHTTP {
         let settings = RouterSettings(
             basePath: publicURL?.path() ?? "", problemBase: publicURL?.absoluteString ?? "",
             trustedProxies: base.configuration[HTTPServingSection.trustedProxies].compactMap { IPNetwork($0) })
-        let root = settings.basePath + "/"
+        let root = settings.basePath + "/", address = base.address
+        let conventions = scope.collector(of: HTTPConventions.self), hashing = try scope[base.cryptography].hashing
         return {
-            try Router(
-                routes: routes() + HealthRoutes.routes(checks: checks()), middlewares: middlewares(),
-                settings: settings, observer: observer,
+            let routes = routes() + HealthRoutes.routes(checks: checks())
+            let description = description(of: routes, conventions(), at: address, hashing)
+            return try Router(
+                routes: routes + [description.route], middlewares: middlewares(), settings: settings,
+                observer: observer,
                 page: { problem, request in WebPage(problem, root: root).response(to: request) },
                 explain: { error in explanations().lazy.compactMap { $0(error) }.first })
         }
+    }
+
+    /// What the server answers, by a route of the program's own: one of a plugin
+    /// would own all others, itself included.
+    private static func description(
+        of routes: [Route], _ conventions: [any HTTPConvention], at address: PublicAddress, _ hashing: any Hashing
+    ) -> DescriptionRoute {
+        DescriptionRoute(
+            .essentiald, routes: routes, conventions: conventions, address: { address.text },
+            digest: { try hashing.sha256($0).base64EncodedString() })
+    }
+
+    /// The description of a server that isn't started.
+    static func description(of composition: ServerComposition) -> OpenAPIDocument {
+        description(
+            of: composition.plugins.values(of: HTTPRoutes.self) + HealthRoutes.routes(checks: []),
+            composition.plugins.values(of: HTTPConventions.self), at: composition.address,
+            composition.cryptography.hashing
+        ).document
     }
 }

@@ -1,7 +1,5 @@
 import ConfigurationAPI
 import ConfigurationTesting
-import CryptographyAPI
-import CryptographyTesting
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
@@ -14,10 +12,10 @@ import Testing
 
 struct OperationsPluginTests {
     private func ask(
-        _ path: String = "/metrics", from ip: String, forwarded: String? = nil,
+        from ip: String, forwarded: String? = nil,
         in field: HTTPFieldName = "X-Forwarded-For", knowsProxies: Bool = false, isPeerKnown: Bool = true,
         host named: String? = "127.0.0.1:8080",
-        readers: [String] = ["127.0.0.0/8", "::1"], address: String = "http://localhost"
+        readers: [String] = ["127.0.0.0/8", "::1"]
     ) async throws -> ServerResponse {
         let metrics = InMemoryMetrics()
         var host = PluginHost()
@@ -31,12 +29,11 @@ struct OperationsPluginTests {
                 configuration: .fixture(
                     .set(MetricsSettings.readers, to: readers),
                     .set(MetricsSettings.hosts, to: ["Essential.example.com"]),
-                    .set(HTTPServingSection.trustedProxies, to: knowsProxies ? ["10.0.0.1"] : [])),
-                address: address, hashing: try Cryptography.real().hashing))
+                    .set(HTTPServingSection.trustedProxies, to: knowsProxies ? ["10.0.0.1"] : []))))
         let composition = try host.composed()
-        let route = try #require(composition.values(of: HTTPRoutes.self).first { $0.pattern == path })
+        let route = try #require(composition.values(of: HTTPRoutes.self).first)
         let peer = SocketAddress(ip: try #require(IPAddress(ip)), port: 1)
-        var request = ServerRequest(method: .get, path: path, peer: peer, isSecure: false, requestID: "r")
+        var request = ServerRequest(method: .get, path: "/metrics", peer: peer, isSecure: false, requestID: "r")
         request.fields[field] = forwarded
         request.isPeerKnown = isPeerKnown
         request.fields[.host] = named
@@ -89,24 +86,5 @@ struct OperationsPluginTests {
     @Test func configurationOpensThemToOthers() async throws {
         _ = try await ask(from: "10.1.2.3", readers: ["10.0.0.0/8"])
         await #expect(throws: HTTPProblem.self) { try await ask(from: "127.0.0.1", readers: ["10.0.0.0/8"]) }
-    }
-
-    @Test(arguments: ["https://example.com/base", "https://example.com/base/"])
-    func theDescriptionSaysWhereTheServerIs(address: String) async throws {
-        let answer = try await ask("/openapi.json", from: "192.0.2.1", address: address)
-        guard case .bytes(let data) = answer.body else {
-            Issue.record("no document")
-            return
-        }
-        let document = try JSONDecoder().decode(Description.self, from: data)
-        #expect(document.servers == [["url": "https://example.com/base"]])
-        #expect(document.openapi.hasPrefix("3.1."))
-        let elsewhere = try await ask("/openapi.json", from: "192.0.2.1", address: "https://example.org")
-        #expect(answer.fields[.eTag] != nil && answer.fields[.eTag] != elsewhere.fields[.eTag])
-    }
-
-    private struct Description: Decodable {
-        let openapi: String
-        let servers: [[String: String]]
     }
 }

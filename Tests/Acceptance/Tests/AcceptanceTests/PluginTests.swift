@@ -20,9 +20,8 @@ struct PluginTests {
             #expect(graph.contains(edge), "\(graph)")
         }
         let server = try #require(entries.first { $0["id"]?.text == "http-server" })
-        #expect(
-            server["collects"]?.items
-                == ["ErrorExplanations", "HTTPMiddlewares", "HTTPRoutes", "HealthChecks"].map(JSON.string))
+        let points = ["ErrorExplanations", "HTTPConventions", "HTTPMiddlewares", "HTTPRoutes", "HealthChecks"]
+        #expect(server["collects"]?.items == points.map(JSON.string))
         #expect(!FileManager.default.fileExists(atPath: data), "nothing is made by looking")
     }
 

@@ -13,7 +13,6 @@ import Locking
 import MailAPI
 import PicturesAPI
 import PluginKit
-import RateLimitingAPI
 import RateLimitingSQL
 import SQLStoreAPI
 import SQLStoreSQLite
@@ -57,7 +56,7 @@ final class ScaledServer: Sendable {
         }
         let limits = try host.install(
             RateLimitingPlugin.self,
-            .init(database: database, routes: { [] }, metrics: NoMetrics(), log: .disabled, now: { Date() }))
+            .init(database: database, metrics: NoMetrics(), log: .disabled, now: { Date() }))
         try host.install(FeedServicePlugin.self) { [database, folder] scope in
             try .init(
                 database: database, hashing: cryptography.hashing, sessions: scope[sessions].authentication,
@@ -135,7 +134,7 @@ final class ScaledServer: Sendable {
     }
 }
 
-private struct FixedKeys: ServerKeyProviding {
+struct FixedKeys: ServerKeyProviding {
     let cryptography: Cryptography
 
     func key(for purpose: ServerKeyPurpose) async throws(ServerKeyError) -> any SymmetricKey {
@@ -161,7 +160,7 @@ private struct NoPictures: PictureProcessing {
     ) async throws(PictureError) -> [ProcessedPicture] { throw .notAPicture }
 }
 
-private struct NoMetrics: MetricsRegistry {
+struct NoMetrics: MetricsRegistry {
     func counter(_ name: String, help: String, labels: [String]) throws(MetricsError) -> any Counter { Silent() }
 
     func gauge(_ name: String, help: String, labels: [String]) throws(MetricsError) -> any Gauge { Silent() }

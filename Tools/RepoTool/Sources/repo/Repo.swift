@@ -13,7 +13,6 @@ struct Repo {
         LintCommand.self,
         MutantsCommand.self,
         NewFeatureCommand.self,
-        OpenAPICommand.self,
         TestCommand.self,
         TraceabilityCommand.self,
         UmbrellaCommand.self,

@@ -70,10 +70,16 @@ struct NewFeatureBuildTests {
             let build = try await swift("build", in: "Apps/\(app)")
             try #require(build.status == 0, "\(build.text)\(build.complaint)")
             let home = try TemporaryFolder()
-            let plugins = try await Subprocess.run(
-                [place.appending(path: "build/debug/\(program)").path, "plugins"],
-                environment: ["ESSENTIAL_HOME": home.path, "HOME": home.path, "LC_ALL": "C.UTF-8"])
+            func run(_ command: String) async throws -> Subprocess.Result {
+                try await Subprocess.run(
+                    [place.appending(path: "build/debug/\(program)").path, command],
+                    environment: ["ESSENTIAL_HOME": home.path, "HOME": home.path, "LC_ALL": "C.UTF-8"])
+            }
+            let plugins = try await run("plugins")
             #expect(plugins.text.contains("bookmarks"), "\(plugins.text)\(plugins.complaint)")
+            guard app == "Server" else { continue }
+            let description = try await run("openapi")
+            #expect(description.text.contains("operationId: getBookmarks"), "\(description.text)")
         }
     }
 }

@@ -19,11 +19,7 @@ enum IdempotencyWiring {
                     try await authentication.authenticate(request).map { .account("\($0.userID)") }
                         ?? .stranger(holder: request.possessionProof?.keyThumbprint)
                 },
-                // It repeats its answers itself, and has to notice thieves.
-                exceptions: ["/auth/refresh"],
-                // Pictures are too large to be read before they are received.
-                uploads: ["/feed"], logger: scope[base.log], metrics: scope[base.metrics],
-                now: scope[base.now])
+                logger: scope[base.log], metrics: scope[base.metrics], now: scope[base.now])
         }
     }
 }

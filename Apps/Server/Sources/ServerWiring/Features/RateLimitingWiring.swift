@@ -1,6 +1,5 @@
 import ConfigurationAPI
 import PluginKit
-import RateLimitingAPI
 import RateLimitingSQL
 
 /// Installs the limits of attempts.
@@ -10,8 +9,7 @@ enum RateLimitingWiring {
     ) throws(PluginHostError) -> Installed<RateLimitingPlugin.Exports> {
         try host.install(RateLimitingPlugin.self) { scope in
             try .init(
-                database: scope[base.database], configuration: base.configuration,
-                routes: scope.collector(of: RateLimitedRoutes.self), metrics: scope[base.metrics],
+                database: scope[base.database], configuration: base.configuration, metrics: scope[base.metrics],
                 log: scope[base.log], now: scope[base.now])
         }
     }

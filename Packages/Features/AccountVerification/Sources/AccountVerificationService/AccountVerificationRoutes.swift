@@ -17,8 +17,14 @@ struct AccountVerificationRoutes: Sendable {
 
     var all: [Route] {
         [
-            Route(.post, AccountVerificationContract.path, bodyLimit: 4 * 1024) { try await confirm($0) },
-            Route(.post, AccountVerificationContract.resendPath, bodyLimit: 4 * 1024) { try await resend($0) },
+            Route(
+                .post, AccountVerificationContract.path, bodyLimit: 4 * 1024, access: .everybodyOrMembers,
+                limit: RouteLimit("verification"), description: .verify
+            ) { try await confirm($0) },
+            Route(
+                .post, AccountVerificationContract.resendPath, bodyLimit: 4 * 1024, access: .everybodyOrMembers,
+                limit: RouteLimit("verification-resend"), description: .resendVerification
+            ) { try await resend($0) },
         ]
     }
 

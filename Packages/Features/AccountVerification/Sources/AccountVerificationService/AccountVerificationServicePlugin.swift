@@ -8,12 +8,12 @@ import Localization
 import MailAPI
 public import MailedProofsServiceAPI
 public import PluginKit
-import RateLimitingAPI
 import RegistrationServiceAPI
 public import SQLStoreAPI
 import ServerKeysAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
+import WebUI
 
 /// Installs the server side of confirming addresses.
 public enum AccountVerificationServicePlugin: Plugin {
@@ -92,13 +92,10 @@ public enum AccountVerificationServicePlugin: Plugin {
         for route in routes.all + VerificationPage(proof: proof, another: another).all {
             contributions.add(route, to: HTTPRoutes.self)
         }
-        for (path, name) in [
-            (AccountVerificationContract.path, "verification"),
-            (AccountVerificationContract.resendPath, "verification-resend"),
-            (AccountVerificationContract.pagePath, "verification-page"),
-        ] {
-            contributions.add(RateLimitedRoute(.post, path, name: name), to: RateLimitedRoutes.self)
-        }
+        contributions.add(
+            FirstPageLink(
+                LocalizedText(en: "Confirm your address", es: "Confirma tu dirección"),
+                to: AccountVerificationContract.pagePath), to: FirstPageLinks.self)
         for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(kind, to: MailedProofKinds.self)
         contributions.add(.verification, .addressTried, to: MailTemplates.self)

@@ -26,13 +26,13 @@ extension HTTPProblem {
     }
 
     /// 422: the code isn't the one that was sent last, or was tried too often.
-    private static let wrongCode = HTTPProblem(
+    static let wrongCode = HTTPProblem(
         status: .unprocessableContent, code: Code.invalidCode.rawValue,
         title: LocalizedText(en: "This code doesn't count.", es: "Este código no vale."),
         detail: MailedProofTexts.askForAnother)
 
     /// 410: the code is too old.
-    private static let expiredCode = HTTPProblem(
+    static let expiredCode = HTTPProblem(
         status: .gone, code: Code.linkExpired.rawValue,
         title: LocalizedText(en: "This code is too old.", es: "Este código ha caducado."),
         detail: MailedProofTexts.askForAnother)
@@ -50,7 +50,7 @@ extension HTTPProblem {
         detail: MailedProofTexts.unknownLinkMore)
 
     /// 403: the link is for something else, or for somebody else.
-    private static let foreignLink = HTTPProblem(
+    static let foreignLink = HTTPProblem(
         status: .forbidden, code: Code.linkForeign.rawValue, title: MailedProofTexts.foreignLink,
         detail: PageTexts.foreignMore)
 

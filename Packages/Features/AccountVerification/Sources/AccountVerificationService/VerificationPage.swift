@@ -20,8 +20,11 @@ struct VerificationPage: Sendable {
 
     var all: [Route] {
         [
-            Route(.get, AccountVerificationContract.pagePath) { try await show($0) },
-            Route(.post, AccountVerificationContract.pagePath, bodyLimit: 4 * 1024) { try await act($0) },
+            Route(.get, AccountVerificationContract.pagePath, description: .showVerification) { try await show($0) },
+            Route(
+                .post, AccountVerificationContract.pagePath, bodyLimit: 4 * 1024,
+                limit: RouteLimit("verification-page"), description: .pressVerification
+            ) { try await act($0) },
         ]
     }
 

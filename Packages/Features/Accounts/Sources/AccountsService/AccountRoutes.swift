@@ -19,7 +19,7 @@ struct AccountRoutes: Sendable {
     let logger: Logger
 
     var me: Route {
-        Route(.get, AccountsContract.mePath) { request in
+        Route(.get, AccountsContract.mePath, access: .session, description: .getAccount) { request in
             let session = try await authentication.requireSession(request)
             let mark = database.changeMark
             if let body = answers.value(for: session.userID, at: mark) { return Self.answer(body) }
@@ -44,5 +44,13 @@ struct AccountRoutes: Sendable {
             logger.failure("could not read an account", ["reason": "\(error)"])
             throw .unavailable(code: AccountsContract.Code.unavailable.rawValue, retryAfter: .seconds(5))
         }
+    }
+}
+
+extension RouteDescription {
+    fileprivate static var getAccount: RouteDescription {
+        RouteDescription(
+            "getAccount", .accounts, "The account of who asks",
+            answers: [.ok("The account.", .user, example: .user()), .unavailable])
     }
 }

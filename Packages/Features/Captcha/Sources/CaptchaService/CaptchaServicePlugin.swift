@@ -96,12 +96,21 @@ public enum CaptchaServicePlugin: Plugin {
         contributions.add(UsedChallenges.migration, to: Migrations.self)
         contributions.add(UsedChallenges.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(
-            Route(.get, ProofOfWork.path, bodyLimit: 0) { _ in
+            Route(.get, ProofOfWork.path, bodyLimit: 0, description: .getCaptcha) { _ in
                 guard let challenge = try? await verifying.challenge(abuse: 0) else {
                     throw HTTPProblem.unavailable(retryAfter: .seconds(5))
                 }
                 return try .json(ProofOfWork.Offer(captcha: challenge), fields: [.cacheControl: "no-store"])
             }, to: HTTPRoutes.self)
         return Assembly(exports: Exports(verifying: counted), contributions: contributions)
+    }
+}
+
+extension RouteDescription {
+    fileprivate static var getCaptcha: RouteDescription {
+        RouteDescription(
+            "getCaptcha", RouteTag("Sessions"), "A CAPTCHA to answer",
+            "What 428 would ask without further failures. Nobody has to ask here first.",
+            answers: [.ok("The challenge.", .captcha, example: .captcha)])
     }
 }

@@ -24,10 +24,17 @@ struct CommentsRoutes: Sendable {
 
     var all: [Route] {
         [
-            Route(.get, CommentsContract.pattern, bodyLimit: 0) { try await list($0) },
+            Route(
+                .get, CommentsContract.pattern, bodyLimit: 0, access: .everybodyOrMembers, description: .getComments
+            ) { try await list($0) },
             // Room for the longest message with every character escaped.
-            Route(.post, CommentsContract.pattern, bodyLimit: 32 * 1024) { try await post($0) },
-            Route(.delete, CommentsContract.commentPattern, bodyLimit: 0) { try await delete($0) },
+            Route(
+                .post, CommentsContract.pattern, bodyLimit: 32 * 1024, access: .provedSession,
+                description: .postComment
+            ) { try await post($0) },
+            Route(
+                .delete, CommentsContract.commentPattern, bodyLimit: 0, access: .session, description: .deleteComment
+            ) { try await delete($0) },
         ]
     }
 
@@ -122,11 +129,6 @@ struct CommentsRoutes: Sendable {
 }
 
 extension HTTPProblem {
-    /// 404: there is no such picture.
-    static let unknownImage = HTTPProblem(
-        status: .notFound, code: CommentsContract.Code.imageNotFound.rawValue,
-        title: LocalizedText(en: "There is no such picture.", es: "No existe esa imagen."))
-
     /// 404: there is no such comment on the picture.
     static let unknownComment = HTTPProblem(
         status: .notFound, code: CommentsContract.Code.commentNotFound.rawValue,

@@ -1,5 +1,6 @@
 import CoreModels
 import FeedContract
+import FeedServiceAPI
 import HTTPServingAPI
 import HTTPTypes
 import SessionsServiceAPI
@@ -10,7 +11,9 @@ struct DeletionRoute: Sendable {
     let sessions: any RequestAuthenticating
 
     var route: Route {
-        Route(.delete, FeedContract.itemPattern, bodyLimit: 0) { try await delete($0) }
+        Route(
+            .delete, FeedContract.itemPattern, bodyLimit: 0, access: .session, description: .deleteFeedItem
+        ) { try await delete($0) }
     }
 
     /// Whoever published a picture may take it back, whatever has become of the

@@ -19,9 +19,14 @@ struct FeedRoutes: Sendable {
     var all: [Route] {
         [
             Route(
-                .get, FeedContract.feedPath, bodyLimit: 0, atOnce: { keptFeed($0) }, handler: { try await feed($0) }),
-            Route(.get, FeedContract.itemPattern, bodyLimit: 0) { try await item($0) },
-            Route(.get, FeedContract.imagePattern, bodyLimit: 0) { try await image($0) },
+                .get, FeedContract.feedPath, bodyLimit: 0, access: .everybodyOrSession, description: .getFeed,
+                atOnce: { keptFeed($0) }, handler: { try await feed($0) }),
+            Route(
+                .get, FeedContract.itemPattern, bodyLimit: 0, access: .everybodyOrMembers, description: .getFeedItem
+            ) { try await item($0) },
+            Route(
+                .get, FeedContract.imagePattern, bodyLimit: 0, access: .everybodyOrMembers, description: .getImage
+            ) { try await image($0) },
         ]
     }
 
@@ -122,9 +127,4 @@ extension HTTPProblem {
                 en: "There is no such picture. Load the feed from its start.",
                 es: "No existe esa imagen. Carga las novedades desde el principio."))
     ])
-
-    /// 404: there is no such picture.
-    static let unknownImage = HTTPProblem(
-        status: .notFound, code: "image_not_found",
-        title: LocalizedText(en: "There is no such picture.", es: "No existe esa imagen."))
 }

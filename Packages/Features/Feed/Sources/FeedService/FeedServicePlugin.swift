@@ -135,8 +135,6 @@ public enum FeedServicePlugin: Plugin {
                 database: dependencies.database, files: unnamed, observers: dependencies.observers),
             sessions: dependencies.sessions)
         var contributions = Contributions()
-        contributions.add(
-            RateLimitedRoute(.post, FeedContract.feedPath, name: "publishing"), to: RateLimitedRoutes.self)
         for route in routes.all + [publishing.route, deleting.route] { contributions.add(route, to: HTTPRoutes.self) }
         for migration in FeedMigrations.all { contributions.add(migration, to: Migrations.self) }
         let damaged = try dependencies.metrics.gauge(

@@ -24,7 +24,10 @@ struct PublishingRoute: Sendable {
     let makeID: @Sendable () -> ImageID
 
     var route: Route {
-        Route(.post, FeedContract.feedPath, bodyLimit: maximumBytes + FeedContract.formOverhead) { request in
+        Route(
+            .post, FeedContract.feedPath, bodyLimit: maximumBytes + FeedContract.formOverhead, access: .provedSession,
+            limit: RouteLimit("publishing"), repetition: .upload, description: .postFeed
+        ) { request in
             do {
                 return try await publish(request)
             } catch let error as PictureError {

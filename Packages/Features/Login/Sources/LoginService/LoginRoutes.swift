@@ -1,4 +1,5 @@
 import AccountsServiceAPI
+import CaptchaServiceAPI
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
@@ -24,8 +25,12 @@ struct LoginRoutes: Sendable {
 
     var all: [Route] {
         [
-            Route(.post, LoginContract.loginPath, bodyLimit: 16 * 1024) { try await logIn($0) },
-            Route(.post, LoginContract.logoutPath, bodyLimit: 16 * 1024) { try await logOut($0) },
+            Route(
+                .post, LoginContract.loginPath, bodyLimit: 16 * 1024, limit: RouteLimit("login"), description: .logIn
+            ) { try await logIn($0) },
+            Route(.post, LoginContract.logoutPath, bodyLimit: 16 * 1024, description: .logOut) {
+                try await logOut($0)
+            },
         ]
     }
 
@@ -166,15 +171,6 @@ extension HTTPProblem {
         status: .unauthorized, code: LoginContract.Code.invalidCredentials.rawValue,
         title: LocalizedText(
             en: "The email or the password is wrong.", es: "El correo o la contraseña no son correctos."))
-
-    /// 428: there were failures before, and the challenge has to be answered
-    /// first.
-    static func captchaRequired(_ challenge: String) -> HTTPProblem {
-        HTTPProblem(
-            status: .preconditionRequired, code: LoginContract.Code.captchaRequired.rawValue,
-            title: LocalizedText(en: "A CAPTCHA has to be answered.", es: "Hay que responder a un CAPTCHA."),
-            members: ["captcha": challenge])
-    }
 
     /// 429: there were too many wrong passwords.
     static func accountLocked(for seconds: TimeInterval) -> HTTPProblem {

@@ -96,7 +96,6 @@ public enum LoginServicePlugin: Plugin {
             lockout: lockout, allowsUnverified: dependencies.allowsUnverified, logins: logins, log: log)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
-        contributions.add(RateLimitedRoute(.post, LoginContract.loginPath, name: "login"), to: RateLimitedRoutes.self)
         return Assembly(
             exports: Exports(
                 lockouts: lockout, devices: lockout,

@@ -36,7 +36,7 @@ extension FieldProblem {
             en: "A password has 1 to \(PasswordRules.maximumBytes) bytes.",
             es: "Una contraseña tiene de 1 a \(PasswordRules.maximumBytes) bytes."))
 
-    private static let samePassword = FieldProblem(
+    static let samePassword = FieldProblem(
         pointer: "/new_password", code: PasswordChangeContract.FieldCode.samePassword.rawValue,
         reason: LocalizedText(
             en: "The new password is the same as the current one.",

@@ -14,7 +14,10 @@ struct PasswordChangeRoute: Sendable {
     let log: Logger
 
     var route: Route {
-        Route(.post, PasswordChangeContract.path, bodyLimit: 16 * 1024) { try await respond(to: $0) }
+        Route(
+            .post, PasswordChangeContract.path, bodyLimit: 16 * 1024, access: .session,
+            limit: RouteLimit("password-change"), description: .changePassword
+        ) { try await respond(to: $0) }
     }
 
     private func respond(to request: ServerRequest) async throws -> ServerResponse {
@@ -57,12 +60,12 @@ struct PasswordChangeRoute: Sendable {
 
 extension HTTPProblem {
     /// 401, without a challenge: it isn't the access token that is wrong.
-    fileprivate static let wrongCurrentPassword = HTTPProblem(
+    static let wrongCurrentPassword = HTTPProblem(
         status: .unauthorized, code: PasswordChangeContract.Code.invalidCredentials.rawValue,
         title: LocalizedText(en: "The current password is wrong.", es: "La contraseña actual no es correcta."))
 
     /// 429: there were too many wrong passwords.
-    fileprivate static func currentPasswordLocked(for seconds: TimeInterval) -> HTTPProblem {
+    static func currentPasswordLocked(for seconds: TimeInterval) -> HTTPProblem {
         var problem = HTTPProblem.tooManyRequests(
             code: PasswordChangeContract.Code.accountLocked.rawValue, retryAfter: .seconds(seconds))
         problem.title = LocalizedText(en: "Too many attempts.", es: "Demasiados intentos.")

@@ -8,7 +8,6 @@ public import MailAPI
 import PasswordChangeContract
 public import PasswordQuality
 public import PluginKit
-import RateLimitingAPI
 public import SQLStoreAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
@@ -74,8 +73,6 @@ public enum PasswordChangeServicePlugin: Plugin {
         var contributions = Contributions()
         contributions.add(route.route, to: HTTPRoutes.self)
         contributions.add(.passwordChangedByOwner, to: MailTemplates.self)
-        contributions.add(
-            RateLimitedRoute(.post, PasswordChangeContract.path, name: "password-change"), to: RateLimitedRoutes.self)
         return Assembly(contributions: contributions)
     }
 }

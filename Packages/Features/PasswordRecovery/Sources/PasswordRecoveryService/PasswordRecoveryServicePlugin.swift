@@ -17,6 +17,7 @@ public import RateLimitingAPI
 public import SQLStoreAPI
 public import ServerKeysAPI
 public import TelemetryAPI
+import WebUI
 
 /// Installs the server side of recovering passwords.
 public enum PasswordRecoveryServicePlugin: Plugin {
@@ -130,12 +131,10 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         let routes =
             RecoveryRoutes(mail: mail, passwordReset: reset).all + ResetPage(mail: mail, passwordReset: reset).all
         for route in routes { contributions.add(route, to: HTTPRoutes.self) }
-        for (path, name) in [
-            (PasswordRecoveryContract.recoveryPath, "recovery"), (PasswordRecoveryContract.resetPath, "reset"),
-            (PasswordRecoveryContract.pagePath, "reset-page"),
-        ] {
-            contributions.add(RateLimitedRoute(.post, path, name: name), to: RateLimitedRoutes.self)
-        }
+        contributions.add(
+            FirstPageLink(
+                LocalizedText(en: "Choose another password", es: "Elige otra contraseña"),
+                to: PasswordRecoveryContract.pagePath), to: FirstPageLinks.self)
         return Assembly(contributions: contributions)
     }
 

@@ -1,3 +1,4 @@
+import CaptchaServiceAPI
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
@@ -15,8 +16,14 @@ struct RecoveryRoutes: Sendable {
 
     var all: [Route] {
         [
-            Route(.post, PasswordRecoveryContract.recoveryPath, bodyLimit: 4 * 1024) { try await request($0) },
-            Route(.post, PasswordRecoveryContract.resetPath, bodyLimit: 16 * 1024) { try await reset($0) },
+            Route(
+                .post, PasswordRecoveryContract.recoveryPath, bodyLimit: 4 * 1024, limit: RouteLimit("recovery"),
+                description: .requestReset
+            ) { try await request($0) },
+            Route(
+                .post, PasswordRecoveryContract.resetPath, bodyLimit: 16 * 1024, limit: RouteLimit("reset"),
+                description: .resetPassword
+            ) { try await reset($0) },
         ]
     }
 
@@ -54,10 +61,10 @@ struct RecoveryRoutes: Sendable {
 extension FieldProblem {
     fileprivate typealias Code = PasswordRecoveryContract.Code
 
-    fileprivate static let invalidEmail = FieldProblem(
+    static let invalidEmail = FieldProblem(
         pointer: "/email", code: Code.invalidEmail.rawValue, reason: MailedProofTexts.invalidEmail)
 
-    fileprivate static let malformedCode = FieldProblem(
+    static let malformedCode = FieldProblem(
         pointer: "/code", code: Code.invalidCode.rawValue, reason: MailedProofTexts.invalidCode)
 
     fileprivate init(_ problem: PasswordProblem) {
@@ -68,15 +75,6 @@ extension FieldProblem {
 extension HTTPProblem {
     private typealias Code = PasswordRecoveryContract.Code
 
-    /// 428: many messages were asked for, and the challenge has to be answered
-    /// first.
-    fileprivate static func captchaRequired(_ challenge: String) -> HTTPProblem {
-        HTTPProblem(
-            status: .preconditionRequired, code: Code.captchaRequired.rawValue,
-            title: LocalizedText(en: "A CAPTCHA has to be answered.", es: "Hay que responder a un CAPTCHA."),
-            members: ["captcha": challenge])
-    }
-
     /// What is answered to a link or a code that counts no more.
     fileprivate static func refusal(of proof: PasswordReset.Proof, _ outcome: MailedProofOutcome) -> HTTPProblem {
         let isLink = if case .link = proof { true } else { false }
@@ -86,20 +84,26 @@ extension HTTPProblem {
                 status: .gone, code: Code.linkUsed.rawValue,
                 title: isLink ? MailedProofTexts.usedLink : MailedProofTexts.usedCode,
                 detail: MailedProofTexts.askForAnother)
-        case .expired:
-            HTTPProblem(
-                status: .gone, code: Code.linkExpired.rawValue,
-                title: isLink ? MailedProofTexts.expiredLink : MailedProofTexts.expiredCode,
-                detail: MailedProofTexts.askForAnother)
-        case .foreign:
-            HTTPProblem(
-                status: .forbidden, code: Code.linkForeign.rawValue, title: MailedProofTexts.foreignLink,
-                detail: MailedProofTexts.askForAnother)
+        case .expired: isLink ? expiredLink : expiredCode
+        case .foreign: foreignLink
         case .unknown, .proved: isLink ? unknownLink : wrongCode
         }
     }
 
-    fileprivate static let unknownLink = HTTPProblem(
+    static let expiredLink = expired(MailedProofTexts.expiredLink)
+
+    private static let expiredCode = expired(MailedProofTexts.expiredCode)
+
+    private static func expired(_ title: LocalizedText) -> HTTPProblem {
+        HTTPProblem(
+            status: .gone, code: Code.linkExpired.rawValue, title: title, detail: MailedProofTexts.askForAnother)
+    }
+
+    static let foreignLink = HTTPProblem(
+        status: .forbidden, code: Code.linkForeign.rawValue, title: MailedProofTexts.foreignLink,
+        detail: MailedProofTexts.askForAnother)
+
+    static let unknownLink = HTTPProblem(
         status: .unprocessableContent, code: Code.linkUnknown.rawValue, title: MailedProofTexts.unknownLink,
         detail: MailedProofTexts.askForAnother)
 

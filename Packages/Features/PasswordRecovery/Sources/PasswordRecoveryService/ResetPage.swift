@@ -18,9 +18,12 @@ struct ResetPage: Sendable {
 
     var all: [Route] {
         [
-            Route(.get, PasswordRecoveryContract.pagePath) { try await show($0) },
-            Route(.post, PasswordRecoveryContract.pagePath, bodyLimit: 16 * 1024) { try await act($0) },
-            Route(.get, PasswordRecoveryContract.scriptPath) { _ in Self.script },
+            Route(.get, PasswordRecoveryContract.pagePath, description: .showReset) { try await show($0) },
+            Route(
+                .post, PasswordRecoveryContract.pagePath, bodyLimit: 16 * 1024, limit: RouteLimit("reset-page"),
+                description: .pressReset
+            ) { try await act($0) },
+            Route(.get, PasswordRecoveryContract.scriptPath, description: .getPasswordScript) { _ in Self.script },
         ]
     }
 

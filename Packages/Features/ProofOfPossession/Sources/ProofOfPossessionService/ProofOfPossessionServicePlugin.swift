@@ -67,6 +67,7 @@ public enum ProofOfPossessionServicePlugin: Plugin {
         var contributions = Contributions()
         for migration in ProofMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(middleware, to: HTTPMiddlewares.self)
+        contributions.add(ProofConvention(), to: HTTPConventions.self)
         return Assembly(services: [replays], contributions: contributions)
     }
 }

@@ -24,7 +24,13 @@ struct RegistrationRoutes: Sendable {
     let log: Logger
 
     var all: [Route] {
-        [Route(.post, RegistrationContract.path, bodyLimit: 16 * 1024) { try await register($0) }]
+        [
+            Route(
+                .post, RegistrationContract.path, bodyLimit: 16 * 1024,
+                limit: RouteLimit("registration", code: RegistrationContract.Code.abuseDetected.rawValue),
+                description: .register
+            ) { try await register($0) }
+        ]
     }
 
     private func register(_ request: ServerRequest) async throws -> ServerResponse {

@@ -7,7 +7,6 @@ import Localization
 public import LoginServiceAPI
 public import PasswordQuality
 public import PluginKit
-import RateLimitingAPI
 import RegistrationContract
 public import RegistrationServiceAPI
 public import SessionsServiceAPI
@@ -78,10 +77,6 @@ public enum RegistrationServicePlugin: Plugin {
                 log: log),
             to: DeferredWorkHandlers.self)
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
-        contributions.add(
-            RateLimitedRoute(
-                .post, RegistrationContract.path, name: "registration",
-                code: RegistrationContract.Code.abuseDetected.rawValue), to: RateLimitedRoutes.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -28,7 +28,9 @@ struct SecurityEventRoute: Sendable {
     let now: @Sendable () -> Date
 
     var route: Route {
-        Route(.get, SessionsPath.events, bodyLimit: 0) { request in
+        Route(
+            .get, SessionsPath.events, bodyLimit: 0, access: .session, description: .followEvents
+        ) { request in
             let session = try await authentication.requireSession(request)
             guard let slot = slots.take(for: session) else { throw HTTPProblem.tooManyStreams }
             let last = request.fields[.lastEventID].flatMap { Int($0) }
@@ -100,7 +102,7 @@ struct SecurityEventRoute: Sendable {
 
 extension HTTPProblem {
     /// 429: the person has as many streams open as anybody needs.
-    fileprivate static let tooManyStreams = tooManyRequests(
+    static let tooManyStreams = tooManyRequests(
         code: SessionListCode.tooManyStreams.rawValue, retryAfter: .seconds(30),
         detail: LocalizedText(
             en: "Too many event streams are open. Close one of them.",

@@ -19,16 +19,25 @@ struct SessionRoutes: Sendable {
 
     var all: [Route] {
         [
-            Route(.get, SessionsPath.sessions, bodyLimit: 0) { request in
+            Route(
+                .get, SessionsPath.sessions, bodyLimit: 0, access: .session, description: .listSessions
+            ) { request in
                 try await answer { try await list(request) }
             },
-            Route(.delete, SessionsPath.sessions, bodyLimit: 0) { request in
+            Route(
+                .delete, SessionsPath.sessions, bodyLimit: 0, access: .session, description: .endOtherSessions
+            ) { request in
                 try await answer { try await endOthers(request) }
             },
-            Route(.delete, SessionsPath.session("{id}"), bodyLimit: 0) { request in
+            Route(
+                .delete, SessionsPath.session("{id}"), bodyLimit: 0, access: .session, description: .endSession
+            ) { request in
                 try await answer { try await end(request) }
             },
-            Route(.post, SessionsPath.confirmation("{id}"), bodyLimit: 1024) { request in
+            Route(
+                .post, SessionsPath.confirmation("{id}"), bodyLimit: 1024, access: .session,
+                description: .confirmSession
+            ) { request in
                 try await answer { try await confirm(request) }
             },
         ]
@@ -143,7 +152,7 @@ private struct ListedSession: Sendable {
 
 extension HTTPProblem {
     /// 409: this session isn't ended here but by logging out.
-    fileprivate static let currentSession = HTTPProblem(
+    static let currentSession = HTTPProblem(
         status: .conflict, code: SessionListCode.currentSession.rawValue,
         title: LocalizedText(en: "This is the session that you use.", es: "Esta es la sesión que usas."),
         detail: LocalizedText(en: "Log out to end it.", es: "Para terminarla, cierra la sesión."))

@@ -196,6 +196,7 @@ public enum SessionsServicePlugin: Plugin {
         var contributions = Contributions()
         for migration in SessionsMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes { contributions.add(route, to: HTTPRoutes.self) }
+        contributions.add(SessionsConvention(), to: HTTPConventions.self)
         contributions.add(.suspiciousAccess, to: MailTemplates.self)
         return contributions
     }

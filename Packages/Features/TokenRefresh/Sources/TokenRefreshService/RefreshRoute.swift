@@ -14,7 +14,10 @@ struct RefreshRoute: Sendable {
     let refreshes: any Counter
 
     var route: Route {
-        Route(.post, TokenRefreshContract.path, bodyLimit: 16 * 1024) { try await refresh($0) }
+        // The same answer is given again by a rule of its own, which notices thieves.
+        Route(
+            .post, TokenRefreshContract.path, bodyLimit: 16 * 1024, repetition: .ownRules, description: .refresh
+        ) { try await refresh($0) }
     }
 
     private func refresh(_ request: ServerRequest) async throws -> ServerResponse {

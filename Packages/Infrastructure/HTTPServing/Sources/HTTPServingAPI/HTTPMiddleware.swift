@@ -4,8 +4,8 @@ public import PluginKit
 /// after them.
 ///
 /// Middlewares are called in the order in which plugins were installed, the
-/// first one outermost. The route has been found by then, also when there is
-/// none: `routePattern` is nil and `next` answers 404 or 405.
+/// first one outermost. The route has been found by then, and says what it is,
+/// also when there is none: `route` is nil and `next` answers 404 or 405.
 public protocol HTTPMiddleware: Sendable {
     /// Whether the middleware has anything to do with a request, by its method,
     /// route and header fields; it isn't called for others.

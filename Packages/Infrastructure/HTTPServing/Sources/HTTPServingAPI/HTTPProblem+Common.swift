@@ -53,6 +53,11 @@ extension HTTPProblem {
             fields: [.allow: allowed.map(\.rawValue).joined(separator: ", ")])
     }
 
+    /// 412 `precondition_failed`: the content isn't what the client has.
+    package static let preconditionFailed = HTTPProblem(
+        status: .preconditionFailed, code: "precondition_failed",
+        title: LocalizedText(en: "The content has changed meanwhile.", es: "El contenido ha cambiado entretanto."))
+
     /// 413 `body_too_large`.
     public static func bodyTooLarge(limit: Int) -> HTTPProblem {
         HTTPProblem(

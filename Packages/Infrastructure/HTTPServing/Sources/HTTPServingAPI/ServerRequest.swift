@@ -28,8 +28,8 @@ public struct ServerRequest: Sendable {
     public var isSecure: Bool
     /// Identifies the request in answers and logs.
     public var requestID: String
-    /// The pattern of the matched route, once the router has found it.
-    public var routePattern: String?
+    /// The route that answers, once the router has found it.
+    public package(set) var route: Route?
     /// What middlewares found out about the request.
     public var findings = RequestFindings()
 
@@ -49,6 +49,9 @@ public struct ServerRequest: Sendable {
         self.isSecure = isSecure
         self.requestID = requestID
     }
+
+    /// The pattern of the route, once the router has found it.
+    public var routePattern: String? { route?.pattern }
 
     /// The language in which the client wants to read the answer.
     public var language: Language { .negotiated(acceptLanguage: fields[.acceptLanguage]) }

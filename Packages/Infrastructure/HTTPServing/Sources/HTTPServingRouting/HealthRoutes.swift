@@ -11,8 +11,12 @@ public enum HealthRoutes {
     public static func routes(checks: [HealthCheck]) -> [Route] {
         let alive = StandingResponse(.bytes(Data(#"{"status":"ok"}"#.utf8), type: .json)).response
         return [
-            Route(.get, "/healthz", isAtRoot: true, atOnce: { _ in alive }, handler: { _ in alive }),
-            Route(.get, "/readyz", isAtRoot: true) { request in try await ready(checks, request) },
+            Route(
+                .get, "/healthz", isAtRoot: true, description: .isAlive, atOnce: { _ in alive }, handler: { _ in alive }
+            ),
+            Route(.get, "/readyz", isAtRoot: true, description: .isReady) { request in
+                try await ready(checks, request)
+            },
         ]
     }
 
@@ -38,5 +42,46 @@ public enum HealthRoutes {
         return try .json(
             Report(status: isReady ? "ok" : "failing", checks: texts),
             status: isReady ? .ok : .serviceUnavailable)
+    }
+}
+
+extension RouteDescription {
+    fileprivate static var isAlive: RouteDescription {
+        RouteDescription(
+            "isAlive", .operations, "Whether the server is alive",
+            answers: [
+                .ok(
+                    "It is.", Schema.object(.required("status", .constant("ok"))).named("Health"),
+                    example: ["status": "ok"])
+            ])
+    }
+
+    fileprivate static var isReady: RouteDescription {
+        RouteDescription(
+            "isReady", .operations, "Whether the server can serve", parameters: [.acceptLanguage],
+            answers: [
+                .ok(
+                    """
+                    All parts can do their work. What somebody has to look after, such as damaged pictures or a wrong
+                    clock, is told in place of `ok`.
+                    """, readiness, example: example("ok", storage: "ok")),
+                .json(
+                    .serviceUnavailable, "A check fails; the others are told as well. This is no problem document.",
+                    readiness,
+                    example: example(
+                        "failing",
+                        storage: "The disk is full. Nothing that was confirmed is lost; free some space.")),
+            ])
+    }
+
+    private static var readiness: Schema {
+        Schema.object(
+            .required("status", .values(["ok", "failing"])),
+            .required("checks", .map(of: .string), "Each check by its name, `ok` or a text for people.")
+        ).named("Readiness")
+    }
+
+    private static func example(_ status: JSONValue, storage: JSONValue) -> JSONValue {
+        ["checks": ["data_folder": "ok", "database": "ok", "storage": storage], "status": status]
     }
 }

@@ -82,7 +82,7 @@ public struct Router: HTTPResponding {
             return request.method == .options ? .options(table.methods) : .problem(.badRequest())
         }
         if let route = table.literal(request.method, request.path) {
-            request.routePattern = route.pattern
+            request.route = route
             request.body = request.body.limited(to: route.bodyLimit)
             return .route(route)
         }
@@ -98,7 +98,7 @@ public struct Router: HTTPResponding {
         switch table.lookup(request.method, segments: segments) {
         case .found(let match):
             request.pathParameters = match.parameters
-            request.routePattern = match.route.pattern
+            request.route = match.route
             request.body = request.body.limited(to: match.route.bodyLimit)
             return .route(match.route)
         case .otherMethods(let methods) where request.method == .options: return .options(methods)
@@ -191,7 +191,7 @@ public struct Router: HTTPResponding {
             switch ConditionalRequests.evaluate(request, response) {
             case .proceed: return try ByteRanges.apply(to: response, for: request)
             case .notModified: return ConditionalRequests.notModified(response)
-            case .failed: throw Self.preconditionFailed
+            case .failed: throw HTTPProblem.preconditionFailed
             }
         } catch {
             return problems.response(for: error, to: request)
@@ -209,10 +209,6 @@ public struct Router: HTTPResponding {
         response.body = response.body.inLogContext(of: request)
         return response
     }
-
-    private static let preconditionFailed = HTTPProblem(
-        status: .preconditionFailed, code: "precondition_failed",
-        title: LocalizedText(en: "The content has changed meanwhile.", es: "El contenido ha cambiado entretanto."))
 }
 
 /// A handler made a header field that can't be sent, say with a line end in it.

@@ -12,8 +12,6 @@ struct IdempotencyMiddleware: HTTPMiddleware {
     let store: AnswerStore
     let marking: RequestMarking
     let running = RunningRequests()
-    let exceptions: Set<String>
-    let uploads: Set<String>
     let owner: @Sendable (ServerRequest) async throws(HTTPProblem) -> RequestOwner
     let requests: any Counter
     let logger: Logger
@@ -25,7 +23,7 @@ struct IdempotencyMiddleware: HTTPMiddleware {
     func respond(
         to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse {
-        guard let pattern = request.routePattern, !exceptions.contains(pattern) else { return await next(request) }
+        guard let route = request.route, route.repetition != .ownRules else { return await next(request) }
         guard let key = request.fields.onlyValue(of: .idempotencyKey).flatMap(IdempotencyKey.init) else {
             throw HTTPProblem.invalidIdempotencyKey
         }
@@ -38,7 +36,7 @@ struct IdempotencyMiddleware: HTTPMiddleware {
             return await next(request)
         }
         var request = request
-        if uploads.contains(pattern) {
+        if route.repetition == .upload {
             request.operationID = try await marking.operation(of: request, key: key, owner: owner)
             return await next(request)
         }
@@ -51,7 +49,7 @@ struct IdempotencyMiddleware: HTTPMiddleware {
         }
     }
 
-    private static let methods: Set<HTTPMethod> = [.post, .put, .patch, .delete]
+    static let methods: Set<HTTPMethod> = [.post, .put, .patch, .delete]
 
     private func answer(
         to request: ServerRequest, of owner: RequestOwner, _ marks: RequestMarks, _ key: IdempotencyKey,

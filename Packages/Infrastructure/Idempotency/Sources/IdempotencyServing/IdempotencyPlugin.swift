@@ -10,9 +10,9 @@ public import TelemetryAPI
 /// Does once what requests with `Idempotency-Key` ask for, and gives the same
 /// answer to each repetition.
 ///
-/// Install it after the plugins whose middlewares have to see repetitions too,
-/// such as those that check credentials, since middlewares run in the order of
-/// installation.
+/// What it does with a route is the route's `RouteRepetition`. Install it after
+/// the plugins whose middlewares have to see repetitions too, such as those that
+/// check credentials, since middlewares run in the order of installation.
 public enum IdempotencyPlugin: Plugin {
     /// What the plugin needs.
     public struct Dependencies: Sendable {
@@ -20,8 +20,6 @@ public enum IdempotencyPlugin: Plugin {
         let cryptography: Cryptography
         let serverKeys: any ServerKeyProviding
         let owner: @Sendable (ServerRequest) async throws(HTTPProblem) -> RequestOwner
-        let exceptions: Set<String>
-        let uploads: Set<String>
         let policy: IdempotencyPolicy
         let logger: Logger
         let metrics: any MetricsRegistry
@@ -35,12 +33,6 @@ public enum IdempotencyPlugin: Plugin {
         ///   - serverKeys: Has the keys that must not be in the database.
         ///   - owner: Says whose a request is; throws for credentials that
         ///     don't hold.
-        ///   - exceptions: Patterns of routes that care for repetitions
-        ///     themselves.
-        ///   - uploads: Patterns of routes whose bodies are too large to be read
-        ///     twice: their handlers are told the operation's name, which is that
-        ///     of the account and the key, and find out by themselves whether the
-        ///     rest is the same as before.
         ///   - policy: How long answers are kept, and how many.
         ///   - logger: Hears of answers that can't be kept.
         ///   - metrics: Counts requests with keys.
@@ -48,7 +40,6 @@ public enum IdempotencyPlugin: Plugin {
         public init(
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
             owner: @escaping @Sendable (ServerRequest) async throws(HTTPProblem) -> RequestOwner,
-            exceptions: Set<String> = [], uploads: Set<String> = [],
             policy: IdempotencyPolicy = IdempotencyPolicy(), logger: Logger,
             metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date
         ) {
@@ -56,8 +47,6 @@ public enum IdempotencyPlugin: Plugin {
             self.cryptography = cryptography
             self.serverKeys = serverKeys
             self.owner = owner
-            self.exceptions = exceptions
-            self.uploads = uploads
             self.policy = policy
             self.logger = logger
             self.metrics = metrics
@@ -82,7 +71,7 @@ public enum IdempotencyPlugin: Plugin {
             store: store,
             marking: RequestMarking(
                 serverKeys: dependencies.serverKeys, authentication: dependencies.cryptography.authentication),
-            exceptions: dependencies.exceptions, uploads: dependencies.uploads, owner: dependencies.owner,
+            owner: dependencies.owner,
             requests: try dependencies.metrics.counter(
                 "essentiald_keyed_requests_total",
                 help: "Requests with a key: done, repeated, or refused for the key of another request.",
@@ -92,6 +81,7 @@ public enum IdempotencyPlugin: Plugin {
         for migration in IdempotencyMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(store.sweep, to: Sweeps.self)
         contributions.add(middleware, to: HTTPMiddlewares.self)
+        contributions.add(IdempotencyConvention(), to: HTTPConventions.self)
         return Assembly(contributions: contributions)
     }
 }

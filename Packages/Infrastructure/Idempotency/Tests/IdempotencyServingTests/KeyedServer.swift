@@ -24,6 +24,8 @@ struct KeyedServer {
     let done = Locked<[String]>([])
     /// Answers for `/answer`, in order; after the last one 201.
     let answers = Locked<[ServerResponse]>([])
+    /// What holds for routes with keys, in the description of the API.
+    let conventions: [any HTTPConvention]
     private let router: Router
     private let sweeps: [Sweep]
 
@@ -50,8 +52,7 @@ struct KeyedServer {
                     else { throw HTTPProblem.authenticationRequired() }
                     return .account(String(account.prefix { $0 != "/" }))
                 },
-                exceptions: ["/self"], uploads: ["/upload"], policy: policy, logger: log.logger, metrics: metrics,
-                now: date.now))
+                policy: policy, logger: log.logger, metrics: metrics, now: date.now))
         let done = done, answers = answers
         let handler: Route.Handler = { request in
             let body = String(decoding: try await request.body.collect(), as: UTF8.self)
@@ -69,11 +70,15 @@ struct KeyedServer {
             return next
         }
         let routes =
-            ["/answer", "/other", "/self", "/things/{id}"].map { Route(.post, $0, handler: handler) }
-            + [Route(.post, "/upload", bodyLimit: 4 * 1024 * 1024, handler: handler)]
+            ["/answer", "/other", "/things/{id}"].map { Route(.post, $0, handler: handler) }
+            + [
+                Route(.post, "/self", repetition: .ownRules, handler: handler),
+                Route(.post, "/upload", bodyLimit: 4 * 1024 * 1024, repetition: .upload, handler: handler),
+            ]
             + [Route(.delete, "/answer", handler: handler), Route(.get, "/answer", handler: handler)]
         let composition = try host.composed()
         sweeps = composition.values(of: Sweeps.self)
+        conventions = composition.values(of: HTTPConventions.self)
         router = try Router(
             routes: routes, middlewares: composition.values(of: HTTPMiddlewares.self), observer: RequestObserverSpy())
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import RateLimitingAPI
@@ -7,24 +8,24 @@ import TelemetryAPI
 /// Counts the requests of each client address to limited routes, and refuses
 /// those that are too many.
 struct RateLimitMiddleware: HTTPMiddleware {
-    let limits: RouteLimits
     let limiters: any RateLimiterMaking
     let refusals: any Counter
     let log: Logger
 
     func concerns(_ request: ServerRequest) -> Bool {
-        limits.limit(of: request) != nil
+        request.route?.limit != nil
     }
 
     func respond(
         to request: ServerRequest, next: @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse {
-        guard let limit = limits.limit(of: request) else { return await next(request) }
+        guard let limit = request.route?.limit else { return await next(request) }
         let client = request.peer.ip.client.description
-        let limiter = limiters.limiter("route.\(limit.name)", policy: limit.policy)
+        let policy = RateLimitPolicy(maxAttempts: limit.requests, window: TimeInterval(limit.seconds))
+        let limiter = limiters.limiter("route.\(limit.name)", policy: policy)
         let admission = try await admit(client, limiter)
         let fields: HTTPFields = [
-            .rateLimitPolicy: RateLimitFields.policy(limit.name, limit.policy),
+            .rateLimitPolicy: RateLimitFields.policy(limit.name, policy),
             .rateLimit: RateLimitFields.state(limit.name, admission),
         ]
         guard admission.isAllowed else {

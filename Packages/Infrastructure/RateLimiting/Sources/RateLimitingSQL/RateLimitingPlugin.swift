@@ -8,13 +8,12 @@ import RateLimitingCore
 public import SQLStoreAPI
 public import TelemetryAPI
 
-/// Counts attempts in the database, and limits the routes that ask for it.
+/// Counts attempts in the database, and limits the routes that have a `RouteLimit`.
 public enum RateLimitingPlugin: Plugin {
     /// What limiting needs.
     public struct Dependencies: Sendable {
         let database: any SQLDatabase
         let configuration: Configuration
-        let routes: @Sendable () -> [RateLimitedRoute]
         let metrics: any MetricsRegistry
         let log: Logger
         let now: @Sendable () -> Date
@@ -24,18 +23,15 @@ public enum RateLimitingPlugin: Plugin {
         /// - Parameters:
         ///   - database: Keeps the counts.
         ///   - configuration: Says whether requests to routes are counted at all.
-        ///   - routes: The routes to limit.
         ///   - metrics: Counts refusals.
         ///   - log: Hears of refusals.
         ///   - now: Tells the time.
         public init(
-            database: any SQLDatabase, configuration: Configuration = .defaults,
-            routes: @escaping @Sendable () -> [RateLimitedRoute], metrics: any MetricsRegistry, log: Logger,
-            now: @escaping @Sendable () -> Date
+            database: any SQLDatabase, configuration: Configuration = .defaults, metrics: any MetricsRegistry,
+            log: Logger, now: @escaping @Sendable () -> Date
         ) {
             self.database = database
             self.configuration = configuration
-            self.routes = routes
             self.metrics = metrics
             self.log = log
             self.now = now
@@ -66,9 +62,9 @@ public enum RateLimitingPlugin: Plugin {
                 "essentiald_rate_limited_total", help: "Requests that were refused, by limit.", labels: ["limit"])
             contributions.add(
                 RateLimitMiddleware(
-                    limits: RouteLimits(dependencies.routes), limiters: limiters, refusals: refusals,
-                    log: dependencies.log.labelled("limits")),
+                    limiters: limiters, refusals: refusals, log: dependencies.log.labelled("limits")),
                 to: HTTPMiddlewares.self)
+            contributions.add(RateLimitConvention(), to: HTTPConventions.self)
         }
         return Assembly(exports: Exports(limiters: limiters), contributions: contributions)
     }

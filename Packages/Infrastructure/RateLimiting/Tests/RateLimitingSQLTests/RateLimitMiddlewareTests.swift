@@ -25,21 +25,18 @@ struct RateLimitMiddlewareTests {
         limitsRoutes: Bool = true, trusting proxies: [IPNetwork] = []
     ) async throws -> (router: Router, store: TemporaryDatabase) {
         let store = try await TemporaryDatabase(SQLAttempts.migration)
-        let limits = [
-            RateLimitedRoute(
-                .post, "/auth/login", name: "login", code: "abuse_detected",
-                policy: RateLimitPolicy(maxAttempts: 3, window: 300))
-        ]
         var host = PluginHost()
         try host.install(
             RateLimitingPlugin.self,
             .init(
                 database: store.database,
-                configuration: .fixture(.set(LimitSettings.isEnabled, to: limitsRoutes)), routes: { limits },
-                metrics: metrics,
+                configuration: .fixture(.set(LimitSettings.isEnabled, to: limitsRoutes)), metrics: metrics,
                 log: log.logger, now: date.now))
         let routes = [
-            Route(.post, "/auth/login") { _ in .noContent }, Route(.get, "/auth/login") { _ in .noContent },
+            Route(.post, "/auth/login", limit: RouteLimit("login", code: "abuse_detected", requests: 3)) { _ in
+                .noContent
+            },
+            Route(.get, "/auth/login") { _ in .noContent },
             Route(.post, "/feed") { _ in .noContent },
         ]
         let composition = try host.composed()
@@ -60,7 +57,7 @@ struct RateLimitMiddlewareTests {
     func aFeatureIsGivenLimitersThatCountResetAndLock() async throws {
         let store = try await TemporaryDatabase(SQLAttempts.migration)
         let limiters = try RateLimitingPlugin.assemble(
-            .init(database: store.database, routes: { [] }, metrics: metrics, log: log.logger, now: date.now)
+            .init(database: store.database, metrics: metrics, log: log.logger, now: date.now)
         ).exports.limiters
         let limiter = limiters.limiter("password", policy: RateLimitPolicy(maxAttempts: 5, window: 300, lockout: 900))
         for count in 1...5 {

@@ -1,10 +1,16 @@
+import CoreModels
 import FoundationEssentials
+import HTTPServingTesting
+import HTTPTransportAPI
+import HTTPTypes
+import KernelTesting
+import ServerTesting
 import Testing
 
-/// Whatever `docs/api/openapi.yaml` promises has a fixture.
+/// Whatever the server says that it answers has a fixture.
 struct CoverageTests {
-    @Test func everyDocumentedAnswerIsReleased() throws {
-        let documented = try Set(Self.documented())
+    @Test func everyDocumentedAnswerIsReleased() async throws {
+        let documented = Set(try await Self.documented())
         #expect(documented.count >= 70, "the description can't be read")
         let released = Set(
             Fixtures.wire.compactMap { released in
@@ -22,21 +28,27 @@ struct CoverageTests {
             || words[0] == "GET" && status == "400"
     }
 
-    /// The answers in the description, such as `GET /feed 200`.
-    private static func documented() throws -> [String] {
-        let file = Fixtures.folder + "/../../../docs/api/openapi.yaml"
-        let text = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
-        var path = "", method = "", answers: [String] = []
-        for line in text.split(separator: "\n").prefix(while: { $0 != "components:" }) {
-            let word = line.drop { $0 == " " }.prefix { $0 != ":" }
-            switch line.count - line.drop(while: { $0 == " " }).count {
+    /// The answers that the server describes, such as `GET /feed 200`.
+    private static func documented() async throws -> [String] {
+        let server = try ComposedServer(folder: try TemporaryFolder().path, date: ManualDate())
+        let answer = try await server.transport.send(
+            HTTPRequest(method: .get, url: try #require(URL(string: ComposedServer.address + "/openapi.json"))))
+        return try WireCoding.decoder().decode(Description.self, from: answer.body).paths.flatMap { path, methods in
             // A fixture names what it asks for, so that all identifiers are alike.
-            case 2 where word.hasPrefix("/"): path = String(word.replacing(/\{[a-z_]+\}/, with: "{id}"))
-            case 4: method = word.uppercased()
-            case 8 where word.hasPrefix("'"): answers.append("\(method) \(path) \(word.filter(\.isNumber))")
-            default: continue
+            let place = path.replacing(/\{[a-z_]+\}/, with: "{id}")
+            return methods.flatMap { method, operation in
+                operation.responses.keys.map { "\(method.uppercased()) \(place) \($0)" }
             }
         }
-        return answers
+    }
+
+    private struct Description: Decodable {
+        struct Operation: Decodable {
+            let responses: [String: Answer]
+        }
+
+        struct Answer: Decodable {}
+
+        let paths: [String: [String: Operation]]
     }
 }

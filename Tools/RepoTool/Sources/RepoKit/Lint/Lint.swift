@@ -5,8 +5,7 @@ package enum Lint {
         InterfacesStayLight(), ContractsStayPlain(), SidesStayApart(), CModulesHaveOneOwner(), OnlyWiringComposes(),
         FlowsSeeInterfaces(), DoublesDoNotShip(), NoTestableImports(), ImportsAreDeclared(), SettingsAreStandard(),
         FilesStayShort(), NamesSayTheRole(), PackagesHaveOwners(), UncheckedIsProved(), NothingTraps(),
-        ComposerStaysSmall(), WiringsAreLists(), TestsNameRequirements(), DescriptionIsServed(),
-        TextsAreTranslated(),
+        ComposerStaysSmall(), WiringsAreLists(), TestsNameRequirements(), TextsAreTranslated(),
     ]
 
     /// What breaks a rule, by file and line.

@@ -71,18 +71,6 @@ extension Violation {
                     @Test(.requirement("LOGIN-80")) func asks() {}
                     """
             },
-            Violation(
-                "openapi", "the server carries an older description",
-                in: "Apps/Server/Sources/ServerWiring/OpenAPIDocument+Members.swift",
-                at: #""openapi":"3.1.0","info":{}"#
-            ) {
-                $0.files["docs/api/openapi.yaml"] = "openapi: 3.1.0\ninfo: { title: Essential }\n"
-                $0.files["Apps/Server/Sources/ServerWiring/OpenAPIDocument+Members.swift"] =
-                    #""openapi":"3.1.0","info":{}"#
-            },
-            Violation(
-                "openapi", "nobody can read the description", in: "docs/api/openapi.yaml", at: #"info: "Essential""#
-            ) { $0.files["docs/api/openapi.yaml"] = "openapi: 3.1.0\ninfo: \"Essential\"\n" },
             Violation("R16", "a file is too long", in: login + "/Sources/LoginClient/LoginClient.swift", at: "//") {
                 $0["LoginClient"].code = String(repeating: "//\n", count: 499)
             },

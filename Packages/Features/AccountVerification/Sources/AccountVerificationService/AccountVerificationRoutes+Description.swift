@@ -1,0 +1,118 @@
+import AccountVerificationContract
+import AccountsServiceAPI
+import HTTPServingAPI
+import HTTPTypes
+import MailedProofsServiceAPI
+import WebUI
+
+extension RouteDescription {
+    static var verify: RouteDescription {
+        RouteDescription(
+            "verify", .accounts, "Prove an address with the mailed link or code",
+            """
+            Either the token of the link or the code, which were sent together; then both are used. A code counts for
+            ten minutes and five tries; each try counts, right or wrong. A link counts for as long as
+            `verification.link_lifetime` says.
+            """,
+            body: .json(.confirmation, example: ["code": "38207816"]),
+            answers: [
+                .ok(
+                    "The address is proved. It counts for the person's running sessions at once.",
+                    Schema.object(.required("user", .user)).named("Confirmed"), example: ["user": .user()]),
+                .problem(
+                    .foreignLink,
+                    """
+                    The link is for something else, or for another account than the one that is logged in
+                    (`link_foreign`).
+                    """, codes: .verification),
+                .problem(
+                    .expiredCode,
+                    "The link or the code is right, and too old (`link_expired`) or used before (`link_used`).",
+                    codes: .verification),
+                .problem(
+                    .wrongCode,
+                    """
+                    The code isn't the one that was sent last, or was tried too often (`invalid_code`); or nobody knows
+                    the link, or another message took its place (`link_unknown`).
+                    """, codes: .verification),
+                .invalidData(
+                    .malformedCode,
+                    """
+                    What was sent has not the form of a code (`invalid_data`, with `invalid_code` at `/code`), which
+                    doesn't count as a try.
+                    """),
+            ])
+    }
+
+    static var resendVerification: RouteDescription {
+        RouteDescription(
+            "resendVerification", .accounts, "Ask for another message",
+            """
+            Sends a new link and code, which end those before, unless the address is proved already or got enough
+            messages (one a minute, five an hour). The answer is the same in each case, also for an address without an
+            account; the person with a session is told if the address is proved already. With a session no body is
+            needed.
+            """,
+            body: .jsonIfAny(.anotherCode),
+            answers: [
+                .json(
+                    .accepted, "Heard, or there is nothing to send.", .resent, example: ["status": "check_mail"])
+            ])
+    }
+
+    static var showVerification: RouteDescription {
+        RouteDescription(
+            "showVerification", .accounts, "The page that mailed links open",
+            """
+            For browsers. Looking at it uses nothing up: it asks for the password of the account. Without a token it
+            asks for address and code as well. It works without scripts, in English and Spanish.
+            """,
+            parameters: [.query("token")],
+            answers: [.page] + RouteAnswer.linkRefused(.forbidden, .notFound, .gone))
+    }
+
+    static var pressVerification: RouteDescription {
+        RouteDescription(
+            "pressVerification", .accounts, "What the buttons of the page do",
+            """
+            Confirms with a link or with address and code, each with the password of the account, or sends another
+            message (`resend`), and shows what became of it. The password tells who made the account from whom the mail
+            reaches.
+            """,
+            body: .form(
+                .object(
+                    .optional("token", .string), .optional("email", .string.with("format", "email")),
+                    .optional("code", .string), .optional("password", .string), .optional("resend", .string))),
+            answers: [.page, .unavailable]
+                + RouteAnswer.linkRefused(.forbidden, .notFound, .gone, .unprocessableContent))
+    }
+}
+
+extension ProblemCodes {
+    fileprivate static var verification: ProblemCodes {
+        ProblemCodes("AccountVerification", AccountVerificationContract.Code.self)
+    }
+}
+
+extension Schema {
+    private static let owner = "The address of the account, where nobody or somebody else is logged in."
+
+    fileprivate static var confirmation: Schema {
+        Schema.object(
+            .optional("token", .string, "What stands behind `token=` in the link."),
+            .optional("code", .string, "Eight digits; spaces and hyphens between them are fine."),
+            .optional("email", .string.with("format", "email"), owner)
+        ).described("Either `token` or `code`.").named("Confirmation")
+    }
+
+    fileprivate static var anotherCode: Schema {
+        Schema.object(.required("email", .string.with("format", "email"), owner)).named("AnotherCode")
+    }
+
+    fileprivate static var resent: Schema {
+        Schema.object(
+            .required("status", .values(["check_mail", "already_confirmed"])),
+            .optional("user", .user, "The person who is logged in, with `already_confirmed`.")
+        ).named("Resent")
+    }
+}

@@ -1,0 +1,94 @@
+import AccountsServiceAPI
+import CaptchaServiceAPI
+import HTTPServingAPI
+import LoginContract
+import SessionsServiceAPI
+
+extension RouteDescription {
+    static var logIn: RouteDescription {
+        RouteDescription(
+            "logIn", .sessions, "Log in",
+            """
+            An unknown address is answered like a wrong password, after the same work. Five failures within five minutes
+            lock the account for 15 minutes, each further lock twice as long up to four hours, and a client address
+            after thirty; a device that sends its `device_token` is counted apart.
+            """,
+            body: .json(
+                .credentials,
+                example: ["email": "ana@example.com", "password": "four green tea pots", "device": "desk"]),
+            answers: [
+                .ok("A session has begun.", .loggedIn, example: ["token": .tokenGrant(), "user": .user()]),
+                .problem(
+                    .invalidCredentials,
+                    """
+                    The address and the password don't belong together. There is no `WWW-Authenticate`: this is no
+                    request with credentials of HTTP.
+                    """, codes: .login),
+                .problem(
+                    .emailNotVerified,
+                    "The password is right, and `accounts.verification=required` asks for a proved address first.",
+                    codes: .login),
+                .invalidData(
+                    .invalidData([.invalidEmail]),
+                    """
+                    What was sent can't be right: no address, or a password without or with more than 1024 bytes. It
+                    doesn't count as an attempt.
+                    """, codes: .loginField),
+                .captchaRequired(
+                    """
+                    There were three failures before, or eighteen from this client address, so `captcha` has to be
+                    answered first; the password was not looked at, and this is no failure. It gets harder with each
+                    further failure. For unknown addresses it is the same.
+                    """, codes: .login),
+                .problem(
+                    .accountLocked(for: 900),
+                    "There were too many wrong passwords (`account_locked`). For unknown addresses it is the same.",
+                    codes: .login),
+                .unavailable,
+            ])
+    }
+
+    static var logOut: RouteDescription {
+        RouteDescription(
+            "logOut", .sessions, "Log out",
+            "Ends the session of a refresh token. Its access tokens are refused from then on.",
+            body: .json(
+                .refreshToken, example: ["refresh_token": "QfV173zYy8GD7oNyyBDGwRUTnCSNoNnVuUwJ2m388aI"]),
+            answers: [
+                .noContent(
+                    "The session is over. Also the answer to a token that nobody knows (RFC 7009, section 2.2)."),
+                .unavailable,
+            ])
+    }
+}
+
+extension ProblemCodes {
+    fileprivate static var login: ProblemCodes { ProblemCodes("Login", LoginContract.Code.self) }
+}
+
+extension Schema {
+    fileprivate static var loginField: Schema { .codes(of: LoginContract.FieldCode.self).named("LoginFieldCode") }
+
+    fileprivate static var credentials: Schema {
+        Schema.object(
+            .required("email", .emailAddress), .required("password", .password, "1 to 1024 bytes."),
+            .optional("device", .string.orNull, "How the device calls itself."),
+            .optional(
+                "device_token", .string.orNull,
+                """
+                The `device_token` of an earlier login to this account on this device: failures of strangers don't lock
+                it out.
+                """),
+            .optional("captcha", .string.orNull, "The answer to the `captcha` of 428.")
+        ).named("Credentials")
+    }
+
+    fileprivate static var loggedIn: Schema {
+        Schema.object(
+            .required("user", .user), .required("token", .tokenGrant),
+            .optional(
+                "device_token", .string,
+                "To be sent with the next login to this account on this device. It opens nothing.")
+        ).named("LoggedIn")
+    }
+}

@@ -1,0 +1,63 @@
+import AccountsServiceAPI
+import HTTPServingAPI
+import PasswordChangeContract
+import SessionsServiceAPI
+
+extension RouteDescription {
+    static var changePassword: RouteDescription {
+        RouteDescription(
+            "changePassword", .accounts, "Choose another password",
+            """
+            The current password is checked under the lockout of logging in; a session is counted apart, like a device
+            that is known. The new password, the end of all other sessions and the new tokens of this one are one step;
+            the person gets a message. The tokens of before are worth nothing then, but for this: who sends the
+            `refresh_token` and loses the answer can exchange it at `/auth/refresh` for the new one, until that was
+            used.
+            """,
+            body: .json(
+                .passwordChange,
+                example: ["current_password": "four green tea pots", "new_password": "seven blue coffee cups"]),
+            answers: [
+                .ok(
+                    "The password is changed; these are the tokens of the session from now on.", .refreshed,
+                    example: ["token": .tokenGrant()]),
+                .problem(
+                    .wrongCurrentPassword,
+                    "The current password is another one (`invalid_credentials`, without `WWW-Authenticate`).",
+                    codes: .passwordChange),
+                .invalidData(
+                    .invalidData([.samePassword]),
+                    """
+                    What was sent can't be accepted, with everything that is wrong with it: `same_password`, or why the
+                    new password is too weak and what would be better. It doesn't count as an attempt.
+                    """),
+                .problem(
+                    .currentPasswordLocked(for: 900), "There were too many wrong passwords (`account_locked`).",
+                    codes: .passwordChange),
+                .unavailable,
+            ])
+    }
+}
+
+extension ProblemCodes {
+    fileprivate static var passwordChange: ProblemCodes {
+        ProblemCodes("PasswordChange", PasswordChangeContract.Code.self)
+    }
+}
+
+extension Schema {
+    fileprivate static var passwordChange: Schema {
+        Schema.object(
+            .required("current_password", .password, "1 to 1024 bytes."),
+            .required(
+                "new_password", .password,
+                """
+                At least 8 code points after NFC, at most 1024 bytes; neither common nor personal nor predictable, and
+                not the current one.
+                """),
+            .optional(
+                "refresh_token", .string.orNull,
+                "The refresh token of the session, so that a lost answer costs nobody the session.")
+        ).named("PasswordChange")
+    }
+}
