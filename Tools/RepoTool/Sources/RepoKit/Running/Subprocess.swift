@@ -35,18 +35,12 @@ package enum Subprocess {
         _ command: [String], in folder: URL? = nil, environment: [String: String] = [:], input: Data? = nil
     ) async throws -> Result {
         let command = folder.map { ["env", "-C", $0.path] + command } ?? command
-        let child = try start(command, environment: environment, isFed: input != nil)
-        if let input, let feed = child.feed {
-            try feed.write(contentsOf: input)
-            try feed.close()
-        }
-        return await collect(child)
+        return await collect(try start(command, environment: environment, input: try input.map(file(holding:))))
     }
 
     /// A program that runs, and our ends of its pipes.
     private struct Child: Sendable {
         let pid: pid_t
-        let feed: FileHandle?
         let output: FileHandle
         let errors: FileHandle
     }
@@ -55,15 +49,32 @@ package enum Subprocess {
     /// private another program would inherit it and keep it open.
     private static let starting = NSLock()
 
-    private static func start(_ command: [String], environment: [String: String], isFed: Bool) throws -> Child {
+    private static func start(
+        _ command: [String], environment: [String: String], input: FileHandle?
+    ) throws -> Child {
         try starting.withLock {
-            let output = try Pipe(), errors = try Pipe(), feed = isFed ? try Pipe() : nil
+            let output = try Pipe(), errors = try Pipe()
             let pid = try spawn(
-                command, environment: environment, input: feed?.reading, output: output.writing, errors: errors.writing)
+                command, environment: environment, input: input, output: output.writing, errors: errors.writing)
             // The program alone holds its ends now.
-            for end in [feed?.reading, output.writing, errors.writing] { try end?.close() }
-            return Child(pid: pid, feed: feed?.writing, output: output.reading, errors: errors.reading)
+            for end in [output.writing, errors.writing] { try end.close() }
+            return Child(pid: pid, output: output.reading, errors: errors.reading)
         }
+    }
+
+    /// A file without a name that holds the input.
+    ///
+    /// Through a pipe, a program that answers before it has read everything
+    /// would wait for us while we wait for it, as soon as both pipes are full.
+    private static func file(holding input: Data) throws -> FileHandle {
+        guard let stream = tmpfile() else {
+            throw SubprocessError(command: ["tmpfile"], status: errno, complaint: String(cString: strerror(errno)))
+        }
+        defer { fclose(stream) }
+        let file = FileHandle(fileDescriptor: fcntl(fileno(stream), F_DUPFD_CLOEXEC, 0), closeOnDealloc: true)
+        try file.write(contentsOf: input)
+        try file.seek(toOffset: 0)
+        return file
     }
 
     /// Foundation's `Process` is not used: it reads past the end of what the
