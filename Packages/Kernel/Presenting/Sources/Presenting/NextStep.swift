@@ -20,6 +20,8 @@ public struct NextStep: Hashable, Sendable {
 
     /// Log in, or log in again.
     public static let logIn = NextStep("log_in")
+    /// Log out.
+    public static let logOut = NextStep("log_out")
     /// Make an account.
     public static let register = NextStep("register")
     /// Set another password with a message to the account's address.
