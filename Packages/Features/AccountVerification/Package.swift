@@ -62,6 +62,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
         .package(path: "../MailedProofs"),
         .package(path: "../OfflineQueue"),
@@ -70,7 +71,7 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "AccountVerificationAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "AccountVerificationAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "AccountVerificationContract", dependencies: ["CoreModels"]),
         .target(
             name: "AccountVerificationClient",
@@ -90,7 +91,8 @@ let package = Package(
         .target(
             name: "AccountVerificationPresentation",
             dependencies: [
-                "AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", console, mailedProofs,
+                "AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", "Presenting", console,
+                mailedProofs,
             ]),
         .target(
             name: "AccountVerificationTesting", dependencies: ["AccountVerificationAPI", "CoreModels", "Locking"]),
@@ -118,7 +120,7 @@ let package = Package(
             name: "AccountVerificationPresentationTests",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationPresentation", "AccountVerificationTesting", "CoreModels",
-                "KernelTesting", "Localization", "PluginKit", console, consoleTesting, sessionsTesting,
+                "KernelTesting", "Localization", "PluginKit", "Presenting", console, consoleTesting, sessionsTesting,
             ]),
         .testTarget(
             name: "AccountVerificationServiceTests",

@@ -61,7 +61,7 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "AccountsAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "AccountsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "AccountsServiceAPI", dependencies: ["CoreModels", "PluginKit", serving, store]),
         .target(name: "AccountsContract"),
         .target(
@@ -113,8 +113,8 @@ let package = Package(
         .testTarget(
             name: "AccountsPresentationTests",
             dependencies: [
-                "AccountsAPI", "AccountsPresentation", "AccountsTesting", "CoreModels", "KernelTesting",
-                "Localization", "PluginKit", console, secureStorage, sessions, sessionsTesting,
+                "AccountsAPI", "AccountsPresentation", "AccountsTesting", "CoreModels", "KernelTesting", "Localization",
+                "PluginKit", "Presenting", console, secureStorage, sessions, sessionsTesting,
                 .product(name: "ConsoleTesting", package: "Console"),
             ]),
         .testTarget(

@@ -59,6 +59,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
         .package(path: "../Captcha"),
         .package(path: "../OfflineQueue"),
@@ -66,7 +67,9 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "LoginAPI", dependencies: ["CoreModels", "Localization", "PluginKit", captcha, sessions]),
+        .target(
+            name: "LoginAPI",
+            dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", captcha, sessions]),
         .target(name: "LoginContract", dependencies: ["CoreModels"]),
         .target(
             name: "LoginClient",
@@ -86,7 +89,8 @@ let package = Package(
         .target(
             name: "LoginPresentation",
             dependencies: [
-                "CoreModels", "Localization", "LoginAPI", "PluginKit", captcha, captchaPresentation, console,
+                "CoreModels", "Localization", "LoginAPI", "PluginKit", "Presenting", captcha, captchaPresentation,
+                console,
             ]),
         .target(name: "LoginTesting", dependencies: ["CoreModels", "Locking", "LoginAPI"]),
         .testTarget(
@@ -116,7 +120,7 @@ let package = Package(
             name: "LoginPresentationTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginPresentation", "LoginTesting",
-                "PluginKit", captcha, captchaTesting, console, sessionsTesting,
+                "PluginKit", "Presenting", captcha, captchaTesting, console, sessionsTesting,
                 .product(name: "ConsoleTesting", package: "Console"),
             ]),
         .testTarget(

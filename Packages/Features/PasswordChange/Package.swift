@@ -54,13 +54,14 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PasswordQuality"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
         .package(path: "../Login"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "PasswordChangeAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "PasswordChangeAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "PasswordChangeContract", dependencies: ["CoreModels"]),
         .target(
             name: "PasswordChangeClient",
@@ -100,7 +101,7 @@ let package = Package(
             name: "PasswordChangePresentationTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "PasswordChangeAPI", "PasswordChangePresentation",
-                "PasswordChangeTesting", "PluginKit", console, consoleTesting,
+                "PasswordChangeTesting", "PluginKit", "Presenting", console, consoleTesting,
             ]),
     ]
 )

@@ -71,6 +71,7 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PasswordQuality"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
         .package(path: "../Captcha"),
         .package(path: "../Login"),
@@ -80,7 +81,7 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "PasswordRecoveryAPI", dependencies: ["CoreModels", "Localization", captcha]),
+        .target(name: "PasswordRecoveryAPI", dependencies: ["CoreModels", "Localization", "Presenting", captcha]),
         .target(name: "PasswordRecoveryContract", dependencies: ["CoreModels"]),
         .target(
             name: "PasswordRecoveryClient",
@@ -98,8 +99,8 @@ let package = Package(
         .target(
             name: "PasswordRecoveryPresentation",
             dependencies: [
-                "CoreModels", "Localization", "PasswordQuality", "PasswordRecoveryAPI", "PluginKit", captcha,
-                captchaPresentation, console, mailedProofs,
+                "CoreModels", "Localization", "PasswordQuality", "PasswordRecoveryAPI", "PluginKit", "Presenting",
+                captcha, captchaPresentation, console, mailedProofs,
             ]),
         .target(name: "PasswordRecoveryTesting", dependencies: ["CoreModels", "Locking", "PasswordRecoveryAPI"]),
         .testTarget(

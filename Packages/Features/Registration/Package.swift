@@ -54,6 +54,7 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PasswordQuality"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
         .package(path: "../Login"),
         .package(path: "../OfflineQueue"),
@@ -62,7 +63,8 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "RegistrationAPI", dependencies: ["CoreModels", "Localization", "PasswordQuality"]),
+        .target(
+            name: "RegistrationAPI", dependencies: ["CoreModels", "Localization", "PasswordQuality", "Presenting"]),
         .target(name: "RegistrationContract", dependencies: ["CoreModels"]),
         .target(
             name: "RegistrationClient",
@@ -80,7 +82,7 @@ let package = Package(
             ]),
         .target(
             name: "RegistrationPresentation",
-            dependencies: ["CoreModels", "Localization", "PluginKit", "RegistrationAPI", console]),
+            dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", "RegistrationAPI", console]),
         .target(name: "RegistrationTesting", dependencies: ["Locking", "RegistrationAPI"]),
         .testTarget(
             name: "RegistrationContractTests", dependencies: ["CoreModels", "KernelTesting", "RegistrationContract"]),
@@ -107,7 +109,7 @@ let package = Package(
         .testTarget(
             name: "RegistrationPresentationTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "Localization", "PluginKit", "RegistrationAPI",
+                "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "RegistrationAPI",
                 "RegistrationPresentation", "RegistrationTesting", console, sessionsTesting,
                 .product(name: "ConsoleTesting", package: "Console"),
             ]),

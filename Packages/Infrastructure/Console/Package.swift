@@ -17,10 +17,11 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
     ],
     targets: [
-        .target(name: "ConsoleAPI", dependencies: ["CoreModels", "Localization", "PluginKit"]),
-        .target(name: "ConsoleEngine", dependencies: ["ConsoleAPI", "CoreModels", "Localization"]),
+        .target(name: "ConsoleAPI", dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting"]),
+        .target(name: "ConsoleEngine", dependencies: ["ConsoleAPI", "CoreModels", "Localization", "Presenting"]),
         .target(name: "CTerminal"),
         .target(name: "CBitmaps", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
         .target(
@@ -35,7 +36,9 @@ let package = Package(
             swiftSettings: [.strictMemorySafety()]),
         .target(
             name: "ConsoleTesting",
-            dependencies: ["ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking"]),
+            dependencies: [
+                "ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking", "PluginKit", "Presenting",
+            ]),
         .target(
             name: "ConsoleFuzzing", dependencies: ["ConsoleAPI", "ConsoleEngine", "KernelTesting", "Localization"],
             path: "Tests/ConsoleFuzzing", exclude: ["Corpus"]),
@@ -43,7 +46,8 @@ let package = Package(
             name: "ConsoleEngineTests",
             dependencies: [
                 "ConsoleFuzzing",
-                "ConsoleAPI", "ConsoleEngine", "ConsoleTesting", "CoreModels", "KernelTesting", "Localization",
+                "ConsoleAPI", "ConsoleEngine", "ConsoleTesting", "CoreModels", "KernelTesting", "Localization", "PluginKit",
+                "Presenting",
             ]),
         .testTarget(
             name: "ConsolePicturesTests", dependencies: ["ConsoleAPI", "ConsolePictures"]),

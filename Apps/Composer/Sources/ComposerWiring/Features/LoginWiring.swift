@@ -43,7 +43,7 @@ enum LoginWiring {
                         logout: scope[features.login].logout, feed: scope[features.feed].cache,
                         images: scope[features.feed].imageCache, queue: scope[features.queue].queue,
                         vault: scope[features.storage].maintenance, tell: base.surroundings.onWarning)),
-                captcha: scope[features.captcha].solving, offersRecovery: true,
+                captcha: scope[features.captcha].solving,
                 person: { await sessions.load().person })
         }
     }

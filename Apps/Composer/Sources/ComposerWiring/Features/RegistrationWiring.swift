@@ -32,7 +32,7 @@ enum RegistrationWiring {
                     .init(
                         registration: scope[features.registration].registration,
                         memory: ProfileMemory(places: base.places), keys: scope[features.proofs].keys)),
-                validator: scope[features.registration].validator, offersRecovery: true)
+                validator: scope[features.registration].validator)
         }
     }
 }

@@ -24,6 +24,7 @@ public enum AccountVerificationPresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
         contributions.add(VerifyCommand(confirmation: dependencies.confirmation).command, to: Commands.self)
+        for step in VerifyTexts.steps { contributions.add(step, to: NextStepPlaces.self) }
         return Assembly(contributions: contributions)
     }
 }

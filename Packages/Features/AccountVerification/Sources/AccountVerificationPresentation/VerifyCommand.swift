@@ -47,19 +47,19 @@ struct VerifyCommand: Sendable {
         do throws(AddressConfirmationError) {
             return try await action(given)
         } catch {
-            guard error == .notLoggedIn, given == nil else { throw CommandFailure(error) }
+            guard error == .notLoggedIn, given == nil else { throw CommandFailure(presenting: error) }
         }
         let email: String
         do throws(CommandFailure) {
             email = try await terminal.answer(to: Self.email, of: invocation, asking: VerifyTexts.emailPrompt)
         } catch {
             // A script has nobody to ask; it learns of the option.
-            throw error.exit == .usage ? CommandFailure(AddressConfirmationError.notLoggedIn) : error
+            throw error.exit == .usage ? CommandFailure(presenting: AddressConfirmationError.notLoggedIn) : error
         }
         do throws(AddressConfirmationError) {
             return try await action(email)
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(presenting: error)
         }
     }
 
@@ -89,26 +89,5 @@ struct VerifyCommand: Sendable {
 
     private struct Resent: Encodable, Sendable {
         let status: String
-    }
-}
-
-extension CommandFailure {
-    init(_ error: AddressConfirmationError) {
-        let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
-            switch error {
-            case .malformedCode: (.usage, "invalid_code", nil)
-            case .wrongCode: (.failure, "invalid_code", VerifyTexts.resendHint)
-            case .expiredCode: (.failure, "link_expired", VerifyTexts.resendHint)
-            case .usedCode: (.failure, "link_used", nil)
-            case .unknownLink: (.failure, "link_unknown", VerifyTexts.resendHint)
-            case .foreignLink: (.failure, "link_foreign", VerifyTexts.resendHint)
-            case .notLoggedIn, .interrupted: (.notLoggedIn, "not_logged_in", VerifyTexts.logInHint)
-            case .connectivity, .waiting: (.noConnectivity, "no_connectivity", nil)
-            case .busy: (.noConnectivity, "server_busy", nil)
-            case .impossible(let code, _): (.failure, code, nil)
-            case .server: (.failure, "server_error", nil)
-            case .cancelled: (.interrupted, "cancelled", nil)
-            }
-        self.init(exit: exit, code: code, message: error.text, hint: hint)
     }
 }

@@ -1,4 +1,7 @@
+import AccountVerificationAPI
+import ConsoleAPI
 import Localization
+import Presenting
 
 /// What the command of confirming addresses says.
 enum VerifyTexts {
@@ -32,13 +35,23 @@ enum VerifyTexts {
         es: "Hay otro mensaje de camino, salvo que se enviara uno en el último minuto o cinco en la última hora.")
     static let eitherCodeOrResend = LocalizedText(
         en: "Give either a code or --resend.", es: "Indica un código o --resend, no ambos.")
-    static let resendHint = LocalizedText(
-        en: "Get another message with: essential verify --resend",
-        es: "Pide otro mensaje con: essential verify --resend")
-    static let logInHint = LocalizedText(
-        en: "Log in with: essential login. Without logging in, name the address: essential verify CODE --email ADDRESS",
-        es: "Inicia sesión con: essential login. Sin iniciarla, indica la dirección: essential verify CÓDIGO --email "
-            + "DIRECCIÓN")
+
+    static let steps = [
+        NextStepPlace(
+            .verify,
+            LocalizedText(
+                en: "Confirm it with: essential verify CODE", es: "Confírmala con: essential verify CÓDIGO")),
+        NextStepPlace(
+            .resend,
+            LocalizedText(
+                en: "Get another message with: essential verify --resend",
+                es: "Pide otro mensaje con: essential verify --resend")),
+        NextStepPlace(
+            .verifyByAddress,
+            LocalizedText(
+                en: "Without logging in, name the address: essential verify CODE --email ADDRESS",
+                es: "Sin iniciarla, indica la dirección: essential verify CÓDIGO --email DIRECCIÓN")),
+    ]
 
     static func alreadyConfirmed(_ email: String) -> LocalizedText {
         LocalizedText(

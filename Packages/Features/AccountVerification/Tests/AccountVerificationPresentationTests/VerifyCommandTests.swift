@@ -7,6 +7,7 @@ import CoreModels
 import KernelTesting
 import Localization
 import PluginKit
+import Presenting
 import SessionsTesting
 import Testing
 
@@ -16,7 +17,7 @@ struct VerifyCommandTests {
     private func runner(_ spy: AddressConfirmingSpy) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(AccountVerificationPresentationPlugin.self, .init(confirmation: spy))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(try host.composed(), offering: [.logIn: "essential login"])
     }
 
     private struct Answer: Decodable { let user: User }

@@ -28,4 +28,19 @@ public enum AccountLoadingError: Error, Hashable, Sendable {
     case unreadableAnswer
     /// The task was cancelled.
     case cancelled
+
+    /// What happened and what to do next.
+    public var text: LocalizedText {
+        switch self {
+        case .notLoggedIn: LocalizedText(en: "You are not logged in.", es: "No has iniciado sesión.")
+        case .connectivity(let text), .impossible(_, let text): text
+        case .server(let status):
+            LocalizedText(
+                en: "The server answered with an error (\(status)).",
+                es: "El servidor respondió con un error (\(status)).")
+        case .unreadableAnswer:
+            LocalizedText(en: "The server's answer can't be read.", es: "No se entiende la respuesta del servidor.")
+        case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
 }

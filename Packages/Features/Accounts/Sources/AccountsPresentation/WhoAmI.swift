@@ -29,7 +29,7 @@ struct WhoAmI: Sendable {
             // Loading may have renewed the session.
             return output(user, try? await session(), note: nil)
         } catch {
-            guard case .connectivity = error else { throw failure(error) }
+            guard case .connectivity = error else { throw CommandFailure(presenting: error) }
             return output(stored.user, stored, note: WhoAmITexts.offline)
         }
     }
@@ -37,7 +37,7 @@ struct WhoAmI: Sendable {
     private func session() async throws(CommandFailure) -> StoredSession {
         switch await sessions.load() {
         case .present(let session): return session
-        case .absent: throw failure(.notLoggedIn)
+        case .absent: throw CommandFailure(presenting: AccountLoadingError.notLoggedIn)
         case .unavailable(let error):
             throw CommandFailure(code: error.code, message: error.message, hint: error.hint)
         }
@@ -61,25 +61,6 @@ struct WhoAmI: Sendable {
         }
         if let note { blocks.append(.line(note)) }
         return CommandOutput(json: json, text: blocks)
-    }
-
-    private func failure(_ error: AccountLoadingError) -> CommandFailure {
-        switch error {
-        case .notLoggedIn:
-            CommandFailure(
-                exit: .notLoggedIn, code: "not_logged_in", message: WhoAmITexts.notLoggedIn,
-                hint: WhoAmITexts.logInFirst)
-        case .connectivity(let text):
-            CommandFailure(exit: .noConnectivity, code: "no_connectivity", message: text)
-        case .impossible(let code, let text): CommandFailure(code: code, message: text)
-        case .server(let status):
-            CommandFailure(
-                code: "server_error", message: WhoAmITexts.serverError(status), hint: WhoAmITexts.tryLater)
-        case .unreadableAnswer:
-            CommandFailure(
-                code: "invalid_response", message: WhoAmITexts.unreadable, hint: WhoAmITexts.checkAddress)
-        case .cancelled: CommandFailure(exit: .interrupted, code: "cancelled", message: WhoAmITexts.cancelled)
-        }
     }
 
     private struct Answer: Encodable, Sendable {

@@ -20,19 +20,4 @@ enum WhoAmITexts {
         LocalizedText(
             en: "There is no connection: this is what was stored at the last login.",
             es: "No hay conexión: esto es lo que se guardó en el último inicio de sesión."), .warning)
-
-    static let notLoggedIn = LocalizedText(en: "You are not logged in.", es: "No has iniciado sesión.")
-    static let logInFirst = LocalizedText(
-        en: "Log in with “essential login”.", es: "Inicia sesión con «essential login».")
-    static let tryLater = LocalizedText(en: "Try again later.", es: "Inténtalo más tarde.")
-    static let unreadable = LocalizedText(
-        en: "The server's answer can't be read.", es: "No se entiende la respuesta del servidor.")
-    static let checkAddress = LocalizedText(
-        en: "Check the address of the server.", es: "Comprueba la dirección del servidor.")
-    static let cancelled = LocalizedText(en: "Cancelled.", es: "Cancelado.")
-
-    static func serverError(_ status: Int) -> LocalizedText {
-        LocalizedText(
-            en: "The server answered with an error (\(status)).", es: "El servidor respondió con un error (\(status)).")
-    }
 }

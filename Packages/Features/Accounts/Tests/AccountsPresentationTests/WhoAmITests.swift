@@ -8,6 +8,7 @@ import FoundationEssentials
 import KernelTesting
 import Localization
 import PluginKit
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
@@ -21,7 +22,7 @@ struct WhoAmITests {
         var host = PluginHost()
         try host.install(
             AccountsPresentationPlugin.self, .init(accounts: accounts, sessions: sessions, now: date.bootTime))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(try host.composed(), offering: [.logIn: "essential login"])
     }
 
     private struct Answer: Decodable {

@@ -78,14 +78,8 @@ public enum LoginError: Error, Hashable, Sendable {
                 es: "El correo o la contraseña no son correctos. Inténtalo de nuevo.")
         case .emailNotVerified:
             LocalizedText(
-                en: """
-                    Confirm your email address first, with the code from the message that was sent to you: \
-                    essential verify CODE --email EMAIL. Another message: essential verify --resend --email EMAIL
-                    """,
-                es: """
-                    Confirma primero tu dirección de correo con el código del mensaje que se te envió: \
-                    essential verify CÓDIGO --email CORREO. Otro mensaje: essential verify --resend --email CORREO
-                    """)
+                en: "Confirm your email address first, with the code from the message that was sent to you.",
+                es: "Confirma primero tu dirección de correo con el código del mensaje que se te envió.")
         case .captchaRequired:
             LocalizedText(
                 en: "After several failures the server wants to know that you are no machine. Log in again.",

@@ -10,7 +10,6 @@ struct LoginCommands: Sendable {
     let login: any LoggingIn
     let logout: any LoggingOut
     let captcha: any CaptchaSolving
-    let offersRecovery: Bool
     let person: @Sendable () async -> User?
 
     private static let email = Parameter<String?>.optional("email", .text("EMAIL"), summary: LoginTexts.emailOption)
@@ -35,7 +34,7 @@ struct LoginCommands: Sendable {
             ) { EmailAddress($0) == nil ? LoginError.invalidEmail.text : nil }
             // Nobody types a password for an address that is none.
             guard EmailAddress(email) != nil else {
-                throw CommandFailure(LoginError.invalidEmail, offersRecovery: offersRecovery)
+                throw CommandFailure(presenting: LoginError.invalidEmail)
             }
             let password = try await terminal.password(
                 for: invocation, asking: LoginTexts.passwordPrompt
@@ -70,7 +69,7 @@ struct LoginCommands: Sendable {
         do throws(LoginError) {
             return .done(try await login.logIn(email: email, password: password, captcha: answer))
         } catch {
-            let failure = CommandFailure(error, offersRecovery: offersRecovery)
+            let failure = CommandFailure(presenting: error)
             guard case .captchaRequired(let challenge) = error else { throw failure }
             return .challenged(challenge, failure)
         }
@@ -150,25 +149,4 @@ struct LoginCommands: Sendable {
 
 extension LogoutOutcome {
     fileprivate var isIncomplete: Bool { self == .endedHereOnly || self == .serverToBeTold }
-}
-
-extension CommandFailure {
-    init(_ error: LoginError, offersRecovery: Bool) {
-        let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
-            switch error {
-            case .invalidEmail: (.usage, "invalid_email", nil)
-            case .emptyPassword: (.usage, "empty_password", nil)
-            case .invalidCredentials: (.notLoggedIn, "invalid_credentials", LoginTexts.credentialsHint(offersRecovery))
-            case .emailNotVerified: (.notLoggedIn, "email_not_verified", LoginTexts.verifyHint)
-            case .captchaRequired: (.notLoggedIn, "captcha_required", nil)
-            case .tooManyAttempts: (.notLoggedIn, "account_locked", offersRecovery ? LoginTexts.recoveryHint : nil)
-            case .connectivity, .waiting: (.noConnectivity, "no_connectivity", nil)
-            case .busy: (.noConnectivity, "server_busy", nil)
-            case .impossible(let code, _): (.failure, code, nil)
-            case .server: (.failure, "server_error", nil)
-            case .tokenStorageFailed: (.failure, "token_storage_failed", LoginTexts.storageHint)
-            case .cancelled: (.interrupted, "cancelled", nil)
-            }
-        self.init(exit: exit, code: code, message: error.text, hint: hint)
-    }
 }

@@ -4,6 +4,7 @@ public import CoreModels
 import Localization
 public import LoginAPI
 public import PluginKit
+import Presenting
 
 /// Installs the commands `login` and `logout`.
 public enum LoginPresentationPlugin: Plugin {
@@ -15,23 +16,18 @@ public enum LoginPresentationPlugin: Plugin {
         public let logout: any LoggingOut
         /// Answers the challenges of the server.
         public let captcha: any CaptchaSolving
-
-        /// Whether the program has a command `recover`, which a refused login
-        /// then points to.
-        public let offersRecovery: Bool
         /// Who is logged in already; nil for nobody.
         public let person: @Sendable () async -> User?
 
         /// Creates the dependencies.
         public init(
-            login: any LoggingIn, logout: any LoggingOut, captcha: any CaptchaSolving, offersRecovery: Bool = false,
+            login: any LoggingIn, logout: any LoggingOut, captcha: any CaptchaSolving,
             person: @escaping @Sendable () async -> User? = { nil }
         ) {
             self.person = person
             self.login = login
             self.logout = logout
             self.captcha = captcha
-            self.offersRecovery = offersRecovery
         }
     }
 
@@ -44,9 +40,12 @@ public enum LoginPresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let commands = LoginCommands(
             login: dependencies.login, logout: dependencies.logout, captcha: dependencies.captcha,
-            offersRecovery: dependencies.offersRecovery, person: dependencies.person)
+            person: dependencies.person)
         var contributions = Contributions()
         contributions.add(commands.logIn, commands.logOut, to: Commands.self)
+        contributions.add(
+            NextStepPlace(.logIn, LoginTexts.logInStep), NextStepPlace(.logOut, LoginTexts.logOutStep),
+            to: NextStepPlaces.self)
         return Assembly(contributions: contributions)
     }
 }

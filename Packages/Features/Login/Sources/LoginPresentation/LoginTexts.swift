@@ -94,21 +94,7 @@ enum LoginTexts {
                 en: "The session could not be removed from this device.",
                 es: "No se pudo borrar la sesión de este dispositivo.")
     }
-
-    static func credentialsHint(_ offersRecovery: Bool) -> LocalizedText {
-        let register = LocalizedText(
-            en: "No account yet? Make one with: essential register",
-            es: "¿Aún no tienes cuenta? Créala con: essential register")
-        return offersRecovery ? recoveryHint + register : register
-    }
-
-    static let verifyHint = LocalizedText(
-        en: "Type its code with: essential verify CODE. For another message: essential verify --resend",
-        es: "Escribe su código con: essential verify CÓDIGO. Para recibir otro mensaje: essential verify --resend")
-    static let recoveryHint = LocalizedText(
-        en: "Forgot the password? Set a new one with: essential recover.",
-        es: "¿Has olvidado la contraseña? Elige otra con: essential recover.")
-    static let storageHint = LocalizedText(
-        en: "The password was right. When this is mended, log in again.",
-        es: "La contraseña era correcta. Cuando esto se arregle, vuelve a iniciar sesión.")
+    static let logInStep = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
+    static let logOutStep = LocalizedText(
+        en: "Log out with: essential logout", es: "Cierra la sesión con: essential logout")
 }

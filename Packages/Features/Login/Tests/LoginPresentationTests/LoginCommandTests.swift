@@ -9,6 +9,7 @@ import LoginAPI
 import LoginPresentation
 import LoginTesting
 import PluginKit
+import Presenting
 import SessionsTesting
 import Testing
 
@@ -16,16 +17,16 @@ struct LoginCommandTests {
     private let user = User.sample(name: "Ada Lovelace", isVerified: true)
 
     private func runner(
-        _ login: any LoggingIn, captcha: any CaptchaSolving = CaptchaSolvingSpy(), offersRecovery: Bool = false,
-        person: User? = nil
+        _ login: any LoggingIn, captcha: any CaptchaSolving = CaptchaSolvingSpy(), person: User? = nil,
+        offering steps: [NextStep: String] = [:]
     ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
             LoginPresentationPlugin.self,
             .init(
                 login: login, logout: LoggingOutStub(.success(.ended)), captcha: captcha,
-                offersRecovery: offersRecovery, person: { person }))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+                person: { person }))
+        return CommandRunner(try host.composed(), offering: steps)
     }
 
     private struct Answer: Decodable {
@@ -248,9 +249,11 @@ struct LoginCommandTests {
         }
     }
 
-    @Test(.requirement("VERIFY-05", "VERIFY-06"), arguments: [("en", "another message"), ("es", "otro mensaje")])
+    @Test(
+        .requirement("VERIFY-05", "VERIFY-06"), arguments: [("en", "Confirm your email"), ("es", "Confirma primero")])
     func whoHasToConfirmFirstIsToldHow(language: String, text: String) async throws {
-        let run = try await runner(LoggingInSpy(.failure(.emailNotVerified))).run(
+        let steps = [NextStep.resend: "essential verify --resend"]
+        let run = try await runner(LoggingInSpy(.failure(.emailNotVerified)), offering: steps).run(
             ["login", "--email", "ada@example.com", "--password-stdin", "--language", language],
             on: TerminalSpy(input: ["x"]))
         #expect(run.errors.contains("essential verify --resend") && run.errors.contains(text))
@@ -260,7 +263,9 @@ struct LoginCommandTests {
     func pointsToRecoveryOnlyWhereThereIsSuchACommand(offersRecovery: Bool) async throws {
         for error in [LoginError.invalidCredentials, .tooManyAttempts(retryAfter: .seconds(900))] {
             for language in ["en", "es"] {
-                let run = try await runner(LoggingInSpy(.failure(error)), offersRecovery: offersRecovery)
+                var steps = [NextStep.register: "essential register"]
+                if offersRecovery { steps[.recover] = "essential recover" }
+                let run = try await runner(LoggingInSpy(.failure(error)), offering: steps)
                     .run(
                         "login", "--email", "ada@example.com", "--password-stdin", "--language", language,
                         on: TerminalSpy(input: ["x"]))

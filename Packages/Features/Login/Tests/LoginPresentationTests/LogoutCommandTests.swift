@@ -20,7 +20,7 @@ struct LogoutCommandTests {
             LoginPresentationPlugin.self,
             .init(
                 login: LoggingInSpy(.failure(.server)), logout: logout, captcha: CaptchaSolvingSpy()))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(try host.composed())
     }
 
     struct Answer: Decodable, Equatable {

@@ -30,7 +30,9 @@ struct PasswordCommand: Sendable {
                         json: Status(status: "password_changed"), .line(PasswordTexts.changed, .success))
                 } catch {
                     // The server knows more than this device does.
-                    guard case .unacceptable = error, invocation.asksForPasswords else { throw CommandFailure(error) }
+                    guard case .unacceptable = error, invocation.asksForPasswords else {
+                        throw CommandFailure(presenting: error)
+                    }
                     terminal.refuse(error.text)
                 }
             }
@@ -39,28 +41,5 @@ struct PasswordCommand: Sendable {
 
     private struct Status: Encodable, Sendable {
         let status: String
-    }
-}
-
-extension CommandFailure {
-    init(_ error: PasswordChangeError) {
-        let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
-            switch error {
-            case .notLoggedIn: (.notLoggedIn, "not_logged_in", PasswordTexts.logInHint)
-            case .unacceptable: (.usage, "invalid_data", PasswordTexts.nothingChanged)
-            case .wrongPassword: (.failure, "invalid_credentials", PasswordTexts.recoverHint)
-            case .tooManyAttempts: (.failure, "account_locked", PasswordTexts.recoverHint)
-            case .connectivity: (.noConnectivity, "no_connectivity", PasswordTexts.notQueued)
-            case .busy: (.noConnectivity, "server_busy", PasswordTexts.mayCount)
-            case .impossible(let code, _): (.failure, code, PasswordTexts.nothingChanged)
-            case .server: (.failure, "server_error", PasswordTexts.mayCount)
-            case .tokenStorageFailed: (.failure, "token_storage_failed", PasswordTexts.storageHint)
-            case .cancelled: (.interrupted, "cancelled", PasswordTexts.mayCount)
-            }
-        var fields: [Field] = []
-        if case .unacceptable(let reasons) = error {
-            fields = reasons.map { Field(pointer: "/new_password", message: $0) }
-        }
-        self.init(exit: exit, code: code, message: error.text, hint: hint, fields: fields)
     }
 }

@@ -7,6 +7,7 @@ import PasswordChangeAPI
 import PasswordChangePresentation
 import PasswordChangeTesting
 import PluginKit
+import Presenting
 import Testing
 
 struct PasswordCommandTests {
@@ -15,7 +16,8 @@ struct PasswordCommandTests {
     private func runner(_ spy: PasswordChangingSpy) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(PasswordChangePresentationPlugin.self, spy)
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(
+            try host.composed(), offering: [.logIn: "essential login", .recover: "essential recover"])
     }
 
     private func terminal(_ answers: [String] = Self.typed) -> TerminalSpy {

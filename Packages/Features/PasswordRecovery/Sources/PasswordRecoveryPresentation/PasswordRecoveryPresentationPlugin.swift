@@ -33,6 +33,7 @@ public enum PasswordRecoveryPresentationPlugin: Plugin {
         var contributions = Contributions()
         contributions.add(commands.recover, to: Commands.self)
         contributions.add(commands.reset, to: Commands.self)
+        for step in RecoveryTexts.steps { contributions.add(step, to: NextStepPlaces.self) }
         return Assembly(contributions: contributions)
     }
 }

@@ -43,8 +43,8 @@ struct RecoveryCommands: Sendable {
         do throws(PasswordRecoveryError) {
             return .done(try await recovery.requestReset(email: email, captcha: answer))
         } catch {
-            guard case .captchaRequired(let challenge) = error else { throw CommandFailure(error) }
-            return .challenged(challenge, CommandFailure(error))
+            guard case .captchaRequired(let challenge) = error else { throw CommandFailure(presenting: error) }
+            return .challenged(challenge, CommandFailure(presenting: error))
         }
     }
 
@@ -68,9 +68,9 @@ struct RecoveryCommands: Sendable {
                     to: Self.email, of: invocation, asking: RecoveryTexts.emailPrompt, refusing: Self.problem(ofEmail:))
             }
             // Nobody types a password for what can't be sent.
-            if MailedProof(proof) == nil { throw CommandFailure(PasswordRecoveryError.malformedProof) }
+            if MailedProof(proof) == nil { throw CommandFailure(presenting: PasswordRecoveryError.malformedProof) }
             if let email, Self.looksLikeCode(proof), EmailAddress(email) == nil {
-                throw CommandFailure(PasswordRecoveryError.invalidEmail)
+                throw CommandFailure(presenting: PasswordRecoveryError.invalidEmail)
             }
             while true {
                 let password = try await terminal.newPassword(
@@ -87,7 +87,7 @@ struct RecoveryCommands: Sendable {
                     // The server knows more than this device does, and the code
                     // or link counts still.
                     guard case .weakPassword = error, invocation.asksForPasswords else {
-                        throw CommandFailure(error)
+                        throw CommandFailure(presenting: error)
                     }
                     terminal.refuse(error.text)
                 }
@@ -106,35 +106,5 @@ struct RecoveryCommands: Sendable {
 
     private struct Status: Encodable, Sendable {
         let status: String
-    }
-}
-
-extension CommandFailure {
-    init(_ error: PasswordRecoveryError) {
-        let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
-            switch error {
-            case .invalidEmail: (.usage, "invalid_email", nil)
-            case .malformedProof: (.usage, "invalid_code", nil)
-            case .emailNeeded: (.usage, "email_needed", RecoveryTexts.emailHint)
-            case .weakPassword: (.usage, "weak_password", RecoveryTexts.proofStillCounts)
-            case .wrongCode: (.failure, "invalid_code", RecoveryTexts.recoverHint)
-            case .unknownLink: (.failure, "link_unknown", RecoveryTexts.recoverHint)
-            case .foreignLink: (.failure, "link_foreign", RecoveryTexts.recoverHint)
-            case .expired: (.failure, "link_expired", RecoveryTexts.recoverHint)
-            case .used: (.failure, "link_used", RecoveryTexts.recoverHint)
-            case .captchaRequired: (.failure, "captcha_required", nil)
-            case .tooManyRequests: (.failure, "too_many_requests", nil)
-            case .connectivity: (.noConnectivity, "no_connectivity", RecoveryTexts.nothingChanged)
-            case .busy: (.noConnectivity, "server_busy", nil)
-            case .waiting: (.noConnectivity, "no_connectivity", nil)
-            case .impossible(let code, _): (.failure, code, RecoveryTexts.nothingChanged)
-            case .server: (.failure, "server_error", nil)
-            case .cancelled: (.interrupted, "cancelled", nil)
-            }
-        var fields: [Field] = []
-        if case .weakPassword(let reasons) = error {
-            fields = reasons.map { Field(pointer: "/new_password", message: $0) }
-        }
-        self.init(exit: exit, code: code, message: error.text, hint: hint, fields: fields)
     }
 }

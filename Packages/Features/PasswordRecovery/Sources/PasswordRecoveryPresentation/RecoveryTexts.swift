@@ -1,4 +1,7 @@
+import ConsoleAPI
 import Localization
+import PasswordRecoveryAPI
+import Presenting
 
 /// What the commands of recovering a password say.
 enum RecoveryTexts {
@@ -41,12 +44,16 @@ enum RecoveryTexts {
     static let passwordPrompt = LocalizedText(en: "New password", es: "Contraseña nueva")
     static let passwordAgainPrompt = LocalizedText(en: "Once more", es: "Otra vez")
 
-    static let emailHint = LocalizedText(
-        en: "Name it with --email.", es: "Indícala con --email.")
-    static let proofStillCounts = LocalizedText(
-        en: "Nothing was changed; the code or link counts still.",
-        es: "No se cambió nada; el código o enlace sigue valiendo.")
-    static let recoverHint = LocalizedText(
-        en: "Get another message with: essential recover", es: "Pide otro mensaje con: essential recover")
-    static let nothingChanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
+    static let steps = [
+        NextStepPlace(
+            .recover,
+            LocalizedText(
+                en: "Forgot the password? Set a new one with: essential recover",
+                es: "¿Has olvidado la contraseña? Elige otra con: essential recover")),
+        NextStepPlace(
+            .recoverAgain,
+            LocalizedText(
+                en: "Get another message with: essential recover", es: "Pide otro mensaje con: essential recover")),
+        NextStepPlace(.nameAddress, LocalizedText(en: "Name it with --email.", es: "Indícala con --email.")),
+    ]
 }

@@ -16,7 +16,7 @@ struct RecoveryCommandsTests {
     ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(PasswordRecoveryPresentationPlugin.self, .init(recovery: spy, captcha: captcha))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(try host.composed())
     }
 
     @Test func areDeclaredWithoutAMistake() throws {

@@ -34,9 +34,9 @@ struct QueuedRegistration: QueuedRequestHandling {
         case .logIn:
             LocalizedText(
                 en: "Your account is made. Confirm your address with the code in the message that was sent to you, and "
-                    + "log in with: essential login",
+                    + "log in.",
                 es: "Tu cuenta está creada. Confirma tu dirección con el código del mensaje que se te envió e inicia "
-                    + "sesión con: essential login")
+                    + "sesión.")
         case .checkMail:
             LocalizedText(
                 en: "The server has your registration. Look at your mail.",

@@ -7,7 +7,6 @@ import RegistrationAPI
 struct RegisterCommand: Sendable {
     let registration: any Registering
     let validator: any RegistrationValidating
-    let offersRecovery: Bool
 
     private static let name = Parameter<String?>.optional("name", .text("NAME"), summary: RegistrationTexts.nameOption)
     private static let email = Parameter<String?>.optional(
@@ -31,7 +30,7 @@ struct RegisterCommand: Sendable {
                 } catch {
                     let fields = error.invalidFields
                     guard !fields.isEmpty, fields.allSatisfy({ Self.isTyped($0.field, invocation) }) else {
-                        throw CommandFailure(error, offersRecovery: offersRecovery)
+                        throw CommandFailure(presenting: error)
                     }
                     // The server knows more than this device does.
                     fields.forEach { terminal.refuse($0.text) }
@@ -64,7 +63,7 @@ struct RegisterCommand: Sendable {
             let wrong = validator.validate(RegistrationForm(name: name, email: email, password: Secret("")))
                 .filter { $0.field != .password && !Self.isTyped($0.field, invocation) }
             if !wrong.isEmpty, invocation.asksForPasswords {
-                throw CommandFailure(RegistrationError.invalidData(wrong), offersRecovery: offersRecovery)
+                throw CommandFailure(presenting: RegistrationError.invalidData(wrong))
             }
             password = try await terminal.newPassword(
                 for: invocation, asking: RegistrationTexts.passwordPrompt, again: RegistrationTexts.passwordAgainPrompt
@@ -118,28 +117,6 @@ struct RegisterCommand: Sendable {
     private struct Registered: Encodable, Sendable {
         let user: User?
         let next: String
-    }
-}
-
-extension CommandFailure {
-    init(_ error: RegistrationError, offersRecovery: Bool) {
-        let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
-            switch error {
-            case .emailAlreadyInUse: (.failure, "email_already_in_use", RegistrationTexts.inUseHint(offersRecovery))
-            case .invalidData: (.usage, "invalid_data", nil)
-            case .connectivity: (.noConnectivity, "no_connectivity", RegistrationTexts.nothingStored)
-            case .busy: (.noConnectivity, "server_busy", RegistrationTexts.nothingStored)
-            case .waiting: (.noConnectivity, "no_connectivity", nil)
-            case .impossible(let code, _): (.failure, code, RegistrationTexts.nothingStored)
-            case .abuseDetected: (.failure, "abuse_detected", nil)
-            case .replayDetected: (.failure, "replay_detected", nil)
-            case .tokenStorageFailed: (.failure, "token_storage_failed", RegistrationTexts.logInHint)
-            case .unknown: (.failure, "server_error", nil)
-            case .cancelled: (.interrupted, "cancelled", nil)
-            }
-        self.init(
-            exit: exit, code: code, message: error.text, hint: hint,
-            fields: error.invalidFields.map { Field(pointer: "/\($0.field.rawValue)", message: $0.text) })
     }
 }
 

@@ -1,6 +1,7 @@
 import ConsoleAPI
 import Localization
 public import PluginKit
+import Presenting
 public import RegistrationAPI
 
 /// Installs the command `register`.
@@ -11,17 +12,11 @@ public enum RegistrationPresentationPlugin: Plugin {
         public let registration: any Registering
         /// Checks what a person types, field by field.
         public let validator: any RegistrationValidating
-        /// Whether the program has a command `recover`, which somebody whose
-        /// address is in use is then pointed to.
-        public let offersRecovery: Bool
 
         /// Creates the dependencies.
-        public init(
-            registration: any Registering, validator: any RegistrationValidating, offersRecovery: Bool = false
-        ) {
+        public init(registration: any Registering, validator: any RegistrationValidating) {
             self.registration = registration
             self.validator = validator
-            self.offersRecovery = offersRecovery
         }
     }
 
@@ -33,9 +28,9 @@ public enum RegistrationPresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
         let register = RegisterCommand(
-            registration: dependencies.registration, validator: dependencies.validator,
-            offersRecovery: dependencies.offersRecovery)
+            registration: dependencies.registration, validator: dependencies.validator)
         contributions.add(register.command, to: Commands.self)
+        contributions.add(NextStepPlace(.register, RegistrationTexts.registerStep), to: NextStepPlaces.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -49,15 +49,7 @@ enum RegistrationTexts {
             en: "Look into the mail of \(email): a message tells how to go on.",
             es: "Mira el correo de \(email): un mensaje dice cómo seguir.")
     }
-
-    static func inUseHint(_ offersRecovery: Bool) -> LocalizedText {
-        offersRecovery ? recoveryHint + logInHint : logInHint
-    }
-
-    private static let recoveryHint = LocalizedText(
-        en: "Forgot the password? Set a new one with: essential recover.",
-        es: "¿Has olvidado la contraseña? Elige otra con: essential recover.")
-    static let nothingStored = LocalizedText(
-        en: "Nothing was stored on this device.", es: "En este dispositivo no se guardó nada.")
-    static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
+    static let registerStep = LocalizedText(
+        en: "No account yet? Make one with: essential register",
+        es: "¿Aún no tienes cuenta? Créala con: essential register")
 }

@@ -85,7 +85,7 @@ struct PendingRegistrationTests {
             Issue.record("not done")
             return
         }
-        #expect(text.english.contains("essential login"))
+        #expect(text.english.contains("log in"))
         let isOther = client.memory.session?.isIdentical(to: other)
         #expect(isOther == true)
         #expect(client.ends.ends.isEmpty)

@@ -4,6 +4,7 @@ import CoreModels
 import KernelTesting
 import Localization
 import PluginKit
+import Presenting
 import RegistrationAPI
 import RegistrationPresentation
 import RegistrationTesting
@@ -16,13 +17,13 @@ struct RegisterCommandTests {
 
     private func runner(
         _ registration: any Registering, validator: RegistrationValidatingStub = RegistrationValidatingStub(),
-        offersRecovery: Bool = false
+        offering steps: [NextStep: String] = [:]
     ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
             RegistrationPresentationPlugin.self,
-            .init(registration: registration, validator: validator, offersRecovery: offersRecovery))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+            .init(registration: registration, validator: validator))
+        return CommandRunner(try host.composed(), offering: steps)
     }
 
     private struct Answer: Decodable {
@@ -234,7 +235,9 @@ struct RegisterCommandTests {
     @Test(.requirement("REG-17"), arguments: [false, true])
     func anAddressInUsePointsToTheLoginAndToRecoveryWhereThereIsOne(offersRecovery: Bool) async throws {
         for language in ["en", "es"] {
-            let run = try await runner(RegisteringSpy(.failure(.emailAlreadyInUse)), offersRecovery: offersRecovery)
+            var steps = [NextStep.logIn: "essential login"]
+            if offersRecovery { steps[.recover] = "essential recover" }
+            let run = try await runner(RegisteringSpy(.failure(.emailAlreadyInUse)), offering: steps)
                 .run(words + ["--language", language], on: TerminalSpy(input: ["x"]))
             #expect(run.errors.contains("essential login"))
             #expect(run.errors.contains("essential recover") == offersRecovery)

@@ -1,4 +1,5 @@
 public import Localization
+public import Presenting
 
 /// Why a command didn't do what it was asked, in words for a person and for a script.
 ///
@@ -6,46 +7,83 @@ public import Localization
 /// script reads `{"error":{"code","message"}}`, with `errors` for each field of a
 /// form that can't be accepted.
 public struct CommandFailure: Error, Hashable, Sendable {
-    /// A field of a form that can't be accepted.
-    public struct Field: Hashable, Sendable {
-        /// Where it is in the form, such as `/email`.
-        public let pointer: String
-        /// What is wrong with it and what would be right, as a sentence.
-        public let message: LocalizedText
-
-        /// Creates a description of a field.
-        public init(pointer: String, message: LocalizedText) {
-            self.pointer = pointer
-            self.message = message
-        }
-    }
-
     /// The status with which the program ends.
     public let exit: ExitStatus
     /// A stable word for scripts, in `snake_case`.
     public let code: String
     /// What happened, as a sentence.
     public let message: LocalizedText
-    /// What the person can do next, as a sentence.
+    /// What the person should know beyond that, or can do next, as sentences.
     public let hint: LocalizedText?
+    /// What the person can do next, the most useful first; the program has the
+    /// words.
+    public let nextSteps: [NextStep]
     /// The fields that can't be accepted, if it is about a form; the message says
     /// the same.
-    public let fields: [Field]
+    public let fields: [FieldFailure]
+    /// Words that only this failure has for a step, such as the line to repeat.
+    private let places: [NextStepPlace]
 
-    /// Creates a failure.
+    /// Creates a failure that no API knows.
     public init(
         exit: ExitStatus = .failure, code: String, message: LocalizedText, hint: LocalizedText? = nil,
-        fields: [Field] = []
+        nextSteps: [NextStep] = []
     ) {
         self.exit = exit
         self.code = code
         self.message = message
         self.hint = hint
-        self.fields = fields
+        self.nextSteps = nextSteps
+        fields = []
+        places = []
+    }
+
+    /// Creates a failure of an API.
+    ///
+    /// - Parameter places: Words that only this command has for a step.
+    public init(presenting error: any PresentableError, places: [NextStepPlace] = []) {
+        exit = ExitStatus(error.nature)
+        code = error.code
+        message = error.text
+        hint = error.remark
+        nextSteps = error.nextSteps
+        fields = error.fields
+        self.places = places
     }
 
     /// Makes a failure of a call that the program doesn't understand, code `usage`.
     public static func usage(_ message: LocalizedText, hint: LocalizedText? = nil) -> CommandFailure {
         CommandFailure(exit: .usage, code: "usage", message: message, hint: hint)
+    }
+}
+
+extension CommandFailure {
+    /// What the person can do next, in the words of whoever takes the steps.
+    package func advice(_ places: [NextStepPlace]) -> LocalizedText? {
+        let places = self.places + places
+        let steps = nextSteps.compactMap { step in places.first { $0.step == step }?.words }
+        let sentences = (hint.map { [$0] } ?? []) + steps
+        return sentences.dropFirst().reduce(sentences.first) { text, next in text.map { $0.closed + next } }
+    }
+}
+
+extension LocalizedText {
+    /// The sentence with a full stop, unless it ends already.
+    fileprivate var closed: LocalizedText {
+        func closed(_ text: String) -> String { text.last.map(".?!".contains) == true ? text : text + "." }
+        return LocalizedText(en: closed(english), es: closed(spanish))
+    }
+}
+
+extension ExitStatus {
+    fileprivate init(_ nature: FailureNature) {
+        self =
+            switch nature {
+            case .input: .usage
+            case .credentials: .notLoggedIn
+            case .connectivity: .noConnectivity
+            case .refused, .fault: .failure
+            case .cancelled: .interrupted
+            }
     }
 }

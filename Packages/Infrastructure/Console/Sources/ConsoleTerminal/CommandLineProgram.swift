@@ -96,10 +96,13 @@ public struct CommandLineProgram: Sendable {
     ///   - request: The command line.
     ///   - commands: The program's commands; `help`, `version`, `completions`
     ///     and `manual` come by themselves.
+    ///   - places: The words that the program has for next steps.
     ///   - terminal: Where to talk; the real one if nil.
     /// - Returns: The status with which the program should end.
-    public func run(_ request: Request, commands: [Command], on terminal: (any Terminal)? = nil) async -> ExitStatus {
-        await engine.run(request.line, commands: commands, on: terminal ?? self.terminal(for: request))
+    public func run(
+        _ request: Request, commands: [Command], places: [NextStepPlace] = [], on terminal: (any Terminal)? = nil
+    ) async -> ExitStatus {
+        await engine.run(request.line, commands: commands, places: places, on: terminal ?? self.terminal(for: request))
     }
 
     /// Tells of a failure outside any command, such as one to compose the program.

@@ -3,13 +3,27 @@ import ConsoleEngine
 import CoreModels
 import FoundationEssentials
 import Localization
+public import PluginKit
+public import Presenting
 public import Testing
 
 /// Runs commands as a program does, from words to exit status, without a process.
 public struct CommandRunner: Sendable {
     private let engine: ProgramEngine
     private let commands: [Command]
+    private let places: [NextStepPlace]
     private let environment: [String: String]
+
+    /// Creates a runner of the commands that plugins contribute, in a program
+    /// called `essential`.
+    ///
+    /// - Parameter steps: Words that other plugins would have for next steps.
+    public init(_ composition: Composition, offering steps: [NextStep: String] = [:]) {
+        self.init(
+            composition.values(of: Commands.self),
+            places: composition.values(of: NextStepPlaces.self)
+                + steps.map { NextStepPlace($0.key, LocalizedText(verbatim: $0.value)) })
+    }
 
     /// Creates a runner of a program without options of its own.
     public init(_ commands: [Command], ofProgram name: String) {
@@ -24,14 +38,19 @@ public struct CommandRunner: Sendable {
     /// - Parameters:
     ///   - commands: The commands to run.
     ///   - program: The program they belong to; one called `essential` without options of its own if nil.
+    ///   - places: The words that the program has for next steps.
     ///   - environment: The environment's variables.
-    public init(_ commands: [Command], program: ProgramDescription? = nil, environment: [String: String] = [:]) {
+    public init(
+        _ commands: [Command], program: ProgramDescription? = nil, places: [NextStepPlace] = [],
+        environment: [String: String] = [:]
+    ) {
         let program =
             program
             ?? ProgramDescription(
                 name: "essential", version: "0.0.0", summary: LocalizedText(en: "A test", es: "Una prueba"))
         engine = ProgramEngine(program)
         self.commands = commands
+        self.places = places
         self.environment = environment
     }
 
@@ -39,7 +58,7 @@ public struct CommandRunner: Sendable {
     public func run(_ words: [String], on terminal: TerminalSpy = TerminalSpy()) async -> CommandRun {
         let line = engine.parse(words, environment: environment)
         terminal.speak(line.language)
-        let exit = await engine.run(line, commands: commands, on: terminal)
+        let exit = await engine.run(line, commands: commands, places: places, on: terminal)
         return CommandRun(exit: exit, output: terminal.output, errors: terminal.errors)
     }
 
@@ -70,6 +89,9 @@ public struct CommandRunner: Sendable {
             if texts.contains(where: { $0.english.isEmpty || $0.spanish.isEmpty }) {
                 problems.append("“\(command.name)” has an empty text")
             }
+        }
+        for place in places where place.words.english.isEmpty || place.words.spanish.isEmpty {
+            problems.append("The step “\(place.step.name)” has an empty text")
         }
         return problems
     }

@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// extension NextStep {
-///     public static let seeQueue = NextStep("see_queue")
+///     public static let resetVault = NextStep("reset_vault")
 /// }
 /// ```
 public struct NextStep: Hashable, Sendable {
@@ -20,6 +20,8 @@ public struct NextStep: Hashable, Sendable {
 
     /// Log in, or log in again.
     public static let logIn = NextStep("log_in")
+    /// Log out.
+    public static let logOut = NextStep("log_out")
     /// Make an account.
     public static let register = NextStep("register")
     /// Set another password with a message to the account's address.
@@ -30,6 +32,8 @@ public struct NextStep: Hashable, Sendable {
     public static let resend = NextStep("resend")
     /// Do the same again.
     public static let retry = NextStep("retry")
+    /// Look at what waits on this device, to be done later.
+    public static let seeQueue = NextStep("see_queue")
     /// Begin with the first page of a list.
     public static let fromStart = NextStep("from_start")
 }

@@ -18,7 +18,7 @@ struct PresentableErrorTests {
     }
 
     @Test func stepsAreToldApartByTheirNames() {
-        let steps: [NextStep] = [.logIn, .register, .recover, .verify, .resend, .retry, .fromStart]
+        let steps: [NextStep] = [.logIn, .logOut, .register, .recover, .verify, .resend, .retry, .seeQueue, .fromStart]
         #expect(Set(steps.map(\.name)).count == steps.count)
         #expect(NextStep("log_in") == .logIn)
     }

@@ -121,6 +121,6 @@ extension CommandFailure {
     func hinting(at command: String) -> CommandFailure {
         guard hint == nil else { return self }
         let hint = LocalizedText(en: "“\(command)” says what there is.", es: "«\(command)» explica lo que hay.")
-        return CommandFailure(exit: exit, code: code, message: message, hint: hint, fields: fields)
+        return CommandFailure(exit: exit, code: code, message: message, hint: hint)
     }
 }

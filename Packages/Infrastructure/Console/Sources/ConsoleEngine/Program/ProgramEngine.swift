@@ -1,5 +1,6 @@
 package import ConsoleAPI
 import Localization
+import Presenting
 
 /// Runs a program's command line, on any terminal.
 package struct ProgramEngine: Sendable {
@@ -16,18 +17,24 @@ package struct ProgramEngine: Sendable {
     }
 
     /// Runs the command that the line calls, and prints what comes of it.
-    package func run(_ line: GlobalLine, commands: [Command], on terminal: any Terminal) async -> ExitStatus {
+    ///
+    /// - Parameter places: The words that the program has for next steps.
+    package func run(
+        _ line: GlobalLine, commands: [Command], places: [NextStepPlace], on terminal: any Terminal
+    ) async -> ExitStatus {
         let catalog = CommandCatalog(program, commands)
         do {
             let output = try await output(of: line, catalog, terminal)
             return try print(output, line, terminal)
         } catch {
-            return report(error, line, on: terminal)
+            return report(error, line, places: places, on: terminal)
         }
     }
 
     /// Tells of a failure, as text or as an object.
-    package func report(_ failure: CommandFailure, _ line: GlobalLine, on terminal: any Terminal) -> ExitStatus {
+    package func report(
+        _ failure: CommandFailure, _ line: GlobalLine, places: [NextStepPlace] = [], on terminal: any Terminal
+    ) -> ExitStatus {
         // A reader who has seen enough is no failure, and nobody is listening.
         if terminal.outputState == .closed, failure.code == Self.outputFailureCode { return .success }
         if line.isJSON {
@@ -37,7 +44,7 @@ package struct ProgramEngine: Sendable {
         }
         let name = StyledText(verbatim: "\(program.name): ", .failure)
         terminal.writeError([.paragraph(name + StyledText(failure.message))])
-        if let hint = failure.hint { terminal.writeError([.paragraph(StyledText(hint), indent: 2)]) }
+        if let advice = failure.advice(places) { terminal.writeError([.paragraph(StyledText(advice), indent: 2)]) }
         return failure.exit
     }
 
@@ -123,7 +130,7 @@ struct ErrorDocument: Encodable {
     let error: Details
 
     init(_ failure: CommandFailure, in language: Language) {
-        let fields = failure.fields.map { Field(pointer: $0.pointer, message: $0.message.text(in: language)) }
+        let fields = failure.fields.map { Field(pointer: $0.pointer, message: $0.text.text(in: language)) }
         error = Details(
             code: failure.code, message: failure.message.text(in: language), errors: fields.isEmpty ? nil : fields)
     }

@@ -1,0 +1,56 @@
+public import Localization
+public import Presenting
+
+extension LoginError: PresentableError {
+    /// A stable word for programs, in `snake_case`.
+    public var code: String {
+        switch self {
+        case .invalidEmail: "invalid_email"
+        case .emptyPassword: "empty_password"
+        case .invalidCredentials: "invalid_credentials"
+        case .emailNotVerified: "email_not_verified"
+        case .captchaRequired: "captcha_required"
+        case .tooManyAttempts: "account_locked"
+        case .connectivity, .waiting: "no_connectivity"
+        case .busy: "server_busy"
+        case .impossible(let code, _): code
+        case .server: "server_error"
+        case .tokenStorageFailed: "token_storage_failed"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// Of what kind it is.
+    public var nature: FailureNature {
+        switch self {
+        case .invalidEmail, .emptyPassword: .input
+        case .invalidCredentials, .emailNotVerified, .captchaRequired, .tooManyAttempts: .credentials
+        case .connectivity, .waiting, .busy: .connectivity
+        case .impossible: .refused
+        case .server, .tokenStorageFailed: .fault
+        case .cancelled: .cancelled
+        }
+    }
+
+    /// What was kept or left as it was.
+    public var remark: LocalizedText? {
+        guard case .tokenStorageFailed = self else { return nil }
+        return LocalizedText(
+            en: "The password was right. When this is mended, log in again.",
+            es: "La contraseña era correcta. Cuando esto se arregle, vuelve a iniciar sesión.")
+    }
+
+    /// What the person can do next.
+    public var nextSteps: [NextStep] {
+        switch self {
+        case .invalidCredentials: [.recover, .register]
+        case .emailNotVerified: [.verify, .resend]
+        case .tooManyAttempts: [.recover]
+        case .waiting: [.seeQueue]
+        default: []
+        }
+    }
+
+    /// Whether the request is kept on this device.
+    public var isWaiting: Bool { if case .waiting = self { true } else { false } }
+}
