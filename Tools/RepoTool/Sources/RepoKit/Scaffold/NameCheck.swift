@@ -37,7 +37,10 @@ struct NameCheck {
     /// Commands, plugins and paths are told apart by a word that the compiler
     /// doesn't know.
     private func checkWord(_ name: FeatureName) throws {
-        let uses = [#"\bCommand\(\s*"\#(name.kebab)""#, #"\bid: "\#(name.kebab)(-commands|-operations)?""#, #""/\#(name.kebab)""#]
+        let uses = [
+            #"\bCommand\(\s*"\#(name.kebab)""#, #"\bid: "\#(name.kebab)(-commands|-operations)?""#,
+            #""/\#(name.kebab)""#,
+        ]
         let pattern = try Regex(uses.joined(separator: "|"))
         for package in repository.packages where ["Packages", "Apps"].contains(package.folder.prefix { $0 != "/" }) {
             for source in try repository.sources(in: package.folder + "/Sources") {

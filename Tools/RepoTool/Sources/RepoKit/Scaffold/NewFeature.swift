@@ -43,7 +43,8 @@ package struct NewFeature: Sendable {
         if parts.contains(.service) {
             programs.append(
                 Program(
-                    app: "Server", wiring: "ServerWiring", roles: ["Operations", "Service"], file: "ServerFeatures.swift",
+                    app: "Server", wiring: "ServerWiring", roles: ["Operations", "Service"],
+                    file: "ServerFeatures.swift",
                     line: "try \(name)Wiring.install(on: base, &host)"))
         }
         return programs
