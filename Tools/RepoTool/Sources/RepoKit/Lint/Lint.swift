@@ -5,7 +5,8 @@ package enum Lint {
         InterfacesStayLight(), ContractsStayPlain(), SidesStayApart(), CModulesHaveOneOwner(), OnlyWiringComposes(),
         FlowsSeeInterfaces(), DoublesDoNotShip(), NoTestableImports(), ImportsAreDeclared(), SettingsAreStandard(),
         FilesStayShort(), NamesSayTheRole(), PackagesHaveOwners(), UncheckedIsProved(), NothingTraps(),
-        ComposerStaysSmall(), WiringsAreLists(), TestsNameRequirements(), TextsAreTranslated(),
+        ComposerStaysSmall(), WiringsAreLists(), TestsNameRequirements(), TextsAreTranslated(), FoldersAreUsed(),
+        SettingsAreDocumented(), PathsBelongToFeatures(),
     ]
 
     /// What breaks a rule, by file and line.
