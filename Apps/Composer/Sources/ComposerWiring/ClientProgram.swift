@@ -73,15 +73,15 @@ public struct ClientProgram: Sendable {
             let commands =
                 Self.offeringLogin(composition.plugins.values(of: Commands.self))
                 + [PluginReport.command(of: "essential") { composition.plugins.entries }]
-            let places = composition.plugins.values(of: NextStepPlaces.self)
+            let steps = composition.plugins.values(of: NextStepPlaces.self)
             // Nothing is started for that, opened or sent, and nobody waits for it.
             guard !request.concernsProgram else {
-                return await program.run(request, commands: commands, places: places, on: terminal)
+                return await program.run(request, commands: commands, places: steps, on: terminal)
             }
             let program = program, notices = composition.notices
             let status = Outcome()
             try await composition.plugins.run {
-                await status.set(program.run(request, commands: commands, places: places, on: terminal))
+                await status.set(program.run(request, commands: commands, places: steps, on: terminal))
                 if !request.isJSON, options.sendsWhatWaits {
                     await Self.tell(notices, on: terminal)
                 }
