@@ -30,13 +30,14 @@ let package = Package(
         .package(path: "../../Packages/Kernel/Localization"),
         .package(path: "../../Packages/Kernel/Locking"),
         .package(path: "../../Packages/Kernel/PluginKit"),
+        .package(path: "../../Packages/Kernel/Presenting"),
         .package(path: "../../Packages/Kernel/Threads"),
     ],
     targets: [
         .target(
             name: "ComposerFlows",
             dependencies: [
-                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization",
+                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Presenting",
                 .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "FeedAPI", package: "Feed"),
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
@@ -98,6 +99,7 @@ let package = Package(
             name: "ComposerFlowsTests",
             dependencies: [
                 "AtomicFiles", "ComposerFlows", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking",
+                "Presenting",
                 .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "ConsoleTesting", package: "Console"),
                 .product(name: "FeedAPI", package: "Feed"),

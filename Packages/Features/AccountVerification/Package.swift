@@ -77,7 +77,7 @@ let package = Package(
             name: "AccountVerificationClient",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit", mailedProofs, queue, secureStorage, sessions, transport,
+                "PluginKit", "Presenting", mailedProofs, queue, secureStorage, sessions, transport,
             ]),
         .target(
             name: "AccountVerificationService",
@@ -113,8 +113,8 @@ let package = Package(
             name: "AccountVerificationClientTests",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationClient", "CoreModels", "HTTPTypes", "KernelTesting",
-                "Localization", "PluginKit", queue, queueTesting, secureStorage, sessions, sessionsTesting, transport,
-                transportTesting,
+                "Localization", "PluginKit", "Presenting", queue, queueTesting, secureStorage, sessions,
+                sessionsTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "AccountVerificationPresentationTests",

@@ -67,7 +67,8 @@ let package = Package(
         .target(
             name: "AccountsClient",
             dependencies: [
-                "AccountsAPI", "AccountsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", transport,
+                "AccountsAPI", "AccountsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting",
+                transport,
             ]),
         .target(
             name: "AccountsService",
@@ -108,7 +109,7 @@ let package = Package(
             name: "AccountsClientTests",
             dependencies: [
                 "AccountsAPI", "AccountsClient", "CoreModels", "HTTPTypes", "KernelTesting", "Localization",
-                "PluginKit", sessionsTesting, transport, transportTesting,
+                "PluginKit", "Presenting", sessionsTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "AccountsPresentationTests",

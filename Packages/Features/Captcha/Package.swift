@@ -44,9 +44,10 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
     ],
     targets: [
-        .target(name: "CaptchaAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "CaptchaAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(
             name: "CaptchaPresentationAPI", dependencies: ["CaptchaAPI", "CoreModels", "Localization", console]),
         .target(name: "CaptchaServiceAPI", dependencies: ["CoreModels", "HTTPTypes", "Localization", serving]),

@@ -52,6 +52,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
         .package(path: "../Feed"),
         .package(path: "../OfflineQueue"),
@@ -59,12 +60,12 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "CommentsAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "CommentsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "CommentsContract", dependencies: ["CoreModels"]),
         .target(
             name: "CommentsClient",
             dependencies: [
-                "CommentsAPI", "CommentsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
+                "CommentsAPI", "CommentsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting",
                 deviceSessions, queue, secureStorage, transport,
             ]),
         .target(name: "CommentsServiceAPI", dependencies: ["CoreModels"]),
@@ -92,13 +93,14 @@ let package = Package(
             name: "CommentsClientTests",
             dependencies: [
                 "CommentsAPI", "CommentsClient", "CoreModels", "HTTPTypes", "KernelTesting", "Localization",
-                "PluginKit", deviceSessions, deviceSessionsTesting, queue, queueTesting, transport, transportTesting,
+                "PluginKit", "Presenting", deviceSessions, deviceSessionsTesting, queue, queueTesting, transport,
+                transportTesting,
             ]),
         .testTarget(
             name: "CommentsPresentationTests",
             dependencies: [
-                "CommentsAPI", "CommentsPresentation", "CommentsTesting", "CoreModels", "KernelTesting",
-                "Localization", "PluginKit", console, consoleTesting,
+                "CommentsAPI", "CommentsPresentation", "CommentsTesting", "CoreModels", "KernelTesting", "Localization",
+                "PluginKit", "Presenting", console, consoleTesting,
             ]),
         .testTarget(
             name: "CommentsServiceTests",

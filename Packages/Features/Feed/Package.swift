@@ -65,13 +65,13 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "FeedAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "FeedAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "FeedContract", dependencies: ["CoreModels"]),
         .target(
             name: "FeedClient",
             dependencies: [
                 "AtomicFiles", "CoreModels", "FeedAPI", "FeedContract", "HTTPTypes", "Localization", "Locking",
-                "PluginKit", cryptography, transport,
+                "PluginKit", "Presenting", cryptography, transport,
             ]),
         .target(
             name: "FeedServiceAPI",
@@ -85,7 +85,7 @@ let package = Package(
             ]),
         .target(
             name: "FeedPresentation",
-            dependencies: ["CoreModels", "FeedAPI", "Localization", "PluginKit", console]),
+            dependencies: ["CoreModels", "FeedAPI", "Localization", "PluginKit", "Presenting", console]),
         .target(name: "FeedTesting", dependencies: ["CoreModels", "FeedAPI", "Locking"]),
         .target(
             name: "FeedServiceTesting",
@@ -121,7 +121,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "FeedAPITests",
-            dependencies: ["FeedAPI", "FeedTesting", "KernelTesting", "Localization"]),
+            dependencies: ["FeedAPI", "FeedTesting", "KernelTesting", "Localization", "Presenting"]),
         .testTarget(
             name: "FeedContractTests",
             dependencies: ["FeedFuzzing", "CoreModels", "FeedContract", "FeedTesting", "KernelTesting"]),
@@ -129,14 +129,14 @@ let package = Package(
             name: "FeedClientTests",
             dependencies: [
                 "AtomicFiles", "CoreModels", "FeedAPI", "FeedCacheHammer", "FeedClient", "FeedScroller", "FeedTesting",
-                "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", cryptography, cryptographyTesting,
-                transport, transportTesting,
+                "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting", cryptography,
+                cryptographyTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "FeedPresentationTests",
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedPresentation", "FeedTesting", "KernelTesting", "Localization", "Locking",
-                "PluginKit", console, consoleTesting,
+                "PluginKit", "Presenting", console, consoleTesting,
             ]),
         .testTarget(
             name: "FeedServiceTests",

@@ -74,8 +74,8 @@ let package = Package(
         .target(
             name: "LoginClient",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit", captcha, queue,
-                secureStorage, sessions, transport,
+                "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit", "Presenting",
+                captcha, queue, secureStorage, sessions, transport,
             ]),
         .target(
             name: "LoginServiceAPI", dependencies: ["CoreModels", accountsService, rateLimiting, serving]),
@@ -99,9 +99,8 @@ let package = Package(
             name: "LoginClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "LoginAPI", "LoginClient",
-                "LoginTesting", "PluginKit", captcha, queue, queueTesting, secureStorage, sessions, sessionsTesting,
-                transport,
-                transportTesting,
+                "LoginTesting", "PluginKit", "Presenting", captcha, queue, queueTesting, secureStorage, sessions,
+                sessionsTesting, transport, transportTesting,
                 .product(name: "SecureStorageTesting", package: "SecureStorage"),
             ]),
         .testTarget(

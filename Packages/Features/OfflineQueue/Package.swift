@@ -25,12 +25,15 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../../Kernel/Threads"),
         .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "OfflineQueueAPI", dependencies: ["CoreModels", "Localization", "PluginKit", secureStorage]),
+        .target(
+            name: "OfflineQueueAPI",
+            dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", secureStorage]),
         .systemLibrary(name: "CNetlink"),
         .target(
             name: "OfflineQueueLinux", dependencies: ["CNetlink"], swiftSettings: [.strictMemorySafety()]),
@@ -42,7 +45,7 @@ let package = Package(
             ]),
         .target(
             name: "OfflineQueuePresentation",
-            dependencies: ["CoreModels", "Localization", "OfflineQueueAPI", "PluginKit", console]),
+            dependencies: ["CoreModels", "Localization", "OfflineQueueAPI", "PluginKit", "Presenting", console]),
         .target(
             name: "OfflineQueueTesting", dependencies: ["CoreModels", "Localization", "Locking", "OfflineQueueAPI"]),
         // A program that the tests kill while it uses a queue.

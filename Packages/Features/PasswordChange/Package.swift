@@ -67,7 +67,7 @@ let package = Package(
             name: "PasswordChangeClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordChangeAPI", "PasswordChangeContract",
-                "PasswordQuality", "PluginKit", secureStorage, sessions, transport,
+                "PasswordQuality", "PluginKit", "Presenting", secureStorage, sessions, transport,
             ]),
         .target(
             name: "PasswordChangeService",
@@ -85,9 +85,8 @@ let package = Package(
         .testTarget(
             name: "PasswordChangeClientTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordChangeAPI",
-                "PasswordChangeClient", "PluginKit", secureStorage, sessions, sessionsTesting, transport,
-                transportTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordChangeAPI", "PasswordChangeClient",
+                "PluginKit", "Presenting", secureStorage, sessions, sessionsTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "PasswordChangeServiceTests",

@@ -127,7 +127,7 @@ let package = Package(
             name: "PasswordRecoveryPresentationTests",
             dependencies: [
                 "KernelTesting", "Localization", "PasswordRecoveryAPI", "PasswordRecoveryPresentation",
-                "PasswordRecoveryTesting", "PluginKit", captcha, captchaTesting, console, consoleTesting,
+                "PasswordRecoveryTesting", "PluginKit", "Presenting", captcha, captchaTesting, console, consoleTesting,
             ]),
     ]
 )

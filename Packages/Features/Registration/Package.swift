@@ -69,8 +69,8 @@ let package = Package(
         .target(
             name: "RegistrationClient",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationAPI",
-                "RegistrationContract", login, queue, secureStorage, sessions, transport,
+                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "Presenting",
+                "RegistrationAPI", "RegistrationContract", login, queue, secureStorage, sessions, transport,
             ]),
         .target(name: "RegistrationServiceAPI", dependencies: ["CoreModels", "PluginKit"]),
         .target(
@@ -90,10 +90,8 @@ let package = Package(
             name: "RegistrationClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordQuality", "PluginKit",
-                "RegistrationAPI", "RegistrationClient", login, queue, queueTesting, secureStorage, sessions,
-                sessionsTesting,
-                transport,
-                transportTesting,
+                "Presenting", "RegistrationAPI", "RegistrationClient", login, queue, queueTesting, secureStorage,
+                sessions, sessionsTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "RegistrationServiceTests",

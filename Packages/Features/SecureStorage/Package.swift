@@ -20,10 +20,11 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PasswordQuality"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../../Kernel/Threads"),
     ],
     targets: [
-        .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization"]),
+        .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .systemLibrary(name: "CLinuxStorage"),
         .target(
             name: "SecureStorageLinux", dependencies: ["CLinuxStorage", "CoreModels", "Locking"],
@@ -39,7 +40,8 @@ let package = Package(
         .target(
             name: "SecureStoragePresentation",
             dependencies: [
-                "Localization", "PluginKit", "SecureStorageAPI", .product(name: "ConsoleAPI", package: "Console"),
+                "Localization", "PluginKit", "Presenting", "SecureStorageAPI",
+                .product(name: "ConsoleAPI", package: "Console"),
             ]),
         .target(
             name: "SecureStorageFuzzing", dependencies: ["CoreModels", "KernelTesting", "SecureStorageClient"],
@@ -62,7 +64,9 @@ let package = Package(
             path: "Tests/Support/VaultHammer"),
         .testTarget(
             name: "SecureStorageAPITests",
-            dependencies: ["CoreModels", "KernelTesting", "Localization", "SecureStorageAPI", "SecureStorageTesting"]),
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "Presenting", "SecureStorageAPI", "SecureStorageTesting",
+            ]),
         .testTarget(
             name: "SecureStorageClientTests",
             dependencies: [

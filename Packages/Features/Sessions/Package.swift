@@ -45,13 +45,14 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../ProofOfPossession"),
         .package(path: "../SecureStorage"),
     ],
     targets: [
         .target(
             name: "SessionsAPI",
-            dependencies: ["CoreModels", "Localization", "PluginKit", cryptography, secureStorage]),
+            dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", cryptography, secureStorage]),
         .target(
             name: "SessionsServiceAPI",
             dependencies: ["CoreModels", "HTTPTypes", "Localization", "PluginKit", proofs, serving, store]),
@@ -59,12 +60,12 @@ let package = Package(
         .target(
             name: "SessionsClient",
             dependencies: [
-                "SessionsAPI", "SessionsContract", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
-                secureStorage, transport,
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting", "SessionsAPI",
+                "SessionsContract", secureStorage, transport,
             ]),
         .target(
             name: "SessionsPresentation",
-            dependencies: ["SessionsAPI", "CoreModels", "Localization", "PluginKit", console]),
+            dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", "SessionsAPI", console]),
         .target(
             name: "SessionsService",
             dependencies: [
@@ -90,17 +91,16 @@ let package = Package(
         .testTarget(
             name: "SessionsClientTests",
             dependencies: [
-                "SessionsFuzzing",
-                "SessionsAPI", "SessionsClient", "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting",
-                "Localization", "Locking", "PluginKit", cryptography, secureStorage, transport,
-                .product(name: "HTTPTransportTesting", package: "HTTPTransport"),
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting",
+                "SessionsAPI", "SessionsClient", "SessionsFuzzing", "SessionsTesting", cryptography, secureStorage,
+                transport, .product(name: "HTTPTransportTesting", package: "HTTPTransport"),
                 .product(name: "SecureStorageTesting", package: "SecureStorage"),
             ]),
         .testTarget(
             name: "SessionsPresentationTests",
             dependencies: [
-                "SessionsAPI", "SessionsPresentation", "SessionsTesting", "CoreModels", "KernelTesting",
-                "Localization", "PluginKit", console, consoleTesting,
+                "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "SessionsAPI",
+                "SessionsPresentation", "SessionsTesting", console, consoleTesting,
             ]),
         .testTarget(
             name: "SessionsSliceTests",

@@ -45,6 +45,7 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
@@ -62,7 +63,7 @@ let package = Package(
         .target(
             name: "TokenRefreshClient",
             dependencies: [
-                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting", "TokenRefreshContract",
                 secureStorage, sessions, telemetry, transport,
             ]),
         .target(
@@ -94,8 +95,8 @@ let package = Package(
         .testTarget(
             name: "TokenRefreshClientTests",
             dependencies: [
-                "TokenRefreshClient", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking",
-                "PluginKit", secureStorage, sessions, sessionsTesting, telemetry, telemetryTesting, transport,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting",
+                "TokenRefreshClient", secureStorage, sessions, sessionsTesting, telemetry, telemetryTesting, transport,
                 transportTesting,
             ]),
         .testTarget(

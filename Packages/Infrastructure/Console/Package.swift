@@ -46,7 +46,8 @@ let package = Package(
             name: "ConsoleEngineTests",
             dependencies: [
                 "ConsoleFuzzing",
-                "ConsoleAPI", "ConsoleEngine", "ConsoleTesting", "CoreModels", "KernelTesting", "Localization", "PluginKit",
+                "ConsoleAPI", "ConsoleEngine", "ConsoleTesting", "CoreModels", "KernelTesting", "Localization",
+                "PluginKit",
                 "Presenting",
             ]),
         .testTarget(

@@ -15,13 +15,14 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../CurlKit"),
     ],
     targets: [
         .target(
             name: "HTTPTransportAPI",
             dependencies: [
-                .product(name: "CoreModels", package: "CoreModels"),
+                "Presenting", .product(name: "CoreModels", package: "CoreModels"),
                 .product(name: "HTTPTypes", package: "HTTPTypes"),
                 .product(name: "Localization", package: "Localization"),
             ]
@@ -46,17 +47,14 @@ let package = Package(
         .target(
             name: "HTTPTransportTesting",
             dependencies: [
-                "HTTPTransportAPI",
-                .product(name: "HTTPTypes", package: "HTTPTypes"),
-                .product(name: "Localization", package: "Localization"),
-                .product(name: "Locking", package: "Locking"),
+                "HTTPTransportAPI", "Presenting", .product(name: "HTTPTypes", package: "HTTPTypes"),
+                .product(name: "Localization", package: "Localization"), .product(name: "Locking", package: "Locking"),
             ]
         ),
         .testTarget(
             name: "HTTPTransportAPITests",
             dependencies: [
-                "HTTPTransportAPI", "Localization",
-                .product(name: "HTTPTypes", package: "HTTPTypes"),
+                "HTTPTransportAPI", "Localization", "Presenting", .product(name: "HTTPTypes", package: "HTTPTypes"),
                 .product(name: "KernelTesting", package: "KernelTesting"),
             ]
         ),

@@ -4,6 +4,7 @@ public import FeedAPI
 import FoundationEssentials
 import Localization
 public import OfflineQueueAPI
+import Presenting
 public import SessionsAPI
 
 /// Publishes a picture that waited, when its author is logged in again.
@@ -60,17 +61,18 @@ public struct QueuedPost: QueuedRequestHandling {
         switch error {
         case .connectivity, .waiting, .cancelled: .unreachable(error.text)
         // Somebody else has logged in since it was looked at.
-        case .notLoggedIn, .interrupted, .impossible("not_logged_in", _): needsLogin
-        case .refused(let code, _): .refused(QueueProblem(code: code, text: error.text))
-        case .tooLarge: .refused(QueueProblem(code: "file_too_large", text: error.text))
-        case .unreadable: .failed(QueueProblem(code: "file_not_read", text: error.text))
-        case .impossible(let code, let text): .failed(QueueProblem(code: code, text: text))
+        case .notLoggedIn, .interrupted: needsLogin
+        case .impossible(let obstacle) where obstacle.code == "not_logged_in": needsLogin
+        case .refused: .refused(QueueProblem(presenting: error))
+        case .tooLarge: .refused(QueueProblem(presenting: error))
+        case .unreadable: .failed(QueueProblem(presenting: error))
+        case .impossible: .failed(QueueProblem(presenting: error))
         case .busy(let retryAfter):
-            .failed(QueueProblem(code: "server_busy", text: error.text), retryAfter: retryAfter)
-        case .postponed: .failed(QueueProblem(code: "too_many_pictures", text: error.text))
+            .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .postponed: .failed(QueueProblem(presenting: error))
         case .tooMany(let retryAfter):
-            .failed(QueueProblem(code: "too_many_pictures", text: error.text), retryAfter: retryAfter)
-        case .emailNotVerified: .failed(QueueProblem(code: "email_not_verified", text: error.text))
+            .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .emailNotVerified: .failed(QueueProblem(presenting: error))
         case .invalidData: .failed(QueueProblem(code: "server_error", text: error.text))
         }
     }

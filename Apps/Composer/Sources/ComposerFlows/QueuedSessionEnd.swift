@@ -52,12 +52,12 @@ public struct QueuedSessionEnd: QueuedRequestHandling {
         case .unknownSession: .done(ended)
         case .connectivity, .waiting, .cancelled: .unreachable(error.text)
         case .notLoggedIn, .interrupted: needsLogin
-        case .currentSession: .refused(QueueProblem(code: "current_session", text: error.text))
+        case .currentSession: .refused(QueueProblem(presenting: error))
         case .busy(let retryAfter):
-            .failed(QueueProblem(code: "too_many_requests", text: error.text), retryAfter: retryAfter)
-        case .impossible(let code, let text): .failed(QueueProblem(code: code, text: text))
-        case .storage: .failed(QueueProblem(code: "storage_failed", text: error.text))
-        case .server: .failed(QueueProblem(code: "server_error", text: error.text))
+            .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .impossible: .failed(QueueProblem(presenting: error))
+        case .storage: .failed(QueueProblem(presenting: error))
+        case .server: .failed(QueueProblem(presenting: error))
         }
     }
 

@@ -6,6 +6,7 @@ public import HTTPTransportAPI
 import HTTPTypes
 import Localization
 public import OfflineQueueAPI
+import Presenting
 public import SecureStorageAPI
 public import SessionsAPI
 
@@ -42,13 +43,21 @@ public struct StatusCommand: Sendable {
     }
 
     private let dependencies: Dependencies
+    private let places: @Sendable () -> [NextStepPlace]
     private let date: @Sendable () -> Date
 
     /// Creates the command.
     ///
-    /// - Parameter date: The present time of day.
-    public init(_ dependencies: Dependencies, date: @escaping @Sendable () -> Date = { Date() }) {
+    /// - Parameters:
+    ///   - places: The words for what one can do about a vault that is out of
+    ///     order.
+    ///   - date: The present time of day.
+    public init(
+        _ dependencies: Dependencies, places: @escaping @Sendable () -> [NextStepPlace] = { [] },
+        date: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.dependencies = dependencies
+        self.places = places
         self.date = date
     }
 
@@ -67,14 +76,15 @@ public struct StatusCommand: Sendable {
 
     private func look(in language: Language) async -> Status {
         async let reachable = isReachable()
+        let places = places()
         let session = await dependencies.sessions.load(), vault = await dependencies.vault.status()
         let cached = try? await dependencies.feed.load()
         let waiting = try? await dependencies.queue.waiting()
         let others = try? await dependencies.queue.othersWaiting()
         return Status(
             server: Status.Server(address: dependencies.server.address.description, reachable: await reachable),
-            session: Status.Session(session, at: dependencies.now(), in: language),
-            vault: Status.Vault(vault, in: language),
+            session: Status.Session(session, at: dependencies.now(), places, in: language),
+            vault: Status.Vault(vault, places, in: language),
             feed: cached.map { Status.Feed(images: $0.images.count, savedAt: $0.savedAt) },
             waiting: waiting?.map(Status.Waiting.init), othersWaiting: others ?? 0)
     }
@@ -104,7 +114,7 @@ private struct Status: Encodable, Sendable {
             case expiresIn = "expires_in"
         }
 
-        init(_ reading: SessionReading, at now: BootTime, in language: Language) {
+        init(_ reading: SessionReading, at now: BootTime, _ places: [NextStepPlace], in language: Language) {
             switch reading {
             case .present(let session):
                 (state, user, problem) = ("logged_in", session.user, nil)
@@ -112,7 +122,7 @@ private struct Status: Encodable, Sendable {
             case .absent: (state, user, expiresIn, problem) = ("logged_out", nil, nil, nil)
             case .unavailable(let error):
                 (state, user, expiresIn) = ("unavailable", nil, nil)
-                problem = Problem(message: error.message, hint: error.hint, language: language)
+                problem = Problem(error, places, in: language)
             }
         }
 
@@ -133,24 +143,30 @@ private struct Status: Encodable, Sendable {
         let damaged: Int
         let problem: Problem?
 
-        init(_ status: VaultStatus, in language: Language) {
+        init(_ status: VaultStatus, _ places: [NextStepPlace], in language: Language) {
             path = status.path
             protection = status.protection.rawValue
             records = status.recordCount
             damaged = status.damagedCount
-            problem = status.problem.map { Problem(message: $0.message, hint: $0.hint, language: language) }
+            problem = status.problem.map { Problem($0, places, in: language) }
         }
     }
 
     /// What is in the way, as one sentence, and what to do next.
     struct Problem: Encodable, Sendable {
         let message: LocalizedText
-        let hint: LocalizedText
+        let advice: LocalizedText?
         let language: Language
+
+        init(_ error: any PresentableError, _ places: [NextStepPlace], in language: Language) {
+            message = error.text
+            advice = error.advice(places)
+            self.language = language
+        }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
-            try container.encode((message + hint).text(in: language))
+            try container.encode((advice.map { message + $0 } ?? message).text(in: language))
         }
     }
 
@@ -212,7 +228,7 @@ private struct Status: Encodable, Sendable {
     /// What one can do from here, each with the command for it.
     var steps: [StyledText] {
         var steps: [StyledText] = []
-        if let problem { steps.append(StyledText(problem.hint, .accent)) }
+        if let advice = problem?.advice { steps.append(StyledText(advice, .accent)) }
         if session.state == "logged_out" { steps += [StatusTexts.register, StatusTexts.logIn] }
         if session.user?.isVerified == false { steps.append(StatusTexts.verify) }
         if waiting?.isEmpty == false { steps.append(StatusTexts.send) }

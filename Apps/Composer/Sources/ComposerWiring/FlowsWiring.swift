@@ -41,10 +41,12 @@ enum FlowsWiring {
             FollowLogins(memory: ProfileMemory(places: base.places), logger: try base.log(in: scope))
         }
         try host.install(StatusPlugin.self) { scope in
-            try .init(
-                server: base.client(over: base.transport(in: scope)), sessions: scope[features.sessions].store,
-                vault: scope[features.storage].maintenance, feed: scope[features.feed].cache,
-                queue: scope[features.queue].queue)
+            try StatusCommand(
+                .init(
+                    server: base.client(over: base.transport(in: scope)), sessions: scope[features.sessions].store,
+                    vault: scope[features.storage].maintenance, feed: scope[features.feed].cache,
+                    queue: scope[features.queue].queue),
+                places: scope.collector(of: NextStepPlaces.self))
         }
     }
 }
@@ -54,9 +56,9 @@ private enum StatusPlugin: Plugin {
     static let manifest = PluginManifest(
         id: "status-command", summary: LocalizedText(en: "The command status", es: "La orden status"))
 
-    static func assemble(_ dependencies: StatusCommand.Dependencies) -> Assembly<Void> {
+    static func assemble(_ status: StatusCommand) -> Assembly<Void> {
         var contributions = Contributions()
-        contributions.add(StatusCommand(dependencies).command, to: Commands.self)
+        contributions.add(status.command, to: Commands.self)
         return Assembly(contributions: contributions)
     }
 }

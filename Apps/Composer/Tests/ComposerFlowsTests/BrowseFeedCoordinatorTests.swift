@@ -5,6 +5,7 @@ import FeedTesting
 import FoundationEssentials
 import KernelTesting
 import Localization
+import Presenting
 import SessionsTesting
 import Testing
 
@@ -137,7 +138,7 @@ struct BrowseFeedCoordinatorTests {
         .requirement("STORE-32"),
         arguments: [
             FeedError.notLoggedIn, .cancelled, .unknownCursor,
-            .impossible(code: "vault_wrong_key", LocalizedText(verbatim: "locked")),
+            .impossible(Obstacle(code: "vault_wrong_key", LocalizedText(verbatim: "locked"))),
         ])
     func whatIsNoMatterOfTheConnectionIsNotHiddenByTheCache(error: FeedError) async {
         let sut = BrowseFeedCoordinator(.init(remote: FeedLoadingSpy(.failure(error)), cache: cache(images(1...3))))

@@ -8,6 +8,7 @@ import KernelTesting
 import Localization
 import OfflineQueueAPI
 import OfflineQueueTesting
+import Presenting
 import SessionsAPI
 import SessionsTesting
 import Testing
@@ -86,7 +87,7 @@ struct PublishCoordinatorTests {
         }
         #expect(text.english.hasPrefix("Off. Your picture waits on this device, sealed, and goes with the first"))
         #expect(text.spanish.hasPrefix("Sin red. Tu imagen espera en este dispositivo, bajo sello, y sale con la"))
-        #expect(text.english.contains("within 24 h") && text.english.hasSuffix("essential queue"))
+        #expect(text.english.contains("within 24 h") && text.english.hasSuffix("."))
         let kept = try #require(queue.enqueued.first)
         #expect(kept.kind == .post && kept.owner == session.user.id && !kept.wantsNotice && kept.retryAfter == nil)
     }
@@ -173,7 +174,7 @@ struct PublishCoordinatorTests {
         _ = await failure(.busy(retryAfter: nil), as: session)
         let kept = try #require(queue.enqueued.first)
         for (error, isBlocked) in [
-            (ImagePostingError.impossible(code: "not_logged_in", LocalizedText(verbatim: "")), true),
+            (ImagePostingError.impossible(Obstacle(code: "not_logged_in", LocalizedText(verbatim: ""))), true),
             (.busy(retryAfter: .seconds(9)), false),
         ] {
             let posting = ImagePostingSpy(.failure(error))

@@ -17,7 +17,7 @@ extension AddressConfirmationError: PresentableError {
         case .notLoggedIn, .interrupted: "not_logged_in"
         case .connectivity, .waiting: "no_connectivity"
         case .busy: "server_busy"
-        case .impossible(let code, _): code
+        case .impossible(let obstacle): obstacle.code
         case .server: "server_error"
         case .cancelled: "cancelled"
         }
@@ -42,6 +42,7 @@ extension AddressConfirmationError: PresentableError {
         case .notLoggedIn: [.logIn, .verifyByAddress]
         case .interrupted: [.logIn, .seeQueue]
         case .waiting: [.seeQueue]
+        case .impossible(let obstacle): obstacle.nextSteps
         default: []
         }
     }

@@ -1,5 +1,6 @@
 public import CoreModels
 public import Localization
+public import Presenting
 
 /// Proves that the address of an account belongs to a person, by the link or the
 /// code that was sent to it.
@@ -79,7 +80,7 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The server failed, or its answer can't be understood.
     case server
     /// The call was cancelled.
@@ -112,8 +113,9 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
                 es: "Este enlace es para otra cuenta o para otra cosa.")
         case .notLoggedIn: LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")
         case .connectivity(let text), .busy(let text, _), .waiting(let text),
-            .interrupted(let text), .impossible(_, let text):
+            .interrupted(let text):
             text
+        case .impossible(let obstacle): obstacle.text
         case .server:
             LocalizedText(
                 en: "The server could not confirm the address. Try again later.",

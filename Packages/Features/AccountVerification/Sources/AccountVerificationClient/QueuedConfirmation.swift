@@ -53,16 +53,16 @@ extension QueuedRequestAnswer {
     fileprivate init(_ error: AddressConfirmationError) {
         switch error {
         case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
-        case .busy(let text, let retryAfter):
-            self = .failed(QueueProblem(code: "server_busy", text: text), retryAfter: retryAfter)
+        case .busy(_, let retryAfter):
+            self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
         case .notLoggedIn, .interrupted: self = .needsLogin
-        case .malformedCode, .wrongCode: self = .refused(QueueProblem(code: "invalid_code", text: error.text))
-        case .expiredCode: self = .refused(QueueProblem(code: "link_expired", text: error.text))
-        case .usedCode: self = .refused(QueueProblem(code: "link_used", text: error.text))
-        case .unknownLink: self = .refused(QueueProblem(code: "link_unknown", text: error.text))
-        case .foreignLink: self = .refused(QueueProblem(code: "link_foreign", text: error.text))
-        case .impossible(let code, let text): self = .failed(QueueProblem(code: code, text: text))
-        case .server: self = .failed(QueueProblem(code: "server_error", text: error.text))
+        case .malformedCode, .wrongCode: self = .refused(QueueProblem(presenting: error))
+        case .expiredCode: self = .refused(QueueProblem(presenting: error))
+        case .usedCode: self = .refused(QueueProblem(presenting: error))
+        case .unknownLink: self = .refused(QueueProblem(presenting: error))
+        case .foreignLink: self = .refused(QueueProblem(presenting: error))
+        case .impossible: self = .failed(QueueProblem(presenting: error))
+        case .server: self = .failed(QueueProblem(presenting: error))
         }
     }
 }

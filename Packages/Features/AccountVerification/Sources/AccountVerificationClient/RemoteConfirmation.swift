@@ -6,6 +6,7 @@ import HTTPTypes
 import Localization
 import MailedProofsAPI
 import OfflineQueueAPI
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 
@@ -136,7 +137,7 @@ extension AddressConfirmationError {
         default:
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): self = .notLoggedIn
-            case (.proof(let code, let text), _): self = .impossible(code: code, text)
+            case (.proof(let code, let text), _): self = .impossible(Obstacle(code: code, text))
             case (_, let obstacle?): self = AddressConfirmationError(obstacle)
             case (_, nil): self = .server
             }

@@ -8,6 +8,7 @@ import HTTPTypes
 import KernelTesting
 import Localization
 import PluginKit
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
@@ -170,7 +171,7 @@ struct RemoteConfirmationTests {
     @Test(arguments: [HTTPTransportError.insecureAddress, .credentialsUnavailable])
     func aRequestThatCannotBeMadeHereSaysWhy(error: HTTPTransportError) async throws {
         let client = client(HTTPTransportStub(failure: error))
-        let expected = AddressConfirmationError.impossible(code: error.code, error.text)
+        let expected = AddressConfirmationError.impossible(Obstacle(error))
         await #expect(throws: expected) { try await client.confirm(code: "01234567") }
         await #expect(throws: expected) { try await client.resend() }
     }

@@ -137,7 +137,8 @@ struct VerifyCommandTests {
             (.notLoggedIn, "not_logged_in", 3, "essential login"),
             (.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4, "Sin red."),
             (
-                .impossible(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada.")), "vault_wrong_key",
+                .impossible(Obstacle(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada."))),
+                "vault_wrong_key",
                 1, "Cerrada."
             ),
             (.server, "server_error", 1, "Inténtalo más tarde"), (.cancelled, "cancelled", 130, "Cancelado"),

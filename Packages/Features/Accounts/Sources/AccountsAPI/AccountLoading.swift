@@ -1,5 +1,6 @@
 public import CoreModels
 public import Localization
+public import Presenting
 
 /// Loads the account of the person who is logged in.
 ///
@@ -21,7 +22,7 @@ public enum AccountLoadingError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The server answered with an error.
     case server(status: Int)
     /// The server's answer is not an account.
@@ -33,7 +34,8 @@ public enum AccountLoadingError: Error, Hashable, Sendable {
     public var text: LocalizedText {
         switch self {
         case .notLoggedIn: LocalizedText(en: "You are not logged in.", es: "No has iniciado sesión.")
-        case .connectivity(let text), .impossible(_, let text): text
+        case .connectivity(let text): text
+        case .impossible(let obstacle): obstacle.text
         case .server(let status):
             LocalizedText(
                 en: "The server answered with an error (\(status)).",

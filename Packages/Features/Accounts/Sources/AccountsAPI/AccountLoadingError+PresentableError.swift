@@ -7,7 +7,7 @@ extension AccountLoadingError: PresentableError {
         switch self {
         case .notLoggedIn: "not_logged_in"
         case .connectivity: "no_connectivity"
-        case .impossible(let code, _): code
+        case .impossible(let obstacle): obstacle.code
         case .server: "server_error"
         case .unreadableAnswer: "invalid_response"
         case .cancelled: "cancelled"
@@ -39,6 +39,7 @@ extension AccountLoadingError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .notLoggedIn: [.logIn]
+        case .impossible(let obstacle): obstacle.nextSteps
         default: []
         }
     }

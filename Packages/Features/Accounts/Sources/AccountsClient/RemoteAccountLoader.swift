@@ -3,6 +3,7 @@ import AccountsContract
 import CoreModels
 import HTTPTransportAPI
 import HTTPTypes
+import Presenting
 
 /// Asks the server for the account.
 struct RemoteAccountLoader: AccountLoading {
@@ -18,7 +19,7 @@ struct RemoteAccountLoader: AccountLoading {
         if answer.status == .ok, let user = answer.decode(User.self) { return user }
         switch (answer.refusal, answer.obstacle) {
         case (.session, _): throw .notLoggedIn
-        case (.proof(let code, let text), _): throw .impossible(code: code, text)
+        case (.proof(let code, let text), _): throw .impossible(Obstacle(code: code, text))
         case (_, let obstacle?): throw .connectivity(obstacle.text)
         case (_, nil): throw answer.status == .ok ? .unreadableAnswer : .server(status: answer.status.rawValue)
         }
@@ -32,7 +33,7 @@ extension AccountLoadingError {
         case .cancelled: self = .cancelled
         case .connectivity, .timedOut: self = .connectivity(error.text)
         case .tls, .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
-            self = .impossible(code: error.code, error.text)
+            self = .impossible(Obstacle(error))
         case .tooLarge, .invalidResponse: self = .unreadableAnswer
         }
     }

@@ -39,7 +39,7 @@ struct WhoAmI: Sendable {
         case .present(let session): return session
         case .absent: throw CommandFailure(presenting: AccountLoadingError.notLoggedIn)
         case .unavailable(let error):
-            throw CommandFailure(code: error.code, message: error.message, hint: error.hint)
+            throw CommandFailure(presenting: error)
         }
     }
 

@@ -8,6 +8,7 @@ import HTTPTypes
 import KernelTesting
 import Localization
 import PluginKit
+import Presenting
 import SessionsTesting
 import Testing
 
@@ -69,7 +70,7 @@ struct RemoteAccountLoaderTests {
         (.tls(reason: "r"), false), (.fileSystem(reason: "r"), false), (.credentialsUnavailable, false),
     ]) func saysWhyThereIsNoAnswer(error: HTTPTransportError, isConnectivity: Bool) async {
         let expected: AccountLoadingError =
-            isConnectivity ? .connectivity(error.text) : .impossible(code: error.code, error.text)
+            isConnectivity ? .connectivity(error.text) : .impossible(Obstacle(error))
         await #expect(throws: expected) { try await loader(HTTPTransportStub(failure: error)).loadAccount() }
     }
 

@@ -1,5 +1,6 @@
 public import CoreModels
 public import Localization
+public import Presenting
 
 /// Does what a server asks of those who might be machines.
 public protocol CaptchaSolving: Sendable {
@@ -58,4 +59,19 @@ public enum CaptchaError: Error, Hashable, Sendable {
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         }
     }
+}
+
+extension CaptchaError: PresentableError {
+    /// A stable word for programs, in `snake_case`.
+    public var code: String {
+        switch self {
+        case .unsupported: "captcha_unsupported"
+        case .tooHard: "captcha_too_hard"
+        case .malformed: "captcha_malformed"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// Of what kind it is.
+    public var nature: FailureNature { self == .cancelled ? .cancelled : .refused }
 }

@@ -60,7 +60,7 @@ extension CaptchaSolving {
             return try await solve(challenge) { bar.update(completed: Int64($0 * 100), total: 100) }
         } catch {
             guard error != .cancelled else {
-                throw CommandFailure(exit: .interrupted, code: "cancelled", message: error.text)
+                throw CommandFailure(presenting: error)
             }
             throw failure.ofCaptcha(saying: error.text)
         }

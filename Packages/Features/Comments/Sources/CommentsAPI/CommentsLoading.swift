@@ -1,5 +1,6 @@
 public import CoreModels
 public import Localization
+public import Presenting
 
 /// Loads what was said about a picture, page by page.
 ///
@@ -68,7 +69,7 @@ public enum CommentsError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The answer can't be understood.
     case invalidData
     /// The server has no comments at all.
@@ -102,8 +103,9 @@ public enum CommentsError: Error, Hashable, Sendable {
     public var text: LocalizedText {
         switch self {
         case .connectivity(let text), .busy(let text, _), .waiting(let text), .interrupted(let text),
-            .postponed(let text), .impossible(_, let text), .refused(let text):
+            .postponed(let text), .refused(let text):
             text
+        case .impossible(let obstacle): obstacle.text
         case .tooMany(let retryAfter):
             LocalizedText(
                 en: "You have written as many comments as one may for now.",

@@ -2,6 +2,7 @@ import CommentsAPI
 import CoreModels
 import Localization
 import OfflineQueueAPI
+import Presenting
 import SecureStorageAPI
 
 /// A comment that waits.
@@ -61,21 +62,21 @@ extension QueuedRequestAnswer {
     fileprivate init(_ error: CommentsError) {
         switch error {
         case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
-        case .busy(let text, let retryAfter):
-            self = .failed(QueueProblem(code: "server_busy", text: text), retryAfter: retryAfter)
+        case .busy(_, let retryAfter):
+            self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
         case .notLoggedIn, .interrupted: self = .needsLogin
-        case .emailNotVerified: self = .failed(QueueProblem(code: "email_not_verified", text: error.text))
+        case .emailNotVerified: self = .failed(QueueProblem(presenting: error))
         case .tooMany(let retryAfter):
-            self = .failed(QueueProblem(code: "too_many_comments", text: error.text), retryAfter: retryAfter)
-        case .postponed: self = .failed(QueueProblem(code: "too_many_comments", text: error.text))
-        case .imageNotFound: self = .refused(QueueProblem(code: "image_not_found", text: error.text))
+            self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .postponed: self = .failed(QueueProblem(presenting: error))
+        case .imageNotFound: self = .refused(QueueProblem(presenting: error))
         case .commentNotFound, .unknownCursor, .notTheAuthor:
             self = .refused(QueueProblem(code: "invalid_data", text: error.text))
-        case .noComments: self = .failed(QueueProblem(code: "not_found", text: error.text))
-        case .refused(let reason): self = .refused(QueueProblem(code: "invalid_data", text: reason))
+        case .noComments: self = .failed(QueueProblem(presenting: error))
+        case .refused: self = .refused(QueueProblem(presenting: error))
         // Somebody else has logged in since it was looked at.
-        case .impossible("not_logged_in", _): self = .needsLogin
-        case .impossible(let code, let text): self = .failed(QueueProblem(code: code, text: text))
+        case .impossible(let obstacle) where obstacle.code == "not_logged_in": self = .needsLogin
+        case .impossible: self = .failed(QueueProblem(presenting: error))
         case .invalidData: self = .failed(QueueProblem(code: "server_error", text: error.text))
         }
     }

@@ -5,6 +5,7 @@ import HTTPTransportAPI
 import HTTPTypes
 import Localization
 import OfflineQueueAPI
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 
@@ -164,7 +165,7 @@ extension CommentsError {
     private init?(withoutAnswerIn answer: ServerAnswer) {
         switch (answer.refusal, answer.obstacle) {
         case (.session, _): self = .notLoggedIn
-        case (.proof(let code, let text), _): self = .impossible(code: code, text)
+        case (.proof(let code, let text), _): self = .impossible(Obstacle(code: code, text))
         case (_, let obstacle?):
             self =
                 obstacle.cause == .busy

@@ -65,7 +65,7 @@ struct CommentsCommands: Sendable {
                 try await deleting.delete(id, on: image)
                 return CommandOutput(json: Deleted(deleted: id), .line(CommentsTexts.deleted, .success))
             } catch {
-                throw CommandFailure(error)
+                throw CommandFailure(presenting: error)
             }
         }
     }
@@ -89,7 +89,7 @@ struct CommentsCommands: Sendable {
                     text: [.line(CommentsTexts.posted, .success)] + comment.blocks(at: now()))
             } catch {
                 if error.isWaiting { terminal.write(message.blocks) }
-                throw CommandFailure(error)
+                throw CommandFailure(presenting: error)
             }
         }
     }
@@ -130,28 +130,5 @@ struct CommentsCommands: Sendable {
 
     private struct Deleted: Encodable, Sendable {
         let deleted: CommentID
-    }
-}
-
-extension CommandFailure {
-    init(_ error: CommentsError) {
-        switch error {
-        case .connectivity, .waiting: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
-        case .busy: self.init(exit: .noConnectivity, code: "server_busy", message: error.text)
-        case .impossible(let code, _): self.init(code: code, message: error.text)
-        case .invalidData: self.init(code: "invalid_data", message: error.text)
-        case .noComments: self.init(code: "not_found", message: error.text)
-        case .imageNotFound: self.init(code: "image_not_found", message: error.text)
-        case .commentNotFound: self.init(code: "comment_not_found", message: error.text)
-        case .unknownCursor: self.init(code: "comment_not_found", message: error.text)
-        case .postponed, .tooMany: self.init(code: "too_many_comments", message: error.text)
-        case .notTheAuthor: self.init(code: "not_the_author", message: error.text)
-        case .notLoggedIn, .interrupted:
-            self.init(exit: .notLoggedIn, code: "not_logged_in", message: error.text, hint: CommentsTexts.logInHint)
-        case .emailNotVerified:
-            self.init(code: "email_not_verified", message: error.text, hint: CommentsTexts.verifyHint)
-        case .refused: self.init(code: "invalid_data", message: error.text)
-        case .cancelled: self.init(exit: .interrupted, code: "cancelled", message: error.text)
-        }
     }
 }

@@ -62,7 +62,7 @@ struct CommentsReading: Sendable {
         } catch {
             // What the person said is there without the server as well.
             terminal.write(own)
-            throw CommandFailure(error)
+            throw CommandFailure(presenting: error)
         }
     }
 

@@ -71,10 +71,6 @@ enum CommentsTexts {
         es: "El comentario: su número en la última lista, su identificador o el comienzo de este")
     static let deleted = LocalizedText(en: "Your comment is deleted.", es: "Tu comentario está borrado.")
     static let posted = LocalizedText(en: "Your comment is posted.", es: "Tu comentario está publicado.")
-    static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
-    static let verifyHint = LocalizedText(
-        en: "Confirm it with: essential verify CODE. Another message: essential verify --resend",
-        es: "Confírmala con: essential verify CÓDIGO. Otro mensaje: essential verify --resend")
     static let nothingSent = LocalizedText(en: "Nothing was sent.", es: "No se envió nada.")
     static let invalidMessage = LocalizedText(
         en: "A comment has 1 to 2000 characters and no control characters.",

@@ -8,6 +8,7 @@ import HTTPTypes
 import KernelTesting
 import Localization
 import PluginKit
+import Presenting
 import Testing
 
 struct RemoteCommentsTests {
@@ -109,7 +110,7 @@ struct RemoteCommentsTests {
         ])
     func aRequestThatCannotBeMadeHereSaysWhy(error: HTTPTransportError) async throws {
         let client = client(HTTPTransportStub(failure: error))
-        let expected = CommentsError.impossible(code: error.code, error.text)
+        let expected = CommentsError.impossible(Obstacle(error))
         await #expect(throws: expected) { try await client.loading.loadComments(on: image, after: nil, limit: 100) }
         await #expect(throws: expected) { try await client.posting.post(message, on: image) }
     }

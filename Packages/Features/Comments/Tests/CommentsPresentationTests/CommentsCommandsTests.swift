@@ -8,6 +8,7 @@ import FoundationEssentials
 import KernelTesting
 import Localization
 import PluginKit
+import Presenting
 import Testing
 
 struct CommentsCommandsTests {
@@ -30,7 +31,8 @@ struct CommentsCommandsTests {
             .init(
                 loading: spy, posting: spy, deleting: spy, waiting: WaitingCommentsStub(messages: waiting),
                 now: { time }))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(
+            try host.composed(), offering: [.logIn: "essential login", .verify: "essential verify CODE"])
     }
 
     @Test func areDeclaredWithoutAMistake() throws {
@@ -223,7 +225,8 @@ struct CommentsCommandsTests {
             (.emailNotVerified, "email_not_verified", 1, "essential verify"),
             (.refused(LocalizedText(verbatim: "Demasiado largo.")), "invalid_data", 1, "Demasiado largo."),
             (
-                .impossible(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada.")), "vault_wrong_key",
+                .impossible(Obstacle(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada."))),
+                "vault_wrong_key",
                 1, "Cerrada."
             ),
             (.cancelled, "cancelled", 130, "Cancelado"),

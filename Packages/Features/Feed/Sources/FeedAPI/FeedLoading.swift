@@ -1,6 +1,7 @@
 public import CoreModels
 public import FoundationEssentials
 public import Localization
+public import Presenting
 
 /// Loads the feed page by page.
 ///
@@ -52,7 +53,7 @@ public enum FeedError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The answer can't be understood.
     case invalidData
     /// The picture after which the page was to start isn't in the feed.
@@ -65,7 +66,8 @@ public enum FeedError: Error, Hashable, Sendable {
     /// What happened and what to do next.
     public var text: LocalizedText {
         switch self {
-        case .connectivity(let text), .impossible(_, let text): text
+        case .connectivity(let text): text
+        case .impossible(let obstacle): obstacle.text
         case .invalidData: .answerNotUnderstood
         case .unknownCursor:
             LocalizedText(

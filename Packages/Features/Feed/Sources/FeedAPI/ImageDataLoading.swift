@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import Localization
+public import Presenting
 
 /// Loads the bytes of pictures.
 ///
@@ -68,7 +69,7 @@ public enum ImageDataError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The server has the picture and can't give it: its code, and its words.
     case server(code: String, LocalizedText)
     /// What came is no image.
@@ -83,9 +84,8 @@ public enum ImageDataError: Error, Hashable, Sendable {
     /// What happened and what to do next.
     public var text: LocalizedText {
         switch self {
-        case .connectivity(let text), .impossible(_, let text):
-            LocalizedText(
-                en: "The picture isn't on this device.", es: "La imagen no está en este dispositivo.") + text
+        case .connectivity(let text): Self.isNotHere + text
+        case .impossible(let obstacle): Self.isNotHere + obstacle.text
         case .server(_, let text): text
         case .invalidData:
             LocalizedText(
@@ -102,4 +102,6 @@ public enum ImageDataError: Error, Hashable, Sendable {
         case .cancelled: .cancelled
         }
     }
+    private static let isNotHere = LocalizedText(
+        en: "The picture isn't on this device.", es: "La imagen no está en este dispositivo.")
 }

@@ -1,5 +1,6 @@
 public import CoreModels
 public import Localization
+public import Presenting
 
 /// Takes published pictures back.
 public protocol ImageDeleting: Sendable {
@@ -20,7 +21,7 @@ public enum ImageDeletionError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The answer can't be understood.
     case invalidData
     /// The person has no such picture.
@@ -33,7 +34,8 @@ public enum ImageDeletionError: Error, Hashable, Sendable {
     /// What happened and what to do next.
     public var text: LocalizedText {
         switch self {
-        case .connectivity(let text), .impossible(_, let text): text
+        case .connectivity(let text): text
+        case .impossible(let obstacle): obstacle.text
         case .invalidData: .answerNotUnderstood
         case .notFound:
             LocalizedText(

@@ -1,5 +1,6 @@
 public import CoreModels
 public import Localization
+public import Presenting
 
 /// Publishes pictures.
 ///
@@ -70,7 +71,7 @@ public enum ImagePostingError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The server refuses the picture or what is said about it; the code is a
     /// stable word for scripts, and the reason is the server's.
     case refused(code: String, LocalizedText)
@@ -122,7 +123,8 @@ public enum ImagePostingError: Error, Hashable, Sendable {
                 + LocalizedText(
                     en: "Post the same again when there is a connection: it is published once.",
                     es: "Publica lo mismo de nuevo cuando haya conexión: se publica una sola vez.")
-        case .impossible(_, let text), .interrupted(let text), .waiting(let text), .postponed(let text): text
+        case .impossible(let obstacle): obstacle.text
+        case .interrupted(let text), .waiting(let text), .postponed(let text): text
         case .refused(_, let reason):
             LocalizedText(en: "The picture wasn't published.", es: "La imagen no se publicó.") + reason
         case .tooLarge:

@@ -4,6 +4,7 @@ import FeedContract
 import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
+import Presenting
 
 /// Loads the feed from the server, and what is said of one picture.
 struct RemoteFeed: FeedLoading, NewestFeedLoading, FeedImageLoading {
@@ -110,7 +111,7 @@ extension FeedError {
     fileprivate init(withoutAnswerIn answer: ServerAnswer) {
         switch (answer.refusal, answer.obstacle) {
         case (.session, _): self = .notLoggedIn
-        case (.proof(let code, let text), _): self = .impossible(code: code, text)
+        case (.proof(let code, let text), _): self = .impossible(Obstacle(code: code, text))
         case (_, let obstacle?): self = .connectivity(obstacle.text)
         case (_, nil): self = .invalidData
         }

@@ -7,6 +7,7 @@ import FoundationEssentials
 package import HTTPTransportAPI
 import HTTPTypes
 import Localization
+import Presenting
 
 /// Loads the bytes of pictures from the server, and goes on where an earlier
 /// download broke off (RFC 9110, section 14).
@@ -65,7 +66,7 @@ package struct RemoteImageData: Sendable {
         case .other(let answer):
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): throw .notLoggedIn
-            case (.proof(let code, let text), _): throw .impossible(code: code, text)
+            case (.proof(let code, let text), _): throw .impossible(Obstacle(code: code, text))
             case (_, let obstacle?): throw .connectivity(obstacle.text)
             case (_, nil):
                 let problem = answer.problem

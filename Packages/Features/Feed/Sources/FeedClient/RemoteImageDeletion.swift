@@ -4,6 +4,7 @@ import FeedContract
 import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
+import Presenting
 
 /// Deletes pictures on the server, then what this device keeps of them.
 struct RemoteImageDeletion: ImageDeleting {
@@ -27,7 +28,7 @@ struct RemoteImageDeletion: ImageDeleting {
         default:
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): throw .notLoggedIn
-            case (.proof(let code, let text), _): throw .impossible(code: code, text)
+            case (.proof(let code, let text), _): throw .impossible(Obstacle(code: code, text))
             case (_, let obstacle?): throw .connectivity(obstacle.text)
             case (_, nil): throw .invalidData
             }

@@ -7,6 +7,7 @@ import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 import Localization
+import Presenting
 
 /// Sends pictures to the server, under a key that is the same for the same
 /// picture and words: what was lost on the way can be posted again.
@@ -85,9 +86,9 @@ struct RemoteImagePosting: ImagePosting {
             // the file.
             return Form(file: try NamelessFile(in: folder, content: body), boundary: boundary, key: key)
         } catch let error as FileError {
-            throw .impossible(code: "file_error", error.text)
+            throw .impossible(Obstacle(code: "file_error", error.text))
         } catch {
-            throw .impossible(code: "file_error", LocalizedText(verbatim: "\(error)"))
+            throw .impossible(Obstacle(code: "file_error", LocalizedText(verbatim: "\(error)")))
         }
     }
 
@@ -117,7 +118,7 @@ extension ImagePostingError {
         default:
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): self = .notLoggedIn
-            case (.proof(let code, let text), _): self = .impossible(code: code, text)
+            case (.proof(let code, let text), _): self = .impossible(Obstacle(code: code, text))
             case (_, let obstacle?):
                 self =
                     obstacle.cause == .busy

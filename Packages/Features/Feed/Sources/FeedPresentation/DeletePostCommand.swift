@@ -37,26 +37,12 @@ struct DeletePostCommand: Sendable {
                 try await deleting.delete(id)
                 return CommandOutput(json: Deleted(deleted: id), .line(PostTexts.deleted(title), .success))
             } catch {
-                throw CommandFailure(error)
+                throw CommandFailure(presenting: error)
             }
         }
     }
 
     private struct Deleted: Encodable, Sendable {
         let deleted: ImageID?
-    }
-}
-
-extension CommandFailure {
-    init(_ error: ImageDeletionError) {
-        switch error {
-        case .connectivity: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
-        case .impossible(let code, _): self.init(code: code, message: error.text)
-        case .invalidData: self.init(code: "invalid_data", message: error.text)
-        case .notFound: self.init(code: "image_not_found", message: error.text)
-        case .notLoggedIn:
-            self.init(exit: .notLoggedIn, code: "not_logged_in", message: error.text, hint: FeedTexts.logInHint)
-        case .cancelled: self.init(exit: .interrupted, code: "cancelled", message: error.text)
-        }
     }
 }

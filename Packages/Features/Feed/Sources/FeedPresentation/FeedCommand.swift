@@ -157,7 +157,7 @@ struct FeedCommand: Sendable {
         case .success(let loaded): return loaded
         case .failure(let error):
             guard isAsked, case .connectivity(let text) = error, try await terminal.wantsToTryAgain(after: text)
-            else { throw CommandFailure(error) }
+            else { throw CommandFailure(presenting: error) }
             return try await load(after: cursor, limit: limit, for: isAsked, terminal)
         }
     }
@@ -190,21 +190,5 @@ struct FeedCommand: Sendable {
         guard !images.isEmpty else { return number == 1 ? [.line(FeedTexts.empty, .faint)] : [] }
         let rows = images.map { PictureDetails(image: $0, now: now()).row }
         return [.table(Table(columns: PictureDetails.columns, rows: rows, numberedFrom: number))]
-    }
-}
-
-extension CommandFailure {
-    init(_ error: FeedError) {
-        switch error {
-        case .connectivity:
-            self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
-        case .impossible(let code, _): self.init(code: code, message: error.text)
-        case .invalidData: self.init(code: "invalid_data", message: error.text)
-        case .unknownCursor:
-            self.init(code: "image_not_found", message: error.text, hint: FeedTexts.fromStartHint)
-        case .notLoggedIn:
-            self.init(exit: .notLoggedIn, code: "not_logged_in", message: error.text, hint: FeedTexts.logInHint)
-        case .cancelled: self.init(exit: .interrupted, code: "cancelled", message: error.text)
-        }
     }
 }

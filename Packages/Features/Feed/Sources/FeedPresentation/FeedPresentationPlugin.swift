@@ -84,6 +84,7 @@ public enum FeedPresentationPlugin: Plugin {
             DeletePostCommand(
                 deleting: dependencies.deleting, details: dependencies.details, kept: dependencies.kept
             ).command, to: Commands.self)
+        contributions.add(FeedTexts.fromStartStep, to: NextStepPlaces.self)
         return Assembly(contributions: contributions)
     }
 }

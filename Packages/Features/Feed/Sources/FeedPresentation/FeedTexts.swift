@@ -1,6 +1,8 @@
+import ConsoleAPI
 import CoreModels
 import FoundationEssentials
 import Localization
+import Presenting
 
 /// What the feed's commands say.
 enum FeedTexts {
@@ -76,10 +78,8 @@ enum FeedTexts {
 
     static let nothingNewer = LocalizedText(en: "There is nothing newer.", es: "No hay nada más reciente.")
 
-    static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
-
-    static let fromStartHint = LocalizedText(
-        en: "Load it with: essential feed", es: "Cárgalas con: essential feed")
+    static let fromStartStep = NextStepPlace(
+        .fromStart, LocalizedText(en: "Load it with: essential feed", es: "Cárgalas con: essential feed"))
 
     static let imageSummary = LocalizedText(
         en: "Show a picture and what is said about it", es: "Muestra una imagen y lo que se dice de ella")

@@ -147,7 +147,7 @@ struct ImageCommand: Sendable {
                 bar.update(completed: Int64(progress.receivedBytes), total: progress.totalBytes.map { Int64($0) })
             }
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(presenting: error)
         }
     }
 }
@@ -157,19 +157,5 @@ extension FeedImageLoading {
     func image(_ id: ImageID, orFrom kept: any FeedCaching) async -> FeedImage? {
         if let image = try? await loadImage(id) { return image }
         return (try? await kept.load())?.images.first { $0.id == id }
-    }
-}
-
-extension CommandFailure {
-    init(_ error: ImageDataError) {
-        switch error {
-        case .connectivity: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
-        case .impossible(let code, _), .server(let code, _): self.init(code: code, message: error.text)
-        case .invalidData: self.init(code: "invalid_data", message: error.text)
-        case .notFound: self.init(code: "image_not_found", message: error.text)
-        case .notLoggedIn:
-            self.init(exit: .notLoggedIn, code: "not_logged_in", message: error.text, hint: FeedTexts.logInHint)
-        case .cancelled: self.init(exit: .interrupted, code: "cancelled", message: error.text)
-        }
     }
 }

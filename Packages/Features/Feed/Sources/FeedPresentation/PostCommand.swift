@@ -48,27 +48,7 @@ struct PostCommand: Sendable {
                 bar.update(completed: Int64(progress.sentBytes), total: Int64(progress.totalBytes))
             }
         } catch {
-            throw CommandFailure(error)
-        }
-    }
-}
-
-extension CommandFailure {
-    init(_ error: ImagePostingError) {
-        switch error {
-        case .unreadable: self.init(code: "file_not_read", message: error.text)
-        case .connectivity, .waiting: self.init(exit: .noConnectivity, code: "no_connectivity", message: error.text)
-        case .impossible(let code, _): self.init(code: code, message: error.text)
-        case .refused(let code, _): self.init(code: code, message: error.text)
-        case .tooLarge: self.init(code: "file_too_large", message: error.text)
-        case .tooMany, .postponed: self.init(code: "too_many_pictures", message: error.text)
-        case .busy: self.init(exit: .noConnectivity, code: "server_busy", message: error.text)
-        case .invalidData: self.init(code: "invalid_data", message: error.text)
-        case .notLoggedIn, .interrupted:
-            self.init(exit: .notLoggedIn, code: "not_logged_in", message: error.text, hint: FeedTexts.logInHint)
-        case .emailNotVerified:
-            self.init(code: "email_not_verified", message: error.text, hint: PostTexts.verifyHint)
-        case .cancelled: self.init(exit: .interrupted, code: "cancelled", message: error.text)
+            throw CommandFailure(presenting: error)
         }
     }
 }

@@ -22,10 +22,6 @@ enum PostTexts {
         en: "publish for people who are logged in", es: "publica para quienes han iniciado sesión")
     static let publicExample = LocalizedText(en: "publish for everyone", es: "publica para todo el mundo")
     static let sending = LocalizedText(en: "Sending the picture", es: "Enviando la imagen")
-    static let verifyHint = LocalizedText(
-        en: "Confirm it with: essential verify CODE. Another message: essential verify --resend",
-        es: "Confírmala con: essential verify CÓDIGO. Otro mensaje: essential verify --resend")
-
     static let deleteSummary = LocalizedText(en: "Delete a picture of yours", es: "Borra una imagen tuya")
     static let deleteDiscussion = LocalizedText(
         en: """

@@ -40,7 +40,7 @@ struct TerminalPictures: Sendable {
                 }
             }
         }
-        if Task.isCancelled { throw CommandFailure(ImageDataError.cancelled) }
+        if Task.isCancelled { throw CommandFailure(presenting: ImageDataError.cancelled) }
     }
 
     private func load(

@@ -1,5 +1,6 @@
 import FeedAPI
 import Localization
+import Presenting
 import Testing
 
 /// Every error says what happened, in two languages that differ.
@@ -17,7 +18,8 @@ struct FeedErrorTextTests {
 
     @Test func ofTheFeed() {
         let errors: [FeedError] = [
-            .connectivity(offline), .impossible(code: "c", locked), .invalidData, .unknownCursor, .notLoggedIn,
+            .connectivity(offline), .impossible(Obstacle(code: "c", locked)), .invalidData, .unknownCursor,
+            .notLoggedIn,
             .cancelled,
         ]
         expectBothLanguages(errors.map(\.text))
@@ -25,7 +27,8 @@ struct FeedErrorTextTests {
 
     @Test func ofPictures() {
         let errors: [ImageDataError] = [
-            .connectivity(offline), .impossible(code: "c", locked), .server(code: "c", locked), .invalidData, .notFound,
+            .connectivity(offline), .impossible(Obstacle(code: "c", locked)), .server(code: "c", locked), .invalidData,
+            .notFound,
             .notLoggedIn, .cancelled,
         ]
         expectBothLanguages(errors.map(\.text))

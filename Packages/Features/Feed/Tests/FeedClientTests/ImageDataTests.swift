@@ -9,6 +9,7 @@ import KernelTesting
 import Localization
 import Locking
 import PluginKit
+import Presenting
 import Testing
 
 /// Pictures from the server, kept on the device.
@@ -122,7 +123,7 @@ struct ImageDataTests {
     @Test(arguments: [HTTPTransportError.insecureAddress, .credentialsUnavailable])
     func aRequestThatCannotBeMadeHereSaysWhy(error: HTTPTransportError) async throws {
         let images = fixture.exports(HTTPTransportStub(failure: error)).images
-        await #expect(throws: ImageDataError.impossible(code: error.code, error.text)) {
+        await #expect(throws: ImageDataError.impossible(Obstacle(error))) {
             try await images.loadImageData(from: url)
         }
     }

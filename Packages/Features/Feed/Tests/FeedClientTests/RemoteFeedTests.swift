@@ -8,6 +8,7 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import PluginKit
+import Presenting
 import Testing
 
 struct RemoteFeedTests {
@@ -150,7 +151,7 @@ struct RemoteFeedTests {
         ])
     func aRequestThatCannotBeMadeHereSaysWhy(error: HTTPTransportError) async throws {
         let feed = fixture.exports(HTTPTransportStub(failure: error)).feed
-        await #expect(throws: FeedError.impossible(code: error.code, error.text)) {
+        await #expect(throws: FeedError.impossible(Obstacle(error))) {
             try await feed.loadFeed(after: nil, limit: 10)
         }
     }

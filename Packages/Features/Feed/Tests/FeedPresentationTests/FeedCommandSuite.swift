@@ -26,7 +26,7 @@ extension FeedCommandSuite {
                 deleting: ImageDeletingSpy(), details: FeedImageLoadingStub(), locations: LocationsStub(),
                 kept: InMemoryFeedCache(),
                 openedFolder: "/nowhere", now: { Date(timeIntervalSince1970: 1_700_000_000) }))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(try host.composed())
     }
 
     func page(_ images: [FeedImage], next: ImageID? = nil) -> Result<LoadedFeed, FeedError> {

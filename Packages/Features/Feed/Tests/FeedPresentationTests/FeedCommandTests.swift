@@ -9,6 +9,7 @@ import KernelTesting
 import Localization
 import Locking
 import PluginKit
+import Presenting
 import Testing
 
 struct FeedCommandTests: FeedCommandSuite {
@@ -65,7 +66,8 @@ struct FeedCommandTests: FeedCommandSuite {
         arguments: [
             (FeedError.invalidData, "invalid_data", ExitStatus.failure), (.notLoggedIn, "not_logged_in", .notLoggedIn),
             (
-                .impossible(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada.")), "vault_wrong_key",
+                .impossible(Obstacle(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada."))),
+                "vault_wrong_key",
                 .failure
             ),
             (.unknownCursor, "image_not_found", .failure), (.cancelled, "cancelled", .interrupted),

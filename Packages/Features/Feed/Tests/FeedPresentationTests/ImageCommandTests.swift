@@ -9,6 +9,7 @@ import Glibc
 import KernelTesting
 import Localization
 import PluginKit
+import Presenting
 import Testing
 
 struct ImageCommandTests {
@@ -32,7 +33,7 @@ struct ImageCommandTests {
                 kept: InMemoryFeedCache(kept),
                 openedFolder: folder.path(of: "opened"), additions: { additions }, viewer: viewer,
                 now: { Date(timeIntervalSince1970: 1_700_000_000) }))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(try host.composed())
     }
 
     private func viewer(exit status: Int) async throws -> String {
@@ -239,7 +240,10 @@ struct ImageCommandTests {
         arguments: [
             (ImageDataError.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4),
             (.invalidData, "invalid_data", 1), (.notFound, "image_not_found", 1), (.notLoggedIn, "not_logged_in", 3),
-            (.impossible(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada.")), "vault_wrong_key", 1),
+            (
+                .impossible(Obstacle(code: "vault_wrong_key", LocalizedText(en: "Locked.", es: "Cerrada."))),
+                "vault_wrong_key", 1
+            ),
             (.cancelled, "cancelled", 130),
         ])
     func eachFailureHasItsCodeAndStatus(error: ImageDataError, code: String, exit: Int32) async throws {

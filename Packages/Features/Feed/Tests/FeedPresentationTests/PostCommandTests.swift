@@ -5,6 +5,7 @@ import FeedPresentation
 import FeedTesting
 import Localization
 import PluginKit
+import Presenting
 import Testing
 
 struct PostCommandTests {
@@ -21,7 +22,7 @@ struct PostCommandTests {
                 feed: FeedLoadingSpy(), images: ImageDataLoadingSpy(.failure(.notFound)), posting: posting,
                 deleting: deleting, details: FeedImageLoadingStub(.success([image])), locations: LocationsStub(),
                 kept: InMemoryFeedCache(), openedFolder: "/nowhere"))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(try host.composed())
     }
 
     @Test func publishesWhatIsSaid() async throws {
@@ -53,7 +54,7 @@ struct PostCommandTests {
         (.connectivity(LocalizedText(en: "No.", es: "No.")), .noConnectivity, "no_connectivity"),
         (.waiting(LocalizedText(en: "No.", es: "No.")), .noConnectivity, "no_connectivity"),
         (.postponed(LocalizedText(en: "No.", es: "No.")), .failure, "too_many_pictures"),
-        (.impossible(code: "vault_locked", LocalizedText(en: "No.", es: "No.")), .failure, "vault_locked"),
+        (.impossible(Obstacle(code: "vault_locked", LocalizedText(en: "No.", es: "No."))), .failure, "vault_locked"),
         (.refused(code: "damaged_image", LocalizedText(en: "Bad.", es: "Mal.")), .failure, "damaged_image"),
         (.tooLarge, .failure, "file_too_large"), (.busy(retryAfter: nil), .noConnectivity, "server_busy"),
         (.invalidData, .failure, "invalid_data"), (.notLoggedIn, .notLoggedIn, "not_logged_in"),
@@ -91,7 +92,7 @@ struct PostCommandTests {
             ImageDeletionError.connectivity(LocalizedText(en: "No.", es: "No.")), ConsoleAPI.ExitStatus.noConnectivity,
             "no_connectivity"
         ),
-        (.impossible(code: "vault_locked", LocalizedText(en: "No.", es: "No.")), .failure, "vault_locked"),
+        (.impossible(Obstacle(code: "vault_locked", LocalizedText(en: "No.", es: "No."))), .failure, "vault_locked"),
         (.invalidData, .failure, "invalid_data"), (.notFound, .failure, "image_not_found"),
         (.notLoggedIn, .notLoggedIn, "not_logged_in"), (.cancelled, .interrupted, "cancelled"),
     ]) func saysWhyNothingWasDeleted(error: ImageDeletionError, exit: ConsoleAPI.ExitStatus, code: String) async throws

@@ -34,7 +34,7 @@ import Testing
                 posting: ImagePostingSpy(.failure(.invalidData)), deleting: ImageDeletingSpy(),
                 details: FeedImageLoadingStub(), locations: LocationsStub(),
                 kept: InMemoryFeedCache(), openedFolder: "/nowhere", clock: clock))
-        let runner = CommandRunner(try host.composed().values(of: Commands.self))
+        let runner = CommandRunner(try host.composed())
         return Task { await runner.run(["feed"] + words, on: terminal) }
     }
 

@@ -2,6 +2,7 @@ public import CaptchaAPI
 public import CoreModels
 public import Localization
 public import PluginKit
+public import Presenting
 
 /// Exchanges an address and a password for a session.
 ///
@@ -55,12 +56,12 @@ public enum LoginError: Error, Hashable, Sendable {
     /// can't be read, the address isn't safe, or the server refuses the proof of
     /// its key. Nobody was logged in; the code is a stable word for scripts, and
     /// the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The server failed, or its answer can't be understood.
     case server
     /// The session can't be stored on this device; the text says why and what
     /// to do. The password was right.
-    case tokenStorageFailed(LocalizedText)
+    case tokenStorageFailed(Obstacle)
     /// The call was cancelled.
     case cancelled
 
@@ -86,9 +87,9 @@ public enum LoginError: Error, Hashable, Sendable {
                 es: "Tras varios fallos el servidor quiere saber que no eres una máquina. Vuelve a iniciar sesión.")
         case .tooManyAttempts(let retryAfter):
             Self.tooManyAttempts(minutes: retryAfter.map { Int($0 / .seconds(60)) } ?? 0)
-        case .connectivity(let text), .busy(let text, _), .waiting(let text),
-            .impossible(_, let text), .tokenStorageFailed(let text):
+        case .connectivity(let text), .busy(let text, _), .waiting(let text):
             text
+        case .impossible(let obstacle), .tokenStorageFailed(let obstacle): obstacle.text
         case .server:
             LocalizedText(
                 en: "The server could not log you in. Try again later.",

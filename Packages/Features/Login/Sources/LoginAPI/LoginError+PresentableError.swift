@@ -13,7 +13,7 @@ extension LoginError: PresentableError {
         case .tooManyAttempts: "account_locked"
         case .connectivity, .waiting: "no_connectivity"
         case .busy: "server_busy"
-        case .impossible(let code, _): code
+        case .impossible(let obstacle): obstacle.code
         case .server: "server_error"
         case .tokenStorageFailed: "token_storage_failed"
         case .cancelled: "cancelled"
@@ -47,6 +47,7 @@ extension LoginError: PresentableError {
         case .emailNotVerified: [.verify, .resend]
         case .tooManyAttempts: [.recover]
         case .waiting: [.seeQueue]
+        case .impossible(let obstacle), .tokenStorageFailed(let obstacle): obstacle.nextSteps
         default: []
         }
     }

@@ -36,19 +36,19 @@ extension QueuedRequestAnswer {
     fileprivate init(_ error: LoginError) {
         switch error {
         case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
-        case .busy(let text, let retryAfter):
-            self = .failed(QueueProblem(code: "server_busy", text: text), retryAfter: retryAfter)
-        case .invalidEmail: self = .refused(QueueProblem(code: "invalid_email", text: error.text))
-        case .emptyPassword: self = .refused(QueueProblem(code: "empty_password", text: error.text))
-        case .invalidCredentials: self = .refused(QueueProblem(code: "invalid_credentials", text: error.text))
-        case .emailNotVerified: self = .refused(QueueProblem(code: "email_not_verified", text: error.text))
+        case .busy(_, let retryAfter):
+            self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .invalidEmail: self = .refused(QueueProblem(presenting: error))
+        case .emptyPassword: self = .refused(QueueProblem(presenting: error))
+        case .invalidCredentials: self = .refused(QueueProblem(presenting: error))
+        case .emailNotVerified: self = .refused(QueueProblem(presenting: error))
         // A person at the program answers it; what waits has nobody.
-        case .captchaRequired: self = .refused(QueueProblem(code: "captcha_required", text: error.text))
+        case .captchaRequired: self = .refused(QueueProblem(presenting: error))
         case .tooManyAttempts(let retryAfter):
-            self = .failed(QueueProblem(code: "account_locked", text: error.text), retryAfter: retryAfter)
-        case .impossible(let code, let text): self = .failed(QueueProblem(code: code, text: text))
-        case .server: self = .failed(QueueProblem(code: "server_error", text: error.text))
-        case .tokenStorageFailed: self = .failed(QueueProblem(code: "token_storage_failed", text: error.text))
+            self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .impossible: self = .failed(QueueProblem(presenting: error))
+        case .server: self = .failed(QueueProblem(presenting: error))
+        case .tokenStorageFailed: self = .failed(QueueProblem(presenting: error))
         }
     }
 }

@@ -7,6 +7,7 @@ import Localization
 import LoginAPI
 import LoginContract
 import OfflineQueueAPI
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 
@@ -103,7 +104,7 @@ struct RemoteLogin: LoggingIn {
         do throws(SessionStoreError) {
             try await beginning.begin(StoredSession(user: result.user, grant: result.token, receivedAt: now()))
         } catch {
-            throw .tokenStorageFailed(error.message + error.hint)
+            throw .tokenStorageFailed(Obstacle(error))
         }
         if let token = result.deviceToken, let address = EmailAddress(kept: credentials.email) {
             await knownDevice.keep(token, for: address)
@@ -128,7 +129,8 @@ extension LoginError {
         // the way to the server, says nothing about the password.
         default:
             switch answer.refusal {
-            case .session(let code, let text)?, .proof(let code, let text)?: self = .impossible(code: code, text)
+            case .session(let code, let text)?, .proof(let code, let text)?:
+                self = .impossible(Obstacle(code: code, text))
             case .foreign?, nil:
                 self = LoginError(refusedFieldsOf: problem) ?? answer.obstacle.map(LoginError.init) ?? .server
             }

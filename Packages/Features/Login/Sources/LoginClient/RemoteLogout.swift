@@ -5,6 +5,7 @@ import Localization
 import LoginAPI
 import LoginContract
 import OfflineQueueAPI
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 
@@ -38,7 +39,7 @@ struct RemoteLogout: LoggingOut {
             try await sessions.remove()
         } catch {
             hasEnded = false
-            leftovers.append(error.message + error.hint)
+            leftovers.append(error.fullText)
         }
         // Also if nobody is logged in: the program may have ended halfway
         // through an earlier logout.

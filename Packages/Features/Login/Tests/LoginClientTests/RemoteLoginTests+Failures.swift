@@ -8,6 +8,7 @@ import Localization
 import Locking
 import LoginAPI
 import LoginTesting
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
@@ -92,7 +93,7 @@ extension RemoteLoginTests {
         let error = await #expect(throws: LoginError.self) {
             try await client.login.logIn(email: "ada@example.com", password: password)
         }
-        guard case .impossible(code, _) = error else {
+        guard case .impossible(let obstacle) = error, obstacle.code == code else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -161,7 +162,7 @@ extension RemoteLoginTests {
             case .cancelled: .cancelled
             case .connectivity, .timedOut, .tls: .connectivity(error.text)
             case .insecureAddress, .invalidRequest, .fileSystem, .credentialsUnavailable:
-                .impossible(code: error.code, error.text)
+                .impossible(Obstacle(error))
             default: .server
             }
         await #expect(throws: expected) {
@@ -181,7 +182,7 @@ extension RemoteLoginTests {
         let before = StoredSession.sample()
         let client = accepting(holding: before)
         client.memory.failWrites(with: error)
-        let expected = LoginError.tokenStorageFailed(error.message + error.hint)
+        let expected = LoginError.tokenStorageFailed(Obstacle(error))
         await #expect(throws: expected) {
             try await client.login.logIn(email: "ada@example.com", password: password)
         }

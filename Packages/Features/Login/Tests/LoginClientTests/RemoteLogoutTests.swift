@@ -5,6 +5,7 @@ import HTTPTypes
 import KernelTesting
 import Localization
 import LoginAPI
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
@@ -59,7 +60,7 @@ struct RemoteLogoutTests {
         let client = LoginClientFixture(LoginClientFixture.answering(.noContent), holding: session)
         let cause = SessionStoreError.storage(.readOnly(path: "/v"))
         client.memory.failWrites(with: cause)
-        await #expect(throws: LogoutError(leftovers: [cause.message + cause.hint], hasEnded: false)) {
+        await #expect(throws: LogoutError(leftovers: [cause.fullText], hasEnded: false)) {
             try await client.logout.logOut()
         }
         // What is left is worth nothing: the server has ended the session.

@@ -225,11 +225,14 @@ struct LoginCommandTests {
             (.tooManyAttempts(retryAfter: .seconds(900)), .notLoggedIn, "account_locked"),
             (.connectivity(LocalizedText(en: "off", es: "sin red")), .noConnectivity, "no_connectivity"),
             (
-                .impossible(code: "insecure_address", LocalizedText(en: "Locked.", es: "Cerrada.")), .failure,
+                .impossible(Obstacle(code: "insecure_address", LocalizedText(en: "Locked.", es: "Cerrada."))), .failure,
                 "insecure_address"
             ),
             (.server, .failure, "server_error"),
-            (.tokenStorageFailed(LocalizedText(en: "full", es: "lleno")), .failure, "token_storage_failed"),
+            (
+                .tokenStorageFailed(Obstacle(code: "no_space", LocalizedText(en: "full", es: "lleno"))), .failure,
+                "token_storage_failed"
+            ),
             (.cancelled, .interrupted, "cancelled"),
         ])
     func eachFailureHasItsStatusCodeAndWords(

@@ -1,8 +1,16 @@
 public import Localization
+public import Presenting
 public import SecureStorageAPI
 
+extension NextStep {
+    /// Send what waits now.
+    public static let sendQueue = NextStep("send_queue")
+    /// Remove what waits.
+    public static let dropQueue = NextStep("drop_queue")
+}
+
 /// Why the queue didn't do what it was asked.
-public enum OfflineQueueError: Error, Hashable, Sendable {
+public enum OfflineQueueError: PresentableError, Hashable {
     /// The vault can't be used.
     case storage(SecretStoreError)
     /// What is kept isn't a queue that this version knows.
@@ -28,20 +36,40 @@ public enum OfflineQueueError: Error, Hashable, Sendable {
     /// What happened, what was kept, and what to do next.
     public var text: LocalizedText {
         switch self {
-        case .storage(let error): error.text
+        case .storage(let error): error.fullText
         case .unreadable:
             LocalizedText(
-                en: "What waits for a connection can't be read. Remove it with: essential queue drop --all",
-                es: "No se puede leer lo que espera conexión. Bórralo con: essential queue drop --all")
+                en: "What waits for a connection can't be read. Remove it.",
+                es: "No se puede leer lo que espera conexión. Bórralo.")
         case .full(let limit):
             LocalizedText(
-                en: "\(limit) requests already wait for a connection. Send them with: essential queue retry",
-                es: "Ya hay \(limit) peticiones a la espera de conexión. Envíalas con: essential queue retry")
+                en: "\(limit) requests already wait for a connection. Send them first.",
+                es: "Ya hay \(limit) peticiones a la espera de conexión. Envíalas antes.")
         case .tooLarge(let limit):
             LocalizedText(
                 en: "A request of more than \(limit) bytes can't wait for a connection. Nothing was kept.",
                 es: "Una petición de más de \(limit) bytes no puede esperar conexión. No se guardó nada.")
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
+
+    /// Of what kind it is.
+    public var nature: FailureNature {
+        switch self {
+        case .storage(let error): error.nature
+        case .unreadable: .fault
+        case .full, .tooLarge: .refused
+        case .cancelled: .cancelled
+        }
+    }
+
+    /// What the person can do next.
+    public var nextSteps: [NextStep] {
+        switch self {
+        case .storage(let error): error.nextSteps
+        case .unreadable: [.dropQueue]
+        case .full: [.sendQueue]
+        case .tooLarge, .cancelled: []
         }
     }
 }

@@ -1,6 +1,7 @@
 public import CoreModels
 public import FoundationEssentials
 public import Localization
+public import Presenting
 
 /// Marks the identifiers of requests that wait.
 public enum QueuedRequestEntity {}
@@ -99,5 +100,10 @@ public struct QueueProblem: Error, Hashable, Sendable {
     public init(code: String, text: LocalizedText) {
         self.code = code
         self.text = text
+    }
+
+    /// Creates a problem of what an error says.
+    public init(presenting error: any PresentableError) {
+        self.init(code: error.code, text: error.text)
     }
 }

@@ -62,15 +62,15 @@ extension RequestQueueing {
 }
 
 extension QueuedRequestKind {
-    /// What waits, when it goes and how to see it, in one sentence.
+    /// What waits and when it goes, in one sentence.
     fileprivate var waits: LocalizedText {
         let minutes = Int(lifetime / .seconds(60))
         let time = minutes < 60 ? "\(minutes) min" : minutes <= 1_440 ? "\(minutes / 60) h" : "\(minutes / 1_440) d"
         return LocalizedText(
             en: "\(subject.english) waits on this device, sealed, and goes with the first command that finds a "
-                + "connection within \(time); to see it: essential queue",
+                + "connection within \(time).",
             es: "\(subject.spanish) espera en este dispositivo, bajo sello, y sale con la primera orden que encuentre "
-                + "conexión en \(time); para verlo: essential queue")
+                + "conexión en \(time).")
     }
 
     private var subject: LocalizedText {

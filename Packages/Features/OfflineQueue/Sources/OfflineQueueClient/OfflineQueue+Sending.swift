@@ -215,6 +215,6 @@ extension QueueProblem {
     fileprivate static let noAnswer = QueueProblem(
         code: "no_answer",
         text: LocalizedText(
-            en: "The server didn't answer in time. “essential queue retry” tries again now.",
-            es: "El servidor no respondió a tiempo. «essential queue retry» vuelve a intentarlo ahora."))
+            en: "The server didn't answer in time. You can try again now.",
+            es: "El servidor no respondió a tiempo. Puedes volver a intentarlo ahora."))
 }

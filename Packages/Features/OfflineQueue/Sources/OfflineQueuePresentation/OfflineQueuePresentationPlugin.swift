@@ -39,6 +39,7 @@ public enum OfflineQueuePresentationPlugin: Plugin {
         var contributions = Contributions()
         for command in commands.lists { contributions.add(command, to: Commands.self) }
         contributions.add(commands.retry, commands.notify, commands.drop, to: Commands.self)
+        for step in QueueTexts.steps { contributions.add(step, to: NextStepPlaces.self) }
         return Assembly(contributions: contributions)
     }
 }

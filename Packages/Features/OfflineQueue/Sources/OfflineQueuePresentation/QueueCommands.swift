@@ -3,6 +3,7 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import OfflineQueueAPI
+import Presenting
 
 /// `essential queue …`: what waits for a connection.
 struct QueueCommands: Sendable {
@@ -72,7 +73,7 @@ struct QueueCommands: Sendable {
                 try await inspection.askForNotice(of: id)
             }
             guard count > 0 || id == nil else {
-                throw CommandFailure(code: "request_not_found", message: QueueTexts.notFound, hint: QueueTexts.listHint)
+                throw CommandFailure(code: "request_not_found", message: QueueTexts.notFound, nextSteps: [.seeQueue])
             }
             return CommandOutput(
                 json: QueueReport.Noticed(count: count),
@@ -97,7 +98,7 @@ struct QueueCommands: Sendable {
                 }
                 guard isDropped else {
                     throw CommandFailure(
-                        code: "request_not_found", message: QueueTexts.notFound, hint: QueueTexts.listHint)
+                        code: "request_not_found", message: QueueTexts.notFound, nextSteps: [.seeQueue])
                 }
             default: throw .usage(QueueTexts.oneOrAll)
             }
@@ -130,8 +131,7 @@ struct QueueCommands: Sendable {
         do throws(OfflineQueueError) {
             return try await body()
         } catch {
-            let exit: ExitStatus = error == .cancelled ? .interrupted : .failure
-            throw CommandFailure(exit: exit, code: error.code, message: error.text)
+            throw CommandFailure(presenting: error)
         }
     }
 }

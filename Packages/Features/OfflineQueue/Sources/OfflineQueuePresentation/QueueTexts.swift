@@ -1,6 +1,7 @@
 import ConsoleAPI
 import Localization
 import OfflineQueueAPI
+import Presenting
 
 /// What the commands of the queue say.
 enum QueueTexts {
@@ -41,8 +42,6 @@ enum QueueTexts {
         en: "Say which one to remove, by its number or ID, or --all.",
         es: "Di cuál borrar, por su número o ID, o --all.")
     static let notFound = LocalizedText(en: "Nothing with this ID waits.", es: "No espera nada con ese ID.")
-    static let listHint = LocalizedText(
-        en: "See what waits with: essential queue", es: "Mira lo que espera con: essential queue")
     static let dropped = LocalizedText(en: "Removed.", es: "Borrado.")
     static let notifyHint = LocalizedText(
         en: "To be told when it is done: essential queue notify",
@@ -79,4 +78,17 @@ enum QueueTexts {
         case .post: LocalizedText(en: "Publish a picture", es: "Publicar una imagen")
         }
     }
+
+    static let steps = [
+        NextStepPlace(
+            .seeQueue,
+            LocalizedText(en: "See what waits with: essential queue", es: "Mira lo que espera con: essential queue")),
+        NextStepPlace(
+            .sendQueue,
+            LocalizedText(en: "Send it with: essential queue retry", es: "Envíalo con: essential queue retry")),
+        NextStepPlace(
+            .dropQueue,
+            LocalizedText(
+                en: "Remove it with: essential queue drop --all", es: "Bórralo con: essential queue drop --all")),
+    ]
 }

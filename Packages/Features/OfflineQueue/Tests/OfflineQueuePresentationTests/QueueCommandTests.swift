@@ -109,6 +109,6 @@ struct QueueCommandTests {
     private func runner(_ queue: RequestQueueSpy) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(OfflineQueuePresentationPlugin.self, .init(retrying: queue, inspection: queue))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(try host.composed())
     }
 }

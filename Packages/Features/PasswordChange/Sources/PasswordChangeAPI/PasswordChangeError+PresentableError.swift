@@ -11,7 +11,7 @@ extension PasswordChangeError: PresentableError {
         case .tooManyAttempts: "account_locked"
         case .connectivity: "no_connectivity"
         case .busy: "server_busy"
-        case .impossible(let code, _): code
+        case .impossible(let obstacle): obstacle.code
         case .server: "server_error"
         case .tokenStorageFailed: "token_storage_failed"
         case .cancelled: "cancelled"
@@ -49,6 +49,7 @@ extension PasswordChangeError: PresentableError {
         switch self {
         case .notLoggedIn: [.logIn]
         case .wrongPassword, .tooManyAttempts: [.recover]
+        case .impossible(let obstacle), .tokenStorageFailed(let obstacle): obstacle.nextSteps
         default: []
         }
     }

@@ -1,5 +1,6 @@
 public import CoreModels
 public import Localization
+public import Presenting
 
 /// Changes the password of the person who is logged in.
 public protocol PasswordChanging: Sendable {
@@ -38,13 +39,13 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
     case busy(LocalizedText, retryAfter: Duration?)
     /// The request can't be made as things are on this device, and was not
     /// sent; the code is a stable word for scripts, and the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The server failed, or its answer can't be understood; the new password
     /// may count already.
     case server
     /// The password was changed, and the new tokens could not be stored; those
     /// that are stored are exchanged for them later.
-    case tokenStorageFailed(LocalizedText)
+    case tokenStorageFailed(Obstacle)
     /// The call was cancelled; if the request was on its way, the new password
     /// may count already.
     case cancelled
@@ -62,15 +63,17 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
         case .tooManyAttempts(nil):
             LocalizedText(
                 en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
-        case .connectivity(let text), .busy(let text, _), .impossible(_, let text): text
+        case .connectivity(let text), .busy(let text, _): text
+        case .impossible(let obstacle): obstacle.text
         case .server:
             LocalizedText(
                 en: "The server could not change the password. Try again later.",
                 es: "El servidor no pudo cambiar la contraseña. Inténtalo más tarde.")
-        case .tokenStorageFailed(let text):
+        case .tokenStorageFailed(let obstacle):
             LocalizedText(
                 en: "The password was changed, but this device could not store its new tokens.",
-                es: "La contraseña ha cambiado, pero este dispositivo no pudo guardar sus tokens nuevos.") + text
+                es: "La contraseña ha cambiado, pero este dispositivo no pudo guardar sus tokens nuevos.")
+                + obstacle.text
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         }
     }

@@ -6,6 +6,7 @@ import Localization
 import PasswordChangeAPI
 import PasswordChangeContract
 import PasswordQuality
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 
@@ -46,7 +47,7 @@ struct RemotePasswordChange: PasswordChanging {
         case .present(let session): return session
         case .absent: throw .notLoggedIn
         case .unavailable(.storage(.cancelled)): throw .cancelled
-        case .unavailable(let error): throw .impossible(code: error.code, error.message + error.hint)
+        case .unavailable(let error): throw .impossible(Obstacle(error))
         }
     }
 
@@ -73,7 +74,7 @@ struct RemotePasswordChange: PasswordChanging {
                 _ = try await sessions.replace(stored, with: renewed)
             }
         } catch {
-            throw .tokenStorageFailed(error.message + error.hint)
+            throw .tokenStorageFailed(Obstacle(error))
         }
     }
 
@@ -95,7 +96,7 @@ extension PasswordChangeError {
         default:
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): self = .notLoggedIn
-            case (.proof(let code, let text), _): self = .impossible(code: code, text)
+            case (.proof(let code, let text), _): self = .impossible(Obstacle(code: code, text))
             case (_, let obstacle?): self = PasswordChangeError(obstacle)
             case (_, nil): self = .server
             }

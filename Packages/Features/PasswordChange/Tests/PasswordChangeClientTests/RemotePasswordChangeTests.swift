@@ -8,6 +8,7 @@ import Localization
 import PasswordChangeAPI
 import PasswordChangeClient
 import PluginKit
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
@@ -141,7 +142,7 @@ struct RemotePasswordChangeTests {
             fields: [.wwwAuthenticate: #"DPoP error="invalid_dpop_proof""#])
         await #expect(
             throws: PasswordChangeError.impossible(
-                code: "dpop_proof_outdated", LocalizedText(verbatim: "Too old."))
+                Obstacle(code: "dpop_proof_outdated", LocalizedText(verbatim: "Too old.")))
         ) { try await client(spy, InMemorySessionStore(before)).changePassword(from: current, to: new) }
     }
 

@@ -76,9 +76,13 @@ struct PasswordCommandTests {
                 "invalid_data", 2, "Corta. Igual."
             ),
             (.tooManyAttempts(retryAfter: .seconds(90)), "account_locked", 1, "2 min"),
-            (.impossible(code: "locked", LocalizedText(en: "No.", es: "No.")), "locked", 1, "No se cambió nada"),
             (
-                .tokenStorageFailed(LocalizedText(en: "Full.", es: "Lleno.")), "token_storage_failed", 1,
+                .impossible(Obstacle(code: "locked", LocalizedText(en: "No.", es: "No."))), "locked", 1,
+                "No se cambió nada"
+            ),
+            (
+                .tokenStorageFailed(Obstacle(code: "no_space", LocalizedText(en: "Full.", es: "Lleno."))),
+                "token_storage_failed", 1,
                 "La contraseña nueva ya vale"
             ),
             (.cancelled, "cancelled", 130, "puede que ya valga la contraseña nueva"),

@@ -1,6 +1,7 @@
 public import CaptchaAPI
 public import CoreModels
 public import Localization
+public import Presenting
 
 /// Gives people another password who don't know theirs, by a link or a code
 /// that is mailed to them.
@@ -77,7 +78,7 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device. Nothing was
     /// sent; the code is a stable word for scripts, and the text says what to
     /// do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The server failed, or its answer can't be understood.
     case server
     /// The call was cancelled.
@@ -123,7 +124,8 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
         case .tooManyRequests(nil):
             LocalizedText(
                 en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
-        case .connectivity(let text), .busy(let text, _), .waiting(let text), .impossible(_, let text): text
+        case .connectivity(let text), .busy(let text, _), .waiting(let text): text
+        case .impossible(let obstacle): obstacle.text
         case .server:
             LocalizedText(
                 en: "The server could not do it. Try again later.",

@@ -24,7 +24,7 @@ extension PasswordRecoveryError: PresentableError {
         case .tooManyRequests: "too_many_requests"
         case .connectivity, .waiting: "no_connectivity"
         case .busy: "server_busy"
-        case .impossible(let code, _): code
+        case .impossible(let obstacle): obstacle.code
         case .server: "server_error"
         case .cancelled: "cancelled"
         }
@@ -63,6 +63,7 @@ extension PasswordRecoveryError: PresentableError {
         case .emailNeeded: [.nameAddress]
         case .wrongCode, .unknownLink, .foreignLink, .expired, .used: [.recoverAgain]
         case .waiting: [.seeQueue]
+        case .impossible(let obstacle): obstacle.nextSteps
         default: []
         }
     }

@@ -29,14 +29,14 @@ struct QueuedRecovery: QueuedRequestHandling {
     private static func answer(to error: PasswordRecoveryError) -> QueuedRequestAnswer {
         switch error {
         case .connectivity, .waiting, .cancelled: .unreachable(error.text)
-        case .busy(let text, let retryAfter):
-            .failed(QueueProblem(code: "server_busy", text: text), retryAfter: retryAfter)
-        case .invalidEmail: .refused(QueueProblem(code: "invalid_email", text: error.text))
+        case .busy(_, let retryAfter):
+            .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .invalidEmail: .refused(QueueProblem(presenting: error))
         // A person at the program answers it; what waits has nobody.
-        case .captchaRequired: .refused(QueueProblem(code: "captcha_required", text: error.text))
+        case .captchaRequired: .refused(QueueProblem(presenting: error))
         case .tooManyRequests(let retryAfter):
-            .failed(QueueProblem(code: "too_many_requests", text: error.text), retryAfter: retryAfter)
-        case .impossible(let code, let text): .failed(QueueProblem(code: code, text: text))
+            .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .impossible: .failed(QueueProblem(presenting: error))
         default: .failed(QueueProblem(code: "server_error", text: error.text))
         }
     }

@@ -8,6 +8,7 @@ import PasswordRecoveryAPI
 import PasswordRecoveryPresentation
 import PasswordRecoveryTesting
 import PluginKit
+import Presenting
 import Testing
 
 struct RecoveryCommandsTests {
@@ -155,7 +156,7 @@ struct RecoveryCommandsTests {
             (.used, "link_used", 1, "essential recover"),
             (.tooManyRequests(retryAfter: .seconds(90)), "too_many_requests", 1, "2 min"),
             (.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4, "No se cambió nada"),
-            (.impossible(code: "insecure", LocalizedText(en: "No.", es: "No.")), "insecure", 1, "No."),
+            (.impossible(Obstacle(code: "insecure", LocalizedText(en: "No.", es: "No."))), "insecure", 1, "No."),
             (.server, "server_error", 1, "Inténtalo más tarde"), (.cancelled, "cancelled", 130, "Cancelado"),
         ])
     func eachFailureHasItsCodeStatusAndHint(

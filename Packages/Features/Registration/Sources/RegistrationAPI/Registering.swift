@@ -1,5 +1,6 @@
 public import CoreModels
 public import Localization
+public import Presenting
 
 /// Makes accounts.
 ///
@@ -62,14 +63,14 @@ public enum RegistrationError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device: its credentials
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The server refuses to make more accounts for now.
     case abuseDetected(retryAfter: Duration?)
     /// The server has seen this very request before.
     case replayDetected
     /// The account exists, but its session can't be stored on this device; the
     /// text says why and what to do. Logging in is all that is left to do.
-    case tokenStorageFailed(LocalizedText)
+    case tokenStorageFailed(Obstacle)
     /// The server failed, or its answer can't be understood.
     case unknown
     /// The call was cancelled.
@@ -82,7 +83,8 @@ public enum RegistrationError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "Email already in use. Log in instead.", es: "El correo ya está en uso. Inicia sesión.")
         case .invalidData(let fields): Self.joined(fields.map(\.text))
-        case .connectivity(let text), .busy(let text, _), .waiting(let text), .impossible(_, let text): text
+        case .connectivity(let text), .busy(let text, _), .waiting(let text): text
+        case .impossible(let obstacle): obstacle.text
         case .abuseDetected(let retryAfter?):
             Self.abuse(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
         case .abuseDetected(nil):
@@ -92,10 +94,10 @@ public enum RegistrationError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "The server has received this request before. Try again.",
                 es: "El servidor ya había recibido esta petición. Inténtalo de nuevo.")
-        case .tokenStorageFailed(let text):
+        case .tokenStorageFailed(let obstacle):
             LocalizedText(
                 en: "Your account exists, but the session can't be kept here.",
-                es: "Tu cuenta existe, pero la sesión no se puede guardar aquí.") + text
+                es: "Tu cuenta existe, pero la sesión no se puede guardar aquí.") + obstacle.text
         case .unknown:
             LocalizedText(
                 en: "The server could not finish the registration. Nothing was stored here; try again later.",

@@ -9,7 +9,7 @@ extension RegistrationError: PresentableError {
         case .invalidData: "invalid_data"
         case .connectivity, .waiting: "no_connectivity"
         case .busy: "server_busy"
-        case .impossible(let code, _): code
+        case .impossible(let obstacle): obstacle.code
         case .abuseDetected: "abuse_detected"
         case .replayDetected: "replay_detected"
         case .tokenStorageFailed: "token_storage_failed"
@@ -42,8 +42,9 @@ extension RegistrationError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .emailAlreadyInUse: [.recover, .logIn]
-        case .tokenStorageFailed: [.logIn]
+        case .tokenStorageFailed(let obstacle): obstacle.nextSteps + [.logIn]
         case .waiting: [.seeQueue]
+        case .impossible(let obstacle): obstacle.nextSteps
         default: []
         }
     }

@@ -63,21 +63,16 @@ extension QueuedRequestAnswer {
     fileprivate init(_ error: RegistrationError) {
         switch error {
         case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
-        case .busy(let text, let retryAfter):
-            self = .failed(QueueProblem(code: "server_busy", text: text), retryAfter: retryAfter)
-        case .emailAlreadyInUse: self = .refused(QueueProblem(code: "email_already_in_use", text: error.text))
-        case .invalidData: self = .refused(QueueProblem(code: "invalid_data", text: error.text))
-        case .replayDetected: self = .failed(QueueProblem(code: "replay_detected", text: error.text))
+        case .busy(_, let retryAfter):
+            self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .emailAlreadyInUse: self = .refused(QueueProblem(presenting: error))
+        case .invalidData: self = .refused(QueueProblem(presenting: error))
+        case .replayDetected: self = .failed(QueueProblem(presenting: error))
         case .abuseDetected(let retryAfter):
-            self = .failed(QueueProblem(code: "abuse_detected", text: error.text), retryAfter: retryAfter)
-        case .impossible(let code, let text): self = .failed(QueueProblem(code: code, text: text))
-        case .unknown: self = .failed(QueueProblem(code: "server_error", text: error.text))
-        case .tokenStorageFailed: self = .failed(QueueProblem(code: .tokenStorageFailed, text: error.text))
+            self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .impossible: self = .failed(QueueProblem(presenting: error))
+        case .unknown: self = .failed(QueueProblem(presenting: error))
+        case .tokenStorageFailed: self = .failed(QueueProblem(presenting: error))
         }
     }
-}
-
-extension String {
-    /// The code of a session that can't be stored.
-    static let tokenStorageFailed = "token_storage_failed"
 }

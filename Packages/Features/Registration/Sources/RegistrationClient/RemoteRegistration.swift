@@ -5,6 +5,7 @@ import HTTPTypes
 import Localization
 import LoginAPI
 import OfflineQueueAPI
+import Presenting
 import RegistrationAPI
 import RegistrationContract
 import SecureStorageAPI
@@ -94,7 +95,7 @@ struct RemoteRegistration: Registering {
             let stored = try await beginning.begin(session, keepingWhoIsLoggedIn: keepsOthers)
             return stored.user.id == created.user.id ? outcome : .logIn(created.user)
         } catch {
-            throw .tokenStorageFailed(error.message + error.hint)
+            throw .tokenStorageFailed(Obstacle(error))
         }
     }
 }
@@ -113,7 +114,8 @@ extension RegistrationError {
         default:
             // The account may be refused for want of a proof (RFC 9449).
             switch answer.refusal {
-            case .session(let code, let text)?, .proof(let code, let text)?: self = .impossible(code: code, text)
+            case .session(let code, let text)?, .proof(let code, let text)?:
+                self = .impossible(Obstacle(code: code, text))
             case .foreign?, nil: self = answer.obstacle.map(RegistrationError.init) ?? .unknown
             }
         }

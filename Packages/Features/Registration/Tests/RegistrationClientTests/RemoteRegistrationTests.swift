@@ -5,6 +5,7 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import Localization
+import Presenting
 import RegistrationAPI
 import SecureStorageAPI
 import SessionsAPI
@@ -107,7 +108,7 @@ struct RemoteRegistrationTests {
             (.unauthorized, "replay_detected", .replayDetected),
             (
                 .unauthorized, "dpop_proof_required",
-                .impossible(code: "dpop_proof_required", LocalizedText(verbatim: "no"))
+                .impossible(Obstacle(code: "dpop_proof_required", LocalizedText(verbatim: "no")))
             ),
             (.tooManyRequests, "abuse_detected", .abuseDetected(retryAfter: .seconds(120))),
             (.tooManyRequests, "too_many_requests", .abuseDetected(retryAfter: .seconds(120))),
@@ -172,7 +173,7 @@ struct RemoteRegistrationTests {
             case .cancelled: .cancelled
             case .connectivity, .timedOut, .tls: .connectivity(error.text)
             case .insecureAddress, .invalidRequest, .fileSystem, .credentialsUnavailable:
-                .impossible(code: error.code, error.text)
+                .impossible(Obstacle(error))
             default: .unknown
             }
         await #expect(throws: expected) { try await client.registration.register(Fixture.form) }
@@ -189,7 +190,7 @@ struct RemoteRegistrationTests {
         let before = StoredSession.sample()
         let client = Fixture(Fixture.creating(), holding: before)
         client.memory.failWrites(with: error)
-        await #expect(throws: RegistrationError.tokenStorageFailed(error.message + error.hint)) {
+        await #expect(throws: RegistrationError.tokenStorageFailed(Obstacle(error))) {
             try await client.registration.register(Fixture.form)
         }
         #expect(client.memory.session?.isIdentical(to: before) == true)
@@ -204,7 +205,8 @@ struct RemoteRegistrationTests {
             RegistrationError.emailAlreadyInUse, .invalidData([.emptyName, .weakPassword]),
             .abuseDetected(retryAfter: nil), .abuseDetected(retryAfter: .seconds(30)),
             .abuseDetected(retryAfter: .seconds(90)), .replayDetected,
-            .tokenStorageFailed(LocalizedText(en: "full", es: "lleno")), .unknown, .cancelled,
+            .tokenStorageFailed(Obstacle(code: "no_space", LocalizedText(en: "full", es: "lleno"))), .unknown,
+            .cancelled,
         ]) func everyErrorIsExplainedInBothLanguages(error: RegistrationError)
     {
         #expect(!error.text.english.isEmpty && !error.text.spanish.isEmpty)

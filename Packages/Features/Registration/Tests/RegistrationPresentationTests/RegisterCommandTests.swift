@@ -201,12 +201,15 @@ struct RegisterCommandTests {
             (.invalidData([.emptyName]), .usage, "invalid_data"),
             (.connectivity(LocalizedText(en: "off", es: "sin red")), .noConnectivity, "no_connectivity"),
             (
-                .impossible(code: "insecure_address", LocalizedText(en: "Locked.", es: "Cerrada.")), .failure,
+                .impossible(Obstacle(code: "insecure_address", LocalizedText(en: "Locked.", es: "Cerrada."))), .failure,
                 "insecure_address"
             ),
             (.abuseDetected(retryAfter: .seconds(90)), .failure, "abuse_detected"),
             (.replayDetected, .failure, "replay_detected"),
-            (.tokenStorageFailed(LocalizedText(en: "full", es: "lleno")), .failure, "token_storage_failed"),
+            (
+                .tokenStorageFailed(Obstacle(code: "no_space", LocalizedText(en: "full", es: "lleno"))), .failure,
+                "token_storage_failed"
+            ),
             (.unknown, .failure, "server_error"), (.cancelled, .interrupted, "cancelled"),
         ])
     func eachFailureHasItsStatusCodeAndWords(

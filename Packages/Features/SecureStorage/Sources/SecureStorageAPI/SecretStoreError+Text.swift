@@ -1,22 +1,19 @@
 public import Localization
 
 extension SecretStoreError {
-    /// What happened, what was kept, and what to do next.
-    public var text: LocalizedText { message + hint }
-
     /// What happened, and what was kept.
-    public var message: LocalizedText { words.message }
+    public var text: LocalizedText { words.text }
 
     /// What to do next.
-    public var hint: LocalizedText { words.hint }
+    public var remark: LocalizedText? { words.remark }
 
     private struct Words {
-        let message: LocalizedText
-        let hint: LocalizedText
+        let text: LocalizedText
+        let remark: LocalizedText
 
         init(_ english: String, _ spanish: String, next englishHint: String, _ spanishHint: String) {
-            message = LocalizedText(en: english, es: spanish)
-            hint = LocalizedText(en: englishHint, es: spanishHint)
+            text = LocalizedText(en: english, es: spanish)
+            remark = LocalizedText(en: englishHint, es: spanishHint)
         }
     }
 
@@ -59,8 +56,8 @@ extension SecretStoreError {
             Words(
                 "The key or pass phrase isn't the one of this vault, so nothing was changed.",
                 "La clave o la frase de paso no es la de esta caja fuerte, así que no se cambió nada.",
-                next: "Try again with the right one. If it is lost, begin a new vault with: essential vault reset",
-                "Inténtalo de nuevo con la correcta. Si se perdió, empieza otra caja fuerte con: essential vault reset")
+                next: "Try again with the right one. If it is lost, begin a new vault.",
+                "Inténtalo de nuevo con la correcta. Si se perdió, empieza otra caja fuerte.")
         case .passphraseRequired:
             Words(
                 "The vault is locked by a pass phrase, and there is nobody to ask for it, so nothing was changed.",
@@ -77,8 +74,8 @@ extension SecretStoreError {
             Words(
                 "The key of the vault is gone from \(location); the sealed secrets were left as they are.",
                 "La clave de la caja fuerte ya no está en \(location); los secretos sellados se dejaron como están.",
-                next: "Put the key back, or begin a new vault with: essential vault reset",
-                "Repón la clave, o empieza otra caja fuerte con: essential vault reset")
+                next: "Put the key back, or begin a new vault.",
+                "Repón la clave, o empieza otra caja fuerte.")
         case .keyringUnavailable(let reason):
             Words(
                 "The kernel's key store can't be used here (\(reason)), so nothing was changed.",
@@ -99,8 +96,8 @@ extension SecretStoreError {
             Words(
                 "The header of the vault in \(path) is damaged (\(reason)); everything was left as it is.",
                 "La cabecera de la caja fuerte en \(path) está dañada (\(SecretStoreReason.spanish(reason))); todo se dejó como está.",
-                next: "Restore it from a copy, or begin a new vault with: essential vault reset",
-                "Restáurala desde una copia, o empieza otra caja fuerte con: essential vault reset")
+                next: "Restore it from a copy, or begin a new vault.",
+                "Restáurala desde una copia, o empieza otra caja fuerte.")
         case .unsupportedFormat(let found, let supported):
             Words(
                 "The vault has format \(found), and this program knows up to \(supported), so nothing was changed.",
@@ -121,20 +118,20 @@ extension SecretStoreError {
             Words(
                 "A stored secret is missing, since something other than this program deleted it; all others are fine.",
                 "Falta un secreto guardado, porque lo borró algo ajeno a este programa; los demás están bien.",
-                next: "Sign in again to replace it, or forget it with: essential vault clean",
-                "Inicia sesión de nuevo para reemplazarlo, o descártalo con: essential vault clean")
+                next: "Sign in again to replace it, or forget it.",
+                "Inicia sesión de nuevo para reemplazarlo, o descártalo.")
         case .damagedRecord(let record) where record.reason == .rolledBack:
             Words(
                 "In the place of a stored secret there was an older one, which was taken out of use; all others are fine.",
                 "En el lugar de un secreto guardado había uno más antiguo, que se retiró; los demás están bien.",
-                next: "Sign in again to replace it, or forget it with: essential vault clean",
-                "Inicia sesión de nuevo para reemplazarlo, o descártalo con: essential vault clean")
+                next: "Sign in again to replace it, or forget it.",
+                "Inicia sesión de nuevo para reemplazarlo, o descártalo.")
         case .damagedList(let path):
             Words(
                 "The vault's list of its secrets (\(path)) is missing or damaged, so nobody can tell whether one was taken away or put back; nothing was changed.",
                 "La lista de secretos de la caja fuerte (\(path)) falta o está dañada, y no se sabe si se quitó o repuso alguno; no se cambió nada.",
-                next: "Make a new list of the secrets that are there with: essential vault check",
-                "Haz una lista nueva de los secretos que hay con: essential vault check")
+                next: "Make a new list of the secrets that are there.",
+                "Haz una lista nueva de los secretos que hay.")
         case .damagedRecord:
             Words(
                 "A stored secret is damaged and was taken out of use, still sealed; all others are fine.",
@@ -202,14 +199,14 @@ extension SecretStoreError {
                 next: "Start it again when you like.", "Vuelve a empezar cuando quieras.")
         case .retriesExhausted(let attempts, let last):
             Words(
-                "It failed \(attempts) times. \(last.message.english)",
-                "Falló \(attempts) veces. \(last.message.spanish)",
-                next: last.hint.english, last.hint.spanish)
+                "It failed \(attempts) times. \(last.text.english)",
+                "Falló \(attempts) veces. \(last.text.spanish)",
+                next: last.words.remark.english, last.words.remark.spanish)
         }
     }
 }
 
 extension SecretStoreError: CustomStringConvertible {
     /// What logs say.
-    public var description: String { message.english }
+    public var description: String { text.english }
 }

@@ -25,6 +25,7 @@ public enum SecureStoragePresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
         for command in VaultCommands(vault: dependencies.vault).all { contributions.add(command, to: Commands.self) }
+        for step in VaultTexts.steps { contributions.add(step, to: NextStepPlaces.self) }
         return Assembly(contributions: contributions)
     }
 }

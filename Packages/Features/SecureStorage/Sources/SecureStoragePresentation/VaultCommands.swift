@@ -103,7 +103,7 @@ struct VaultCommands: Sendable {
         do throws(SecretStoreError) {
             return try await body()
         } catch {
-            throw CommandFailure(code: error.code, message: error.message, hint: error.hint)
+            throw CommandFailure(presenting: error)
         }
     }
 

@@ -1,5 +1,6 @@
 import ConsoleAPI
 import Localization
+import Presenting
 import SecureStorageAPI
 
 /// What the commands of the vault say.
@@ -141,4 +142,16 @@ enum VaultTexts {
                 "La caja fuerte anterior está en \(place), con su archivo de clave si lo tiene. Cuando no necesites nada de ella, bórrala con: essential vault clean"
         )
     }
+
+    static let steps = [
+        NextStepPlace(
+            .resetVault,
+            LocalizedText(en: "A new vault: essential vault reset", es: "Otra caja fuerte: essential vault reset")),
+        NextStepPlace(
+            .cleanVault,
+            LocalizedText(en: "To forget it: essential vault clean", es: "Para descartarlo: essential vault clean")),
+        NextStepPlace(
+            .checkVault,
+            LocalizedText(en: "A new list: essential vault check", es: "Otra lista: essential vault check")),
+    ]
 }

@@ -1,5 +1,6 @@
 import KernelTesting
 import Localization
+import Presenting
 import SecureStorageAPI
 import Testing
 
@@ -27,15 +28,15 @@ struct SecretStoreErrorTests {
         #expect(Set(texts.map(\.spanish)).count == texts.count)
         for (error, text) in zip(Self.simple, texts) {
             #expect(text.english != text.spanish, "\(error)")
-            #expect(error.message.english.hasSuffix(".") && isWhole(error.hint.english), "\(error)")
-            #expect(error.message.spanish.hasSuffix(".") && isWhole(error.hint.spanish), "\(error)")
+            #expect(text.english.hasSuffix(".") && isWhole(error.remark?.english ?? ""), "\(error)")
+            #expect(text.spanish.hasSuffix(".") && isWhole(error.remark?.spanish ?? ""), "\(error)")
         }
     }
 
     /// A sentence, or one that ends in what to type, which is copied without a
     /// full stop.
     private func isWhole(_ hint: String) -> Bool {
-        hint.hasSuffix(".") || hint.contains(": chmod ") || hint.contains(": essential ") || hint.contains(": --")
+        hint.hasSuffix(".") || hint.contains(": chmod ") || hint.contains(": --")
     }
 
     @Test(.requirement("STORE-20")) func hasAStableCodeForEachError() {
@@ -48,8 +49,10 @@ struct SecretStoreErrorTests {
     @Test(.requirement("STORE-12")) func tellsTheCauseOfACombinedError() {
         let tired = SecretStoreError.retriesExhausted(attempts: 3, last: .busy)
         #expect(tired.code == "vault_busy")
+        let twice = SecretStoreError.retriesExhausted(attempts: 2, last: .wrongKey)
+        #expect(twice.nextSteps == [.resetVault] && twice.nature == SecretStoreError.wrongKey.nature)
         #expect(tired.text.english.contains("3 times"))
-        #expect(tired.text.english.contains(SecretStoreError.busy.message.english))
+        #expect(tired.text.english.contains(SecretStoreError.busy.text.english))
     }
 
     @Test(.requirement("STORE-16")) func asksToSignInAgainOnlyWhenSomethingIsLost() {

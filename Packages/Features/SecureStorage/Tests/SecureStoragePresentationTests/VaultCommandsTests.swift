@@ -57,7 +57,7 @@ struct VaultCommandsTests {
     private func runner(_ vault: VaultSpy) -> CommandRunner {
         var host = PluginHost()
         _ = try? host.install(SecureStoragePresentationPlugin.self, .init(vault: vault))
-        return CommandRunner((try? host.composed().values(of: Commands.self)) ?? [])
+        return CommandRunner(try! host.composed())
     }
 
     @Test func aVaultInOrderPassesTheCheck() async {

@@ -1,6 +1,7 @@
 public import CoreModels
 public import FoundationEssentials
 public import Localization
+public import Presenting
 
 /// Shows the devices on which the person is logged in, and ends what should
 /// not be.
@@ -84,9 +85,9 @@ public enum SessionManagingError: Error, Hashable, Sendable {
     /// The request can't be made as things are on this device, as when the
     /// address isn't safe. Nothing was sent; the code is a stable word for
     /// scripts, and the text says what to do.
-    case impossible(code: String, LocalizedText)
+    case impossible(Obstacle)
     /// The session of this device can't be read or removed; the text says why.
-    case storage(LocalizedText)
+    case storage(Obstacle)
     /// The server failed, or its answer can't be understood.
     case server
     /// The call was cancelled.
@@ -121,9 +122,8 @@ public enum SessionManagingError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "The server asks for patience. Give it some minutes.",
                 es: "El servidor pide paciencia. Dale unos minutos.")
-        case .connectivity(let text), .waiting(let text), .interrupted(let text), .impossible(_, let text),
-            .storage(let text):
-            text
+        case .connectivity(let text), .waiting(let text), .interrupted(let text): text
+        case .impossible(let obstacle), .storage(let obstacle): obstacle.text
         case .server:
             LocalizedText(
                 en: "The server could not do it. Try again later.",

@@ -4,6 +4,7 @@ import HTTPTransportAPI
 import HTTPTypes
 import Localization
 import Locking
+import Presenting
 import SessionsAPI
 import SessionsContract
 
@@ -70,7 +71,7 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
         switch await sessions.load() {
         case .present(let session): return (session.id, session.user.id)
         case .absent: throw .notLoggedIn
-        case .unavailable(let error): throw .storage(error.message + error.hint)
+        case .unavailable(let error): throw .storage(Obstacle(error))
         }
     }
 
@@ -109,7 +110,7 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
         // is still there, the server has not said that it is over.
         switch await sessions.load() {
         case .present(let session) where session.id == own: return .failed(.server)
-        case .unavailable(let error): return .failed(.storage(error.message + error.hint))
+        case .unavailable(let error): return .failed(.storage(Obstacle(error)))
         case .present, .absent:
             let kind = SecurityNotice.Kind.sessionEnded(own, isCurrent: true, reason: nil)
             await hear(.notice(SecurityNotice(kind, happenedAt: Date())))
@@ -180,7 +181,7 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
                 }
             }
         } catch {
-            throw .storage(error.message + error.hint)
+            throw .storage(Obstacle(error))
         }
         guard isRemoved else { return }
         for observer in endObservers() { await observer.sessionDidEnd(.refused) }

@@ -1,6 +1,7 @@
 import CoreModels
 import HTTPTransportAPI
 import HTTPTypes
+import Presenting
 import SessionsAPI
 import SessionsContract
 
@@ -69,8 +70,8 @@ extension SessionManagingError {
         switch error {
         case .cancelled: self = .cancelled
         case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
-        case .fileSystem, .credentialsUnavailable: self = .storage(error.text)
-        case .insecureAddress, .invalidRequest: self = .impossible(code: error.code, error.text)
+        case .fileSystem, .credentialsUnavailable: self = .storage(Obstacle(error))
+        case .insecureAddress, .invalidRequest: self = .impossible(Obstacle(error))
         case .tooLarge, .invalidResponse: self = .server
         }
     }
@@ -84,7 +85,7 @@ extension SessionManagingError {
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): self = .notLoggedIn
             // What is wrong with the key of this device: it can't be used.
-            case (.proof(_, let text), _): self = .storage(text)
+            case (.proof(let code, let text), _): self = .storage(Obstacle(code: code, text))
             case (_, let obstacle?):
                 self = obstacle.cause == .busy ? .busy(retryAfter: obstacle.retryAfter) : .connectivity(obstacle.text)
             case (_, nil): self = .server

@@ -88,7 +88,7 @@ struct SessionsCommands: Sendable {
             do throws(SessionManagingError) {
                 return try await body()
             } catch {
-                let failure = CommandFailure(error, retrying: line)
+                let failure = CommandFailure(presenting: error, places: [SessionsTexts.again(line)])
                 guard error.isWorthRetrying, !invocation.isJSON,
                     try await terminal.wantsToTryAgain(after: error.text)
                 else { throw failure }
@@ -113,7 +113,7 @@ struct SessionsCommands: Sendable {
                 do throws(SessionManagingError) {
                     return try await management.sessions().map(\.id.uuid)
                 } catch {
-                    throw CommandFailure(error, retrying: "essential sessions")
+                    throw CommandFailure(presenting: error, places: [SessionsTexts.again("essential sessions")])
                 }
             })
     }
@@ -160,25 +160,5 @@ struct SessionsCommands: Sendable {
             current = session.isCurrent
             suspicious = session.isSuspicious
         }
-    }
-}
-
-extension CommandFailure {
-    /// - Parameter line: What to type to try again.
-    init(_ error: SessionManagingError, retrying line: String) {
-        let (exit, code, hint): (ExitStatus, String, LocalizedText?) =
-            switch error {
-            case .notLoggedIn, .interrupted: (.notLoggedIn, "not_logged_in", SessionsTexts.logInHint)
-            case .unknownSession: (.failure, "not_found", SessionsTexts.listHint)
-            case .currentSession: (.failure, "current_session", SessionsTexts.logOutHint)
-            case .busy: (.failure, "too_many_requests", SessionsTexts.retryHint(line))
-            case .connectivity: (.noConnectivity, "no_connectivity", SessionsTexts.retryHint(line))
-            case .waiting: (.noConnectivity, "no_connectivity", nil)
-            case .impossible(let code, _): (.failure, code, nil)
-            case .storage: (.failure, "storage_failed", nil)
-            case .server: (.failure, "server_error", SessionsTexts.retryHint(line))
-            case .cancelled: (.interrupted, "cancelled", nil)
-            }
-        self.init(exit: exit, code: code, message: error.text, hint: hint)
     }
 }

@@ -37,6 +37,7 @@ public enum SessionsPresentationPlugin: Plugin {
         var contributions = Contributions()
         for command in sessions.all { contributions.add(command, to: Commands.self) }
         contributions.add(EventsCommand(notices: dependencies.notices).command, to: Commands.self)
+        contributions.add(SessionsTexts.listStep, to: NextStepPlaces.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -2,6 +2,7 @@ import ConsoleAPI
 import CoreModels
 import FoundationEssentials
 import Localization
+import Presenting
 import SessionsAPI
 
 /// What the commands of sessions say.
@@ -46,14 +47,12 @@ enum SessionsTexts {
         en: "If somebody else used your account, change your password too.",
         es: "Si alguien más usó tu cuenta, cambia también tu contraseña.")
     static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
-    static let logOutHint = LocalizedText(
-        en: "Log out with: essential logout", es: "Cierra la sesión con: essential logout")
-    static let listHint = LocalizedText(en: "See them with: essential sessions", es: "Míralas con: essential sessions")
+    static let listStep = NextStepPlace(
+        .listSessions,
+        LocalizedText(en: "See them with: essential sessions", es: "Míralas con: essential sessions"))
 
-    static func retryHint(_ line: String) -> LocalizedText {
-        LocalizedText(
-            en: "Nothing is known to have changed. Try again with: \(line)",
-            es: "No consta ningún cambio. Inténtalo de nuevo con: \(line)")
+    static func again(_ line: String) -> NextStepPlace {
+        NextStepPlace(.retry, LocalizedText(en: "Try again with: \(line)", es: "Inténtalo de nuevo con: \(line)"))
     }
 
     static func suspicious(_ id: SessionID) -> LocalizedText {

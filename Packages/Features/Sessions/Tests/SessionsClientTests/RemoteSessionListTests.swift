@@ -7,6 +7,7 @@ import KernelTesting
 import Localization
 import Locking
 import PluginKit
+import Presenting
 import SessionsAPI
 import SessionsClient
 import SessionsTesting
@@ -93,12 +94,12 @@ struct RemoteSessionListTests {
             try await offline.endOthers()
         }
         let locked = try client { (_) throws(HTTPTransportError) in throw .fileSystem(reason: "locked") }
-        await #expect(throws: SessionManagingError.storage(HTTPTransportError.fileSystem(reason: "locked").text)) {
+        await #expect(throws: SessionManagingError.storage(Obstacle(HTTPTransportError.fileSystem(reason: "locked")))) {
             try await locked.sessions()
         }
         for error in [HTTPTransportError.insecureAddress, .invalidRequest(reason: "r")] {
             let unfit = try client { (_) throws(HTTPTransportError) in throw error }
-            await #expect(throws: SessionManagingError.impossible(code: error.code, error.text)) {
+            await #expect(throws: SessionManagingError.impossible(Obstacle(error))) {
                 try await unfit.sessions()
             }
         }
@@ -116,7 +117,8 @@ struct RemoteSessionListTests {
         let text = LocalizedText(en: "x", es: "y")
         let errors: [SessionManagingError] = [
             .notLoggedIn, .unknownSession, .currentSession, .busy(retryAfter: nil), .busy(retryAfter: .seconds(3)),
-            .connectivity(text), .impossible(code: "c", text), .storage(text), .server, .cancelled,
+            .connectivity(text), .impossible(Obstacle(code: "c", text)), .storage(Obstacle(code: "c", text)), .server,
+            .cancelled,
         ]
         for error in errors { #expect(!error.text.english.isEmpty && error.text.english != error.text.spanish) }
         #expect(errors.filter(\.isWorthRetrying).count == 4)

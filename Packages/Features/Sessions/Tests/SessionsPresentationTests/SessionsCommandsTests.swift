@@ -5,6 +5,7 @@ import FoundationEssentials
 import KernelTesting
 import Localization
 import PluginKit
+import Presenting
 import SessionsAPI
 import SessionsPresentation
 import SessionsTesting
@@ -28,7 +29,7 @@ struct SessionsCommandsTests {
         try host.install(
             SessionsPresentationPlugin.self,
             .init(management: spy, notices: SecurityNoticesStub(), now: date.now))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(try host.composed())
     }
 
     @Test func areDeclaredWithoutAMistake() throws {
@@ -141,8 +142,11 @@ struct SessionsCommandsTests {
             (.unknownSession, .failure, "not_found"), (.currentSession, .failure, "current_session"),
             (.busy(retryAfter: .seconds(3)), .failure, "too_many_requests"),
             (.connectivity(LocalizedText(verbatim: "off")), .noConnectivity, "no_connectivity"),
-            (.impossible(code: "insecure_address", LocalizedText(verbatim: "plain")), .failure, "insecure_address"),
-            (.storage(LocalizedText(verbatim: "locked")), .failure, "storage_failed"),
+            (
+                .impossible(Obstacle(code: "insecure_address", LocalizedText(verbatim: "plain"))), .failure,
+                "insecure_address"
+            ),
+            (.storage(Obstacle(code: "locked", LocalizedText(verbatim: "locked"))), .failure, "storage_failed"),
             (.server, .failure, "server_error"), (.cancelled, .interrupted, "cancelled"),
         ])
     func eachFailureHasItsStatusCodeAndWords(
@@ -163,7 +167,7 @@ struct EventsCommandTests {
         var host = PluginHost()
         try host.install(
             SessionsPresentationPlugin.self, .init(management: SessionManagingSpy(), notices: stub))
-        return CommandRunner(try host.composed().values(of: Commands.self))
+        return CommandRunner(try host.composed())
     }
 
     private static let id = SessionID(UUID()), stranger = SessionID(UUID())

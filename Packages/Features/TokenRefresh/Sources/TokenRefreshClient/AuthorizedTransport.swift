@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 import Localization
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 
@@ -100,11 +101,13 @@ struct AuthorizedTransport: HTTPTransport {
     private func check(_ session: StoredSession) throws(HTTPTransportError) {
         guard let person, session.user.id != person else { return }
         throw .credentialsUnavailable(
-            code: "not_logged_in",
-            text: LocalizedText(
-                en: "Somebody else is logged in on this device now. Nothing was sent in their name.",
-                es: "Ahora hay otra persona con la sesión iniciada en este dispositivo. No se envió nada en su nombre."
-            ))
+            Obstacle(
+                code: "not_logged_in",
+                LocalizedText(
+                    en: "Somebody else is logged in on this device now. Nothing was sent in their name.",
+                    es:
+                        "Ahora hay otra persona con la sesión iniciada en este dispositivo. No se envió nada en su nombre."
+                )))
     }
 
     /// The session; nil if nobody is logged in.
@@ -132,7 +135,7 @@ struct AuthorizedTransport: HTTPTransport {
 
     private static func error(_ error: SessionStoreError) -> HTTPTransportError {
         if case .storage(.cancelled) = error { return .cancelled }
-        return .credentialsUnavailable(code: error.code, text: error.message + error.hint)
+        return .credentialsUnavailable(Obstacle(error))
     }
 }
 

@@ -5,6 +5,7 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import PluginKit
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
@@ -62,8 +63,7 @@ struct CredentialsTests {
         let locked = SessionStoreError.storage(.passphraseRequired)
         client.store.failReads(with: locked)
         await #expect(
-            throws: HTTPTransportError.credentialsUnavailable(
-                code: "vault_passphrase_required", text: SecretStoreError.passphraseRequired.text)
+            throws: HTTPTransportError.credentialsUnavailable(Obstacle(SecretStoreError.passphraseRequired))
         ) { try await client.get() }
         #expect(client.server.spy.requests.isEmpty)
         #expect(client.store.session != nil)

@@ -60,18 +60,7 @@ public struct CommandFailure: Error, Hashable, Sendable {
 extension CommandFailure {
     /// What the person can do next, in the words of whoever takes the steps.
     package func advice(_ places: [NextStepPlace]) -> LocalizedText? {
-        let places = self.places + places
-        let steps = nextSteps.compactMap { step in places.first { $0.step == step }?.words }
-        let sentences = (hint.map { [$0] } ?? []) + steps
-        return sentences.dropFirst().reduce(sentences.first) { text, next in text.map { $0.closed + next } }
-    }
-}
-
-extension LocalizedText {
-    /// The sentence with a full stop, unless it ends already.
-    fileprivate var closed: LocalizedText {
-        func closed(_ text: String) -> String { text.last.map(".?!".contains) == true ? text : text + "." }
-        return LocalizedText(en: closed(english), es: closed(spanish))
+        (self.places + places).advice(after: hint, to: nextSteps)
     }
 }
 

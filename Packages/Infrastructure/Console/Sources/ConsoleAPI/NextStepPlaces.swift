@@ -26,3 +26,26 @@ public struct NextStepPlace: Hashable, Sendable {
         self.words = words
     }
 }
+
+extension PresentableError {
+    /// What the person should know beyond ``Presenting/PresentableError/text``
+    /// and can do next, in the words of whoever takes the steps; nil for nothing.
+    public func advice(_ places: [NextStepPlace]) -> LocalizedText? {
+        places.advice(after: remark, to: nextSteps)
+    }
+}
+
+extension [NextStepPlace] {
+    func advice(after remark: LocalizedText?, to steps: [NextStep]) -> LocalizedText? {
+        let sentences = (remark.map { [$0] } ?? []) + steps.compactMap { step in first { $0.step == step }?.words }
+        return sentences.dropFirst().reduce(sentences.first) { text, next in text.map { $0.closed + next } }
+    }
+}
+
+extension LocalizedText {
+    /// The sentence with a full stop, unless it ends already.
+    fileprivate var closed: LocalizedText {
+        func closed(_ text: String) -> String { text.last.map(".?!".contains) == true ? text : text + "." }
+        return LocalizedText(en: closed(english), es: closed(spanish))
+    }
+}

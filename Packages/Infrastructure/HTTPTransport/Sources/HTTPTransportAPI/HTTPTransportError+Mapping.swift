@@ -1,4 +1,5 @@
 public import Localization
+public import Presenting
 
 extension HTTPTransportError {
     /// The error of a feature for a request that had no answer, by what that
@@ -10,16 +11,16 @@ extension HTTPTransportError {
     ///     way. It may have done what was asked all the same.
     ///   - unintelligible: What answers is no server of this service.
     ///   - impossible: The request can't be made as things are on this device, so
-    ///     nothing was sent; ``code`` is for scripts, and the text says what to do.
+    ///     nothing was sent.
     public func mapped<Failure: Error>(
         cancelled: Failure, unreachable: (LocalizedText) -> Failure, unintelligible: Failure,
-        impossible: (_ code: String, _ text: LocalizedText) -> Failure
+        impossible: (Obstacle) -> Failure
     ) -> Failure {
         switch self {
         case .cancelled: cancelled
         case .connectivity, .timedOut, .tls: unreachable(text)
         case .tooLarge, .invalidResponse: unintelligible
-        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem: impossible(code, text)
+        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem: impossible(Obstacle(self))
         }
     }
 }

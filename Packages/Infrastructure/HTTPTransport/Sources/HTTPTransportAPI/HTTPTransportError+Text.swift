@@ -1,4 +1,5 @@
 public import Localization
+import Presenting
 
 extension HTTPTransportError {
     /// What happened and what to do next, for the person at the program.
@@ -26,7 +27,7 @@ extension HTTPTransportError {
             LocalizedText(
                 en: "Plain http is refused except on this machine. Use an https address.",
                 es: "Se rechaza http sin cifrar salvo en esta máquina. Usa una dirección https.")
-        case .credentialsUnavailable(_, let text): text
+        case .credentialsUnavailable(let obstacle): obstacle.text
         case .fileSystem(let reason):
             LocalizedText(
                 en: "A file can't be read or written: \(reason).",

@@ -1,4 +1,5 @@
-public import Localization
+import Localization
+public import Presenting
 
 /// Why there is no complete answer.
 ///
@@ -29,10 +30,7 @@ public enum HTTPTransportError: Error, Sendable, Hashable {
     case insecureAddress
     /// The credentials that the request needs can't be had on this device, as
     /// when they are locked away; nothing was sent.
-    ///
-    /// The code is a stable word for scripts, in `snake_case`; the text says
-    /// what happened, what was kept and what to do.
-    case credentialsUnavailable(code: String, text: LocalizedText)
+    case credentialsUnavailable(Obstacle)
     /// A file could not be read or written.
     case fileSystem(reason: String)
 }
@@ -48,7 +46,7 @@ extension HTTPTransportError: CustomStringConvertible {
         case .tooLarge(let limit): "more than \(limit) bytes"
         case .invalidResponse(let reason): "no proper answer: \(reason)"
         case .insecureAddress: "plain http to another machine"
-        case .credentialsUnavailable(let code, _): code
+        case .credentialsUnavailable(let obstacle): obstacle.code
         }
     }
 }

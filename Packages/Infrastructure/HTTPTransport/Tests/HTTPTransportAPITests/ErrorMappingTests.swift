@@ -1,12 +1,13 @@
 import HTTPTransportAPI
 import Localization
+import Presenting
 import Testing
 
 struct ErrorMappingTests {
     private enum Failure: Error, Hashable {
         case cancelled, unintelligible
         case unreachable(LocalizedText)
-        case impossible(code: String, LocalizedText)
+        case impossible(Obstacle)
     }
 
     private func failure(_ error: HTTPTransportError) -> Failure {
@@ -28,10 +29,10 @@ struct ErrorMappingTests {
     @Test(
         arguments: [
             .insecureAddress, .invalidRequest(reason: "r"), .fileSystem(reason: "r"),
-            .credentialsUnavailable(code: "vault_locked", text: LocalizedText(en: "Locked.", es: "Cerrado.")),
+            .credentialsUnavailable(Obstacle(code: "vault_locked", LocalizedText(en: "Locked.", es: "Cerrado."))),
         ] as [HTTPTransportError])
     func whatIsInTheWayHereHasACode(error: HTTPTransportError) {
-        #expect(failure(error) == .impossible(code: error.code, error.text))
+        #expect(failure(error) == .impossible(Obstacle(error)))
     }
 
     @Test func whoCancelsIsToldSo() {

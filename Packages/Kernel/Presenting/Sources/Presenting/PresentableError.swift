@@ -33,6 +33,9 @@ extension PresentableError {
     public var fields: [FieldFailure] { [] }
     /// Nothing is done later.
     public var isWaiting: Bool { false }
+
+    /// ``text`` and ``remark``, for where nothing else is shown.
+    public var fullText: LocalizedText { remark.map { text + $0 } ?? text }
 }
 
 /// Of what kind a failure is, for whoever has to do something about it.

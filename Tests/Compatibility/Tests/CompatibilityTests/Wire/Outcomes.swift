@@ -47,7 +47,7 @@ extension RegistrationError {
         case .invalidData(let fields): outcome("refused", ["fields": .list(fields.map(\.told))])
         case .abuseDetected(let retryAfter): outcome("too_many_attempts", seconds(retryAfter))
         case .replayDetected: outcome("replayed")
-        case .impossible(let code, _): outcome("impossible", ["code": .text(code)])
+        case .impossible: outcome("impossible", ["code": .text(code)])
         case .unknown, .busy: outcome("failed")
         default: outcome("\(self)")
         }
@@ -76,7 +76,7 @@ extension LoginError {
         case .invalidEmail: outcome("invalid_email")
         case .captchaRequired(let challenge): outcome("captcha_required", ["challenge": .text(challenge.text)])
         case .tooManyAttempts(let retryAfter): outcome("too_many_attempts", seconds(retryAfter))
-        case .impossible(let code, _): outcome("impossible", ["code": .text(code)])
+        case .impossible: outcome("impossible", ["code": .text(code)])
         case .server, .busy: outcome("failed")
         default: outcome("\(self)")
         }

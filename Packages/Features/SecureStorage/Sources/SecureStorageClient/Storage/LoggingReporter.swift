@@ -8,7 +8,7 @@ struct LoggingReporter: SecretStoreReporting {
 
     func report(_ error: SecretStoreError, during operation: StoreOperation, of kind: SecretKind?) {
         let fields: LogFields = [
-            "operation": operation.rawValue, "kind": kind?.id, "code": error.code, "reason": error.message.english,
+            "operation": operation.rawValue, "kind": kind?.id, "code": error.code, "reason": error.text.english,
         ]
         logger.log(error == .cancelled ? .debug : .error, "the store of secrets failed", fields)
     }

@@ -1,4 +1,15 @@
-extension SecretStoreError {
+public import Presenting
+
+extension NextStep {
+    /// Leave the vault as it is and begin another one.
+    public static let resetVault = NextStep("reset_vault")
+    /// Forget what is damaged in the vault.
+    public static let cleanVault = NextStep("clean_vault")
+    /// Look through the vault, and make its list anew.
+    public static let checkVault = NextStep("check_vault")
+}
+
+extension SecretStoreError: PresentableError {
     /// A stable word for scripts and logs, in `snake_case`.
     public var code: String {
         switch self {
@@ -32,6 +43,29 @@ extension SecretStoreError {
         case .busy: "vault_busy"
         case .cancelled: "vault_cancelled"
         case .retriesExhausted(_, let last): last.code
+        }
+    }
+
+    /// Of what kind it is.
+    public var nature: FailureNature {
+        switch self {
+        case .cancelled: .cancelled
+        case .retriesExhausted(_, let last): last.nature
+        case .unencodable, .damagedHeader, .damagedRecord, .damagedList, .verificationFailed, .deviceFailure,
+            .resourcesExhausted, .system, .cryptography:
+            .fault
+        default: .refused
+        }
+    }
+
+    /// What the person can do next.
+    public var nextSteps: [NextStep] {
+        switch self {
+        case .wrongKey, .keyMissing, .damagedHeader: [.resetVault]
+        case .damagedRecord(let record) where record.reason == .missing || record.reason == .rolledBack: [.cleanVault]
+        case .damagedList: [.checkVault]
+        case .retriesExhausted(_, let last): last.nextSteps
+        default: []
         }
     }
 }
