@@ -6,6 +6,7 @@ package enum Lint {
         FlowsSeeInterfaces(), DoublesDoNotShip(), NoTestableImports(), ImportsAreDeclared(), SettingsAreStandard(),
         FilesStayShort(), NamesSayTheRole(), PackagesHaveOwners(), UncheckedIsProved(), NothingTraps(),
         ComposerStaysSmall(), WiringsAreLists(), TestsNameRequirements(), TextsAreTranslated(),
+        InterfacesNameNoCommand(),
     ]
 
     /// What breaks a rule, by file and line.
