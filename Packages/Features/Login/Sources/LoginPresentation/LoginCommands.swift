@@ -39,8 +39,8 @@ struct LoginCommands: Sendable {
             let password = try await terminal.password(
                 for: invocation, asking: LoginTexts.passwordPrompt
             ) { $0.isEmpty ? LoginError.emptyPassword.text : nil }
-            let user = try await captcha.answering(invocation, on: terminal) { answer throws(CommandFailure) in
-                try await logIn(email, password, answer)
+            let user = try await captcha.answering(invocation, on: terminal) { answer throws(LoginError) in
+                try await login.logIn(email: email, password: password, captcha: answer)
             }
             return CommandOutput(json: LoggedIn(user: user), text: Self.blocks(user))
         }
@@ -60,18 +60,6 @@ struct LoginCommands: Sendable {
             return user
         } catch {
             throw CommandFailure(error)
-        }
-    }
-
-    private func logIn(
-        _ email: String, _ password: Secret, _ answer: Secret?
-    ) async throws(CommandFailure) -> ChallengedAttempt<User> {
-        do throws(LoginError) {
-            return .done(try await login.logIn(email: email, password: password, captcha: answer))
-        } catch {
-            let failure = CommandFailure(presenting: error)
-            guard case .captchaRequired(let challenge) = error else { throw failure }
-            return .challenged(challenge, failure)
         }
     }
 

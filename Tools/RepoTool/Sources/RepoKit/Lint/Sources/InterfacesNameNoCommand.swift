@@ -1,11 +1,11 @@
 struct InterfacesNameNoCommand: Rule {
     let name = "commands"
-    let statement = "No text of an `*API`, `*ServiceAPI` or `*Client` names a command of a program."
+    let statement = "No text of a feature's `*API`, `*ServiceAPI` or `*Client` names a command of a program."
 
     func findings(in codebase: Codebase) -> [Finding] {
         let shipped = codebase.modules.filter { !$0.role.isForTests }
         let commands = Commands(of: shipped.flatMap(\.sources).flatMap(Self.examples))
-        return shipped.filter { Self.isInterface($0.role) }.flatMap(\.sources).flatMap { source in
+        return shipped.filter { $0.layer == .features && Self.isInterface($0.role) }.flatMap(\.sources).flatMap { source in
             Self.tokens(of: source, with: commands.programs).compactMap { token in
                 guard case .text(let text) = token.kind, let mention = commands.mention(in: text) else { return nil }
                 return Finding(
