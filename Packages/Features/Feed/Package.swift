@@ -83,9 +83,10 @@ let package = Package(
                 "PluginKit", accounts, cryptography, pictures, rateLimiting, serving, sessions, store, telemetry,
                 dataFolder, configuration,
             ]),
+        .target(name: "FeedDialogue", dependencies: ["CoreModels", "FeedAPI", "Localization"]),
         .target(
             name: "FeedPresentation",
-            dependencies: ["CoreModels", "FeedAPI", "Localization", "PluginKit", "Presenting", console]),
+            dependencies: ["CoreModels", "FeedAPI", "FeedDialogue", "Localization", "PluginKit", "Presenting", console]),
         .target(name: "FeedTesting", dependencies: ["CoreModels", "FeedAPI", "Locking"]),
         .target(
             name: "FeedServiceTesting",
@@ -132,6 +133,9 @@ let package = Package(
                 "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting", cryptography,
                 cryptographyTesting, transport, transportTesting,
             ]),
+        .testTarget(
+            name: "FeedDialogueTests",
+            dependencies: ["CoreModels", "FeedAPI", "FeedDialogue", "FeedTesting", "KernelTesting", "Localization"]),
         .testTarget(
             name: "FeedPresentationTests",
             dependencies: [
