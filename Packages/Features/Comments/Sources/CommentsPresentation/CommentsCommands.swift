@@ -32,12 +32,12 @@ struct CommentsCommands: Sendable {
                 CommandExample("essential comments 2", CommentsTexts.listExample),
                 CommandExample("essential comments 2 --all", CommentsTexts.listAllExample),
             ],
-            parameters: [Self.image, Self.limit, Self.after, Self.all]
+            parameters: [Self.image, Self.limit, Self.after, Self.all], goesOnAfterLogin: true
         ) { invocation, terminal throws(CommandFailure) in
             let image = ImageID(try await terminal.identifier(invocation[Self.image], in: .pictures))
             let reading = CommentsReading(
                 loading: loading, image: image, limit: invocation[Self.limit], wantsAll: invocation[Self.all],
-                isJSON: invocation.isJSON, waiting: await waiting?.waitingComments(on: image) ?? [], now: now,
+                invocation: invocation, waiting: await waiting?.waitingComments(on: image) ?? [], now: now,
                 terminal: terminal)
             var start: CommentID?
             if let name = invocation[Self.after] {

@@ -33,14 +33,14 @@ struct FeedCommand: Sendable {
                 CommandExample("essential feed --all", FeedTexts.feedAllExample),
                 CommandExample("essential feed --pictures", FeedTexts.picturesExample),
             ],
-            parameters: [Self.limit, Self.after, Self.all, Self.drawn]
+            parameters: [Self.limit, Self.after, Self.all, Self.drawn], goesOnAfterLogin: true
         ) { invocation, terminal throws(CommandFailure) in
             try await run(invocation, terminal)
         }
     }
 
     private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
-        let wantsAll = invocation[Self.all], isAsked = !wantsAll && Self.hasPerson(invocation, terminal)
+        let wantsAll = invocation[Self.all], isAsked = !wantsAll && terminal.hasPerson(at: .output, of: invocation)
         let display = invocation[Self.drawn] ? await terminal.pictureDisplay() : nil
         var start: ImageID?
         if let name = invocation[Self.after] { start = ImageID(try await terminal.identifier(name, in: .pictures)) }
@@ -120,11 +120,6 @@ struct FeedCommand: Sendable {
             else { throw CommandFailure(presenting: error) }
             return try await load(pager, after: cursor, for: isAsked, terminal)
         }
-    }
-
-    private static func hasPerson(_ invocation: Invocation, _ terminal: any Terminal) -> Bool {
-        !invocation.isJSON && terminal.capabilities(of: .input).isInteractive
-            && terminal.capabilities(of: .output).isInteractive
     }
 
     private func wantsMore(_ terminal: any Terminal) async throws(CommandFailure) -> Bool {

@@ -32,7 +32,7 @@ struct ImageCommand: Sendable {
                 CommandExample("essential image 2 -o picture.jpg", FeedTexts.outputExample),
                 CommandExample("essential image 2 > picture.jpg", FeedTexts.redirectionExample),
             ],
-            parameters: [Self.id, Self.output, Self.force, Self.open]
+            parameters: [Self.id, Self.output, Self.force, Self.open], goesOnAfterLogin: true
         ) { invocation, terminal throws(CommandFailure) in
             try await run(invocation, terminal)
         }

@@ -50,9 +50,7 @@ struct LoginCommands: Sendable {
     ///
     /// A script isn't asked: whoever wrote it wants to log in.
     private func stays(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> User? {
-        guard !invocation.isJSON, terminal.capabilities(of: .input).isInteractive,
-            terminal.capabilities(of: .error).isInteractive, let user = await person()
-        else { return nil }
+        guard terminal.hasPerson(of: invocation), let user = await person() else { return nil }
         terminal.writeError(.line(LoginTexts.alreadyLoggedIn(user)))
         do throws(TerminalError) {
             return try await terminal.confirm(LoginTexts.loginPrompt, suggestion: false) ? nil : user
@@ -92,9 +90,7 @@ struct LoginCommands: Sendable {
     private func warn(
         of loss: LogoutLoss, _ invocation: Invocation, _ terminal: any Terminal
     ) async throws(CommandFailure) {
-        guard !invocation.isJSON, terminal.capabilities(of: .input).isInteractive,
-            terminal.capabilities(of: .error).isInteractive
-        else { return }
+        guard terminal.hasPerson(of: invocation) else { return }
         terminal.writeError(.line(LoginTexts.losing(loss.text), .warning))
         do throws(TerminalError) {
             if try await terminal.confirm(LoginTexts.logoutPrompt, suggestion: false) { return }

@@ -5,7 +5,8 @@ struct InterfacesNameNoCommand: Rule {
     func findings(in codebase: Codebase) -> [Finding] {
         let shipped = codebase.modules.filter { !$0.role.isForTests }
         let commands = Commands(of: shipped.flatMap(\.sources).flatMap(Self.examples))
-        return shipped.filter { $0.layer == .features && Self.isInterface($0.role) }.flatMap(\.sources).flatMap { source in
+        return shipped.filter { $0.layer == .features && Self.isInterface($0.role) }.flatMap(\.sources).flatMap {
+            source in
             Self.tokens(of: source, with: commands.programs).compactMap { token in
                 guard case .text(let text) = token.kind, let mention = commands.mention(in: text) else { return nil }
                 return Finding(
