@@ -2,6 +2,7 @@ import ConsoleAPI
 import CoreModels
 import FeedAPI
 import FeedDialogue
+import FeedPresentationAPI
 import FoundationEssentials
 import Localization
 
@@ -43,7 +44,7 @@ struct FeedCommand: Sendable {
         let wantsAll = invocation[Self.all], isAsked = !wantsAll && terminal.hasPerson(at: .output, of: invocation)
         let display = invocation[Self.drawn] ? await terminal.pictureDisplay() : nil
         var start: ImageID?
-        if let name = invocation[Self.after] { start = ImageID(try await terminal.identifier(name, in: .pictures)) }
+        if let name = invocation[Self.after] { start = try await terminal.picture(name) }
         var pager = FeedPager(feed, kept: kept, clock: clock, limit: invocation[Self.limit])
         let first = await first(&pager, after: start, invocation, terminal)
         var view = pager.view(of: try await settle(first, of: pager, after: start, for: isAsked, terminal))

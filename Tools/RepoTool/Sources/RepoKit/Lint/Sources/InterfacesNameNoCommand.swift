@@ -1,11 +1,12 @@
 struct InterfacesNameNoCommand: Rule {
     let name = "commands"
-    let statement = "No text of a feature's `*API`, `*ServiceAPI` or `*Client` names a command of a program."
+    let statement =
+        "No text of a feature's `*API`, `*ServiceAPI` or `*Client` names a command of a program; `*PresentationAPI` may."
 
     func findings(in codebase: Codebase) -> [Finding] {
         let shipped = codebase.modules.filter { !$0.role.isForTests }
         let commands = Commands(of: shipped.flatMap(\.sources).flatMap(Self.examples))
-        return shipped.filter { $0.layer == .features && Self.isInterface($0.role) }.flatMap(\.sources).flatMap {
+        return shipped.filter(Self.isInterface).flatMap(\.sources).flatMap {
             source in
             Self.tokens(of: source, with: commands.programs).compactMap { token in
                 guard case .text(let text) = token.kind, let mention = commands.mention(in: text) else { return nil }
@@ -16,10 +17,11 @@ struct InterfacesNameNoCommand: Rule {
         }
     }
 
-    private static func isInterface(_ role: Role) -> Bool {
-        switch role {
-        case .api, .serviceAPI, .client: true
-        default: false
+    private static func isInterface(_ module: Codebase.Module) -> Bool {
+        guard module.layer == .features, !module.name.hasSuffix("PresentationAPI") else { return false }
+        switch module.role {
+        case .api, .serviceAPI, .client: return true
+        default: return false
         }
     }
 
