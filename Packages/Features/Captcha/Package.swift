@@ -67,7 +67,7 @@ let package = Package(
             name: "CaptchaPresentationAPITests",
             dependencies: [
                 "CaptchaAPI", "CaptchaPresentationAPI", "CaptchaTesting", "CoreModels", "KernelTesting", "Localization",
-                "Locking", console, consoleTesting,
+                "Locking", "Presenting", console, consoleTesting,
             ]),
         .testTarget(name: "CaptchaContractTests", dependencies: ["CaptchaContract", "KernelTesting"]),
         .testTarget(

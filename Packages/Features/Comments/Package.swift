@@ -5,6 +5,7 @@ let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "A
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let feed = Target.Dependency.product(name: "FeedServiceAPI", package: "Feed")
+let feedPresentation = Target.Dependency.product(name: "FeedPresentationAPI", package: "Feed")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
@@ -77,7 +78,7 @@ let package = Package(
             ]),
         .target(
             name: "CommentsPresentation",
-            dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", console]),
+            dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", console, feedPresentation]),
         .target(name: "CommentsTesting", dependencies: ["CommentsAPI", "CoreModels", "Localization", "Locking"]),
         .target(
             name: "CommentsServiceTesting",

@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "FeedClient", targets: ["FeedClient"]),
         .library(name: "FeedOperations", targets: ["FeedOperations"]),
         .library(name: "FeedPresentation", targets: ["FeedPresentation"]),
+        .library(name: "FeedPresentationAPI", targets: ["FeedPresentationAPI"]),
         .library(name: "FeedService", targets: ["FeedService"]),
         .library(name: "FeedServiceAPI", targets: ["FeedServiceAPI"]),
         .library(name: "FeedServiceTesting", targets: ["FeedServiceTesting"]),
@@ -83,9 +84,14 @@ let package = Package(
                 "PluginKit", accounts, cryptography, pictures, rateLimiting, serving, sessions, store, telemetry,
                 dataFolder, configuration,
             ]),
+        .target(name: "FeedPresentationAPI", dependencies: ["CoreModels", "Localization", console]),
+        .target(name: "FeedDialogue", dependencies: ["CoreModels", "FeedAPI", "Localization"]),
         .target(
             name: "FeedPresentation",
-            dependencies: ["CoreModels", "FeedAPI", "Localization", "PluginKit", "Presenting", console]),
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedDialogue", "FeedPresentationAPI", "Localization", "PluginKit",
+                "Presenting", console,
+            ]),
         .target(name: "FeedTesting", dependencies: ["CoreModels", "FeedAPI", "Locking"]),
         .target(
             name: "FeedServiceTesting",
@@ -117,7 +123,8 @@ let package = Package(
         .target(
             name: "FeedOperations",
             dependencies: [
-                "CoreModels", "FeedService", "FeedServiceAPI", "Localization", "PluginKit", console, operating,
+                "CoreModels", "FeedPresentationAPI", "FeedService", "FeedServiceAPI", "Localization", "PluginKit",
+                console, operating,
             ]),
         .testTarget(
             name: "FeedAPITests",
@@ -133,10 +140,13 @@ let package = Package(
                 cryptographyTesting, transport, transportTesting,
             ]),
         .testTarget(
+            name: "FeedDialogueTests",
+            dependencies: ["CoreModels", "FeedAPI", "FeedDialogue", "FeedTesting", "KernelTesting", "Localization"]),
+        .testTarget(
             name: "FeedPresentationTests",
             dependencies: [
-                "CoreModels", "FeedAPI", "FeedPresentation", "FeedTesting", "KernelTesting", "Localization", "Locking",
-                "PluginKit", "Presenting", console, consoleTesting,
+                "CoreModels", "FeedAPI", "FeedPresentation", "FeedPresentationAPI", "FeedTesting", "KernelTesting",
+                "Localization", "Locking", "PluginKit", "Presenting", console, consoleTesting,
             ]),
         .testTarget(
             name: "FeedServiceTests",

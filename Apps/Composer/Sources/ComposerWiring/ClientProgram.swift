@@ -117,11 +117,10 @@ public struct ClientProgram: Sendable {
             })
     }
 
-    /// The commands, those that show pictures and what was said about them with
-    /// an offer to log in.
+    /// The commands, those that only show something with an offer to log in.
     private static func offeringLogin(_ commands: [Command]) -> [Command] {
         guard let login = commands.first(where: { $0.name == "login" }) else { return commands }
-        return SignInOffer(login: login, goingOnWith: ["feed", "image", "comments"]).extending(commands)
+        return SignInOffer(login: login).extending(commands)
     }
 
     /// Tells what became of requests that waited for a connection.

@@ -197,7 +197,8 @@ struct LintFixture {
                 Target(name: "LoginContract", dependencies: ["CoreModels"], isOffered: false),
                 Target(name: "LoginClient", dependencies: ["LoginAPI", "LoginContract"]),
                 Target(name: "LoginService", dependencies: ["LoginContract", "AccountsServiceAPI", "MailAPI"]),
-                Target(name: "LoginPresentation", dependencies: ["LoginAPI"]),
+                Target(name: "LoginDialogue", dependencies: ["CoreModels", "LoginAPI"], isOffered: false),
+                Target(name: "LoginPresentation", dependencies: ["LoginAPI", "LoginDialogue"]),
                 Target(name: "LoginOperations", dependencies: ["LoginService"]),
                 Target(name: "LoginTesting", dependencies: ["LoginAPI"]),
                 Target(

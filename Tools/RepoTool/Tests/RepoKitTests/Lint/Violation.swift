@@ -84,6 +84,17 @@ extension Violation {
             "R6", "a contract imports Foundation", in: login + "/Sources/LoginContract/LoginContract.swift",
             at: "import Foundation"
         ) { $0["LoginContract"].imports = ["import CoreModels", "import Foundation"] },
+        .dependency(
+            "dialogue", "a dialogue sees infrastructure", of: "LoginDialogue", on: "MailAPI", in: login,
+            at: #".product(name: "MailAPI", package: "Mail"),"#),
+        .dependency(
+            "dialogue", "a dialogue knows the wire", of: "LoginDialogue", on: "LoginContract", in: login,
+            at: #""LoginContract","#),
+        Violation(
+            "dialogue", "a dialogue is in a product", in: login + "/Package.swift", at: #"name: "LoginDialogue","#
+        ) {
+            $0["LoginDialogue"].isOffered = true
+        },
         Violation("R6", "a contract is in a product", in: login + "/Package.swift", at: #"name: "LoginContract","#) {
             $0["LoginContract"].isOffered = true
         },
