@@ -33,7 +33,7 @@ let package = Package(
         .target(name: "OfflineQueueAPI", dependencies: ["CoreModels", "Localization", "PluginKit", secureStorage]),
         .systemLibrary(name: "CNetlink"),
         .target(
-            name: "OfflineQueueLinux", dependencies: ["CNetlink"], swiftSettings: [.strictMemorySafety()]),
+            name: "OfflineQueueLinux", dependencies: ["CNetlink"]),
         .target(
             name: "OfflineQueueClient",
             dependencies: [
@@ -79,5 +79,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

@@ -26,8 +26,7 @@ let package = Package(
         .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization"]),
         .systemLibrary(name: "CLinuxStorage"),
         .target(
-            name: "SecureStorageLinux", dependencies: ["CLinuxStorage", "CoreModels", "Locking"],
-            swiftSettings: [.strictMemorySafety()]),
+            name: "SecureStorageLinux", dependencies: ["CLinuxStorage", "CoreModels", "Locking"]),
         .target(
             name: "SecureStorageClient",
             dependencies: [
@@ -88,5 +87,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

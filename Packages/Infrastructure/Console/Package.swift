@@ -24,15 +24,13 @@ let package = Package(
         .target(name: "CTerminal"),
         .target(name: "CBitmaps", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
         .target(
-            name: "ConsolePictures", dependencies: ["CBitmaps", "ConsoleAPI"],
-            swiftSettings: [.strictMemorySafety()]),
+            name: "ConsolePictures", dependencies: ["CBitmaps", "ConsoleAPI"]),
         .target(
             name: "ConsoleTerminal",
             dependencies: [
                 "AtomicFiles", "CTerminal", "ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking",
                 "PluginKit",
-            ],
-            swiftSettings: [.strictMemorySafety()]),
+            ]),
         .target(
             name: "ConsoleTesting",
             dependencies: ["ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking"]),
@@ -63,5 +61,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }
