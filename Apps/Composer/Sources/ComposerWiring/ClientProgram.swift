@@ -138,7 +138,7 @@ public struct ClientProgram: Sendable {
     /// How this device calls itself: its host name.
     private static func deviceName() -> String? {
         var name = [CChar](repeating: 0, count: 65)
-        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return nil }
         let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return text.isEmpty ? nil : text
     }

@@ -126,7 +126,7 @@ extension Violation {
     static let ofImports: [Violation] = [
         Violation("R8", "two targets import a C module", in: curl + "/Package.swift", at: #""CCurl","#) {
             $0[package: "CurlKit"].targets.append(
-                .init(name: "CurlKitPool", dependencies: ["CCurl"], settings: ".strictMemorySafety()"))
+                .init(name: "CurlKitPool", dependencies: ["CCurl"]))
         },
         Violation("R8", "types of C leave", in: curl + "/Sources/CurlKit/CurlKit.swift", at: "public import CCurl") {
             $0["CurlKit"].imports = ["public import CCurl"]
