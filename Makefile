@@ -205,7 +205,7 @@ new-feature: $(REPO) ## Begin a feature: a package that builds, NAME=Bookmarks (
 	@$(REPO) new-feature $(NAME) $(if $(TARGETS),--targets $(TARGETS))
 
 .PHONY: test-scaffold
-test-scaffold: deps ## Begin a feature in a copy of the repository, build, test and compose it in both programs
+test-scaffold: deps ## Begin a feature in a copy of the repository, compose it in both programs, and use all that it has
 	@SCAFFOLD_PROGRAMS=1 swift test --package-path Tools/RepoTool --scratch-path $(BUILD)/repo-tool \
 		-debug-info-format none --filter NewFeatureBuildTests
 

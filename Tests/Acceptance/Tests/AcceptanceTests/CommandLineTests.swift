@@ -13,7 +13,7 @@ struct CommandLineTests {
             #expect(entry(id)?["needs"]?.items.contains(.string("proof-of-possession")) == true, "\(id)")
         }
         #expect(entry("login")?["collects"]?.items == ["LoginObservers", "SessionEndObservers"].map(JSON.string))
-        #expect(entry("login")?.names == ["collects", "contributes", "enabled", "id", "needs"])
+        #expect(entry("login")?.names == ["collects", "contributes", "enabled", "id", "needs", "type"])
         let graph = try await client.run("plugins", "--dot").outputText
         #expect(graph.contains(#""feed-commands" -> "sessions";"#))
         #expect(graph.contains(#""login" -> "SessionEndObservers" [style=dashed];"#))

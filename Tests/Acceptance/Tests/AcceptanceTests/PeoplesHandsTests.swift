@@ -110,7 +110,11 @@ struct PeoplesHandsTests {
         _ = try await client.logIn(as: .ana)
         let database = stage.server.data + "/essentiald.sqlite"
         _ = try await ChildProcess.run(
-            "sqlite3", [database, "UPDATE images SET created_at = 1700000000000 WHERE id = '\(stage.picture)'"])
+            "sqlite3",
+            [
+                "-cmd", ".timeout 30000", database,
+                "UPDATE images SET created_at = 1700000000000 WHERE id = '\(stage.picture)'",
+            ])
         var here = client
         here.environment = ["TZ": zone, "LC_ALL": locale]
         #expect(try await stage.shown("image \(stage.picture)", here.environment).contains(moment))

@@ -23,7 +23,8 @@ struct UnreadAnswersTests {
                 'c3d2b348-d060-478d-b12f-8df7060bcc0f', replace(hex(zeroblob(2000)), '00', char(127956)), i
             FROM numbers;
             """
-        let outcome = try await ChildProcess.run("sqlite3", [data + "/essentiald.sqlite", statement])
+        let outcome = try await ChildProcess.run(
+            "sqlite3", ["-cmd", ".timeout 30000", data + "/essentiald.sqlite", statement])
         guard outcome.exit == .status(0) else { throw NoComments(reason: outcome.errorText) }
         return (0..<comments).map { String($0 + 1, radix: 16) }.map { number in
             String(repeating: "0", count: 8 - number.count) + number + "-0000-4000-8000-000000000000"

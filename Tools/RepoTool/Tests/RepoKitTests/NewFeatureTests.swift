@@ -34,7 +34,7 @@ struct NewFeatureTests {
         #expect(package.folder == "Packages/Features/Bookmarks")
         #expect(
             package.products.map(\.name)
-                == ["API", "Client", "Presentation", "Service", "Testing"].map { "Bookmarks\($0)" })
+                == ["API", "Client", "Operations", "Presentation", "Service", "Testing"].map { "Bookmarks\($0)" })
         #expect(written.contains("docs/features/bookmarks.md"))
         let lines = try text("CODEOWNERS").split(separator: "\n")
         let index = try #require(lines.firstIndex { $0.hasPrefix("/Packages/Features/Bookmarks/ ") })
@@ -42,7 +42,19 @@ struct NewFeatureTests {
         #expect(lines[index - 1] < lines[index] && lines[index] < lines[index + 1])
         #expect(before.split(separator: "\n") == lines.filter { !$0.contains("ookmarks") })
         #expect(try text("Packages/Features/Bookmarks/README.md").count { $0 == "\n" } <= 60)
+        #expect(try RequirementCatalog(root: root).identifiers.contains("BOOKMARKS-01"))
+        #expect(try RequirementCatalog(root: root).problems.isEmpty)
+        #expect(
+            written.contains { $0.wholeMatch(of: /Tests.Compatibility.Fixtures.v\d+.bookmarks.list-empty.json/) != nil }
+        )
         for path in written { #expect(!(try text(path)).contains("__"), "\(path) has a placeholder") }
+    }
+
+    /// A template is read whole, and kept: it shows what a feature has and no more.
+    @Test func noFileOfItIsLong() async throws {
+        for path in try await write("Bookmarks") where path.hasSuffix(".swift") && path.contains("Bookmarks/Sources") {
+            #expect(try text(path).count { $0 == "\n" } <= 60, "\(path)")
+        }
     }
 
     @Test func theSettingsAreThoseOfTheOthers() async throws {
@@ -79,12 +91,16 @@ struct NewFeatureTests {
         let package = try #require(try await Repository(root: root).packages.first { $0.name == "AuditTrail" })
         #expect(
             package.targets.map(\.name)
-                == ["Contract", "Service", "ContractTests", "ServiceTests"].map { "AuditTrail\($0)" })
+                == ["Contract", "Service", "Operations", "ContractTests", "ServiceTests", "OperationsTests"].map {
+                    "AuditTrail\($0)"
+                })
         let composer = try text("Apps/Composer/Package.swift")
         #expect(!composer.contains("AuditTrail"))
-        #expect(
-            try text("Apps/Server/Package.swift").contains(
-                #".product(name: "AuditTrailService", package: "AuditTrail")"#))
+        for role in ["Operations", "Service"] {
+            #expect(
+                try text("Apps/Server/Package.swift").contains(
+                    #".product(name: "AuditTrail\#(role)", package: "AuditTrail")"#))
+        }
     }
 
     @Test(arguments: [
@@ -99,6 +115,7 @@ struct NewFeatureTests {
         ("Login", "Packages/Features/Login is a package"), ("LogIn", "Packages/Features/Login is a package"),
         ("Console", "Packages/Infrastructure/Console"), ("Foundation", "Foundation is a module of the Swift toolchain"),
         ("Status", "StatusCommand.swift uses “status”"), ("Plugins", "PluginReport.swift uses “plugins”"),
+        ("Comm", "COMM-01 is a requirement"),
     ])
     func refusesANameThatIsTaken(name: String, reason: String) async throws {
         let error = await #expect(throws: ScaffoldError.self) { try await make(name) }
@@ -145,5 +162,6 @@ struct NewFeatureTests {
         #expect(steps.contains("try ReadingListWiring.install(on: base, &host, self)"))
         #expect(steps.contains("try ReadingListWiring.install(on: base, &host)"))
         #expect(steps.contains("docs/features/reading-list.md"))
+        #expect(steps.contains("make openapi configuration fixtures traceability"))
     }
 }

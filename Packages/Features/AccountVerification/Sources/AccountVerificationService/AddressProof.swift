@@ -94,7 +94,7 @@ struct AddressProof: Sendable {
     /// An address without an account is as good as somebody who was never sent
     /// a code, so that the answer and the work are the same (D2).
     func subject(_ email: EmailAddress, else nobody: UserID) async throws -> UserID {
-        try await accounts.account(email: email)?.id ?? nobody
+        try await accounts.identifier(email: email) ?? nobody
     }
 }
 

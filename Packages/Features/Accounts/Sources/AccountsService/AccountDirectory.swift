@@ -139,4 +139,12 @@ extension AccountDirectory: AccountReading, AccountReadingInTransaction {
             throw AccountsError(error)
         }
     }
+
+    func identifier(email: EmailAddress) async throws(AccountsError) -> UserID? {
+        do {
+            return try await database.read { db in try AccountRow.identifier(email, in: db) }
+        } catch {
+            throw AccountsError(error)
+        }
+    }
 }

@@ -41,6 +41,16 @@ struct AccountRow: Sendable {
     }
 
     static func find(_ email: EmailAddress, in db: any SQLReading) throws -> AccountRow? {
+        try first(columns, email, in: db, read)
+    }
+
+    static func identifier(_ email: EmailAddress, in db: any SQLReading) throws -> UserID? {
+        try first("id", email, in: db) { row in try row[0] }
+    }
+
+    private static func first<Value>(
+        _ columns: SQL, _ email: EmailAddress, in db: any SQLReading, _ read: (any SQLRow) throws -> Value
+    ) throws -> Value? {
         // Of two accounts with one address the one with this spelling.
         try db.first("SELECT \(columns) FROM accounts WHERE former_canonical_email = \(email.formerCanonical)", read)
             ?? db.first("SELECT \(columns) FROM accounts WHERE canonical_email = \(email.canonical)", read)

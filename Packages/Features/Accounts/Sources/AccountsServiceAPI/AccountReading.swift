@@ -14,6 +14,12 @@ public protocol AccountReading: Sendable {
     ///
     /// - Throws: `cancelled`, `unavailable`.
     func account(email: EmailAddress) async throws(AccountsError) -> User?
+
+    /// Whose address this is, for a caller who needs to know no more: nothing
+    /// else is read, so that an address without an account takes as long (D2).
+    ///
+    /// - Throws: `cancelled`, `unavailable`.
+    func identifier(email: EmailAddress) async throws(AccountsError) -> UserID?
 }
 
 /// Reads accounts in a transaction of somebody else, such as one whose change

@@ -43,6 +43,10 @@ private final class World: AccountCreating, AccountReading, AccountVerifying, Im
         state.withLock { $0.users[email] }
     }
 
+    func identifier(email: EmailAddress) async throws(AccountsError) -> UserID? {
+        try await account(email: email)?.id
+    }
+
     func markVerified(_ id: UserID, email: EmailAddress) async throws(AccountsError) -> User {
         state.withLock { _ = $0.verified.insert(id) }
         guard let user = try await account(id) else { throw .unknownAccount }

@@ -17,7 +17,7 @@ struct LoginLockout: Sendable {
     private let accounts: any RateLimiting
     private let devices: any RateLimiting
     private let addresses: any RateLimiting
-    private let turns = Turns()
+    private let semaphore = KeyedSemaphore()
     private let captcha: LoginCaptcha?
     /// How many wrong passwords of one address are answered as if it were a
     /// stranger's first.
@@ -100,7 +100,7 @@ struct LoginLockout: Sendable {
         // Everybody takes the address's turn first, so that nobody waits in a circle.
         guard device == nil else { return try await inTurn(counter) { try await attempt(counter, nil, answer, check) } }
         let address = peer.client.description, crowd = "\(addresses.name) \(address)"
-        try await turns.take(crowd) { [addresses, freeOfAddress] in
+        try await semaphore.wait(crowd) { [addresses, freeOfAddress] in
             freeOfAddress - (try await addresses.attemptCount(for: address))
         }
         return try await passing(crowd) {
@@ -110,17 +110,17 @@ struct LoginLockout: Sendable {
 
     private func inTurn(_ counter: Counted, _ attempt: () async throws -> Outcome) async throws -> Outcome {
         let name = "\(counter.limiter.name) \(counter.identifier)"
-        try await turns.take(name)
+        try await semaphore.wait(name)
         return try await passing(name, after: attempt)
     }
 
     private func passing(_ name: String, after attempt: () async throws -> Outcome) async throws -> Outcome {
         do {
             let outcome = try await attempt()
-            await turns.pass(name)
+            await semaphore.signal(name)
             return outcome
         } catch {
-            await turns.pass(name)
+            await semaphore.signal(name)
             throw error
         }
     }

@@ -92,12 +92,9 @@ struct ProofDesk: MailedProving {
         switch proof {
         case .code(let code, let user):
             let digest = try keys.digest(of: code, kind, of: user)
-            guard var row = try ProofTable.find(kind.name, of: user, in: transaction) else {
-                try ProofTable.updateDecoy(kind.name, in: transaction)
-                return .unknown
-            }
-            let refusal = row.state.tryCode(
-                isRight: comparison.areEqual(row.codeDigest, digest), at: now(), lifetime: kind.codeLifetime)
+            var row = try ProofTable.findOrDecoy(kind.name, of: user, in: transaction)
+            let isRight = comparison.areEqual(row.codeDigest, digest) && !row.isDecoy
+            let refusal = row.state.tryCode(isRight: isRight, at: now(), lifetime: kind.codeLifetime)
             try ProofTable.update(row, in: transaction)
             return Self.outcome(refusal, of: row)
         case .link(let token, let user):

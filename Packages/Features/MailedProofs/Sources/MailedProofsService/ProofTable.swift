@@ -31,6 +31,9 @@ package enum ProofTable {
         let email: String
         let codeDigest: Data
         var state: ProofState
+
+        /// Whether it proves nothing, whatever is presented.
+        var isDecoy: Bool { user == ProofTable.decoy }
     }
 
     /// The digests of what is sent.
@@ -53,9 +56,36 @@ package enum ProofTable {
             """)
     }
 
-    static func find(_ kind: String, of user: UserID, in db: any SQLReading) throws -> Row? {
-        try first("kind = \(kind) AND user_id = \(user)", in: db)
+    /// The proof of an account, or a decoy where there is none: a try for which
+    /// there is no proof reads, compares and writes as much as one for which
+    /// there is (D2).
+    static func findOrDecoy(_ kind: String, of user: UserID, in db: any SQLWriting) throws -> Row {
+        if let row = try first(
+            "kind = \(kind) AND user_id IN (\(user), \(decoy)) ORDER BY user_id = \(decoy) LIMIT 1", in: db)
+        {
+            return row
+        }
+        try updateDecoy(kind, in: db)
+        return Row(
+            kind: kind, user: decoy, email: "", codeDigest: noDigest,
+            state: ProofState(createdAt: longAgo, attempts: 0, isUsed: true))
     }
+
+    /// Writes what means nothing: whatever is refused takes as long as what is
+    /// done.
+    static func updateDecoy(_ kind: String, in db: any SQLWriting) throws {
+        try db.run(
+            """
+            INSERT INTO mailed_proofs (kind, user_id, email, code_digest, created_at, attempts, used)
+            VALUES (\(kind), \(decoy), '', \(noDigest), \(longAgo), 0, \(true))
+            ON CONFLICT (kind, user_id) DO UPDATE SET attempts = mailed_proofs.attempts + 1
+            """)
+    }
+
+    /// Nobody has the nil UUID (RFC 9562, section 5.9).
+    private static let decoy = UserID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    private static let noDigest = Data(count: 32)
+    private static let longAgo = Date(timeIntervalSince1970: 0)
 
     static func find(linkDigest: Data, in db: any SQLReading) throws -> Row? {
         try first("link_digest = \(linkDigest)", in: db)
@@ -72,17 +102,6 @@ package enum ProofTable {
     /// What was used stays, so that opening it again tells so.
     static func removeUnused(_ kind: String, of user: UserID, in db: any SQLWriting) throws {
         try db.run("DELETE FROM mailed_proofs WHERE kind = \(kind) AND user_id = \(user) AND used = \(false)")
-    }
-
-    /// Writes what means nothing: a try for which there is no proof has to
-    /// take as long as one for which there is.
-    static func updateDecoy(_ kind: String, in db: any SQLWriting) throws {
-        try db.run(
-            """
-            INSERT INTO mailed_proofs (kind, user_id, email, code_digest, created_at, attempts, used)
-            VALUES (\(kind), 'decoy', '', \(Data()), 0, 0, \(true))
-            ON CONFLICT (kind, user_id) DO UPDATE SET attempts = mailed_proofs.attempts + 1
-            """)
     }
 
     private static func first(_ condition: SQL, in db: any SQLReading) throws -> Row? {

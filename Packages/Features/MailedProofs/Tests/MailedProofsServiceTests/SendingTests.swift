@@ -50,7 +50,7 @@ struct SendingTests {
         }
         #expect(stage.mail.messages.isEmpty && stage.mail.rehearsals.count == 3)
         let rows = try await stage.store.database.read { db in
-            try db.value("SELECT COUNT(*) FROM mailed_proofs WHERE user_id <> 'decoy'", as: Int.self)
+            try db.value("SELECT COUNT(*) FROM mailed_proofs WHERE link_digest IS NOT NULL", as: Int.self)
         }
         #expect(rows == 0)
         try await stage.send()

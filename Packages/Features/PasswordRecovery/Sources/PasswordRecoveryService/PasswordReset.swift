@@ -80,7 +80,7 @@ struct PasswordReset: Sendable {
             if !problems.isEmpty { return .weak(problems) }
             // An address without an account is as good as somebody who was never
             // sent a code, so that the answer and the work are the same (D2).
-            presented = .code(code, of: try await accounts.account(email: email)?.id ?? UserID(UUID()))
+            presented = .code(code, of: try await accounts.identifier(email: email) ?? UserID(UUID()))
         }
         let prepared = try await prepare(password)
         do {

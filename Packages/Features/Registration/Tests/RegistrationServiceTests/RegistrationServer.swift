@@ -172,4 +172,8 @@ private struct UnreadableAccounts: AccountCreating, AccountReading, PreparedAcco
     func account(email: EmailAddress) async throws(AccountsError) -> User? {
         throw .unavailable(reason: "out of order")
     }
+
+    func identifier(email: EmailAddress) async throws(AccountsError) -> UserID? {
+        throw .unavailable(reason: "out of order")
+    }
 }

@@ -57,7 +57,7 @@ struct AuthorizedTransport: HTTPTransport {
         isRefused: { TokenRefusal.isMeant(by: $0.status, $0.fields, hasCode: false) },
         make: { answer in
             HTTPStreamingResponse(
-                status: answer.status, fields: answer.fields, body: HTTPBodyStream(OnePiece(answer.body)))
+                status: answer.status, fields: answer.fields, body: HTTPBodyStream(BufferedBody(answer.body)))
         })
 
     private func perform<Answer>(

@@ -14,7 +14,7 @@ final class SessionRenewer: Sendable {
     private let observers: @Sendable () -> [any SessionEndObserving]
     private let logger: Logger
     private let time: RenewalTime
-    private let flight = SharedFlight<Renewal>()
+    private let flight = SingleFlight<Renewal>()
     private let rest = Locked<Rest?>(nil)
 
     init(

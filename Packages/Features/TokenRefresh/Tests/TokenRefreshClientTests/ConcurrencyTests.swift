@@ -35,7 +35,7 @@ struct ConcurrencyTests {
 
     @Test(.requirement("TOKEN-10")) func thoseWhoComeWhileWorkRunsShareItsResult() async {
         let gate = Gate()
-        let flight = SharedFlight<Int>()
+        let flight = SingleFlight<Int>()
         let first = Task.immediate {
             await flight.join {
                 await gate.wait()
@@ -88,7 +88,7 @@ struct ConcurrencyTests {
     }
 
     @Test func aTaskThatIsCancelledBeforehandStartsNothing() async throws {
-        let flight = SharedFlight<Int>()
+        let flight = SingleFlight<Int>()
         let task = Task { () -> Int? in
             withUnsafeCurrentTask { $0?.cancel() }
             return await flight.join { 1 }

@@ -61,6 +61,7 @@ public struct PluginReport {
     private struct Report: Encodable, Sendable {
         struct Plugin: Encodable, Sendable {
             let id: String
+            let type: String
             let enabled: Bool
             let needs: [String]
             let collects: [String]
@@ -72,8 +73,8 @@ public struct PluginReport {
         init(_ entries: [Composition.Entry]) {
             plugins = entries.map {
                 Plugin(
-                    id: $0.manifest.id, enabled: $0.isEnabled, needs: $0.dependencies, collects: $0.collects,
-                    contributes: $0.contributions)
+                    id: $0.manifest.id, type: $0.type, enabled: $0.isEnabled, needs: $0.dependencies,
+                    collects: $0.collects, contributes: $0.contributions)
             }
         }
     }

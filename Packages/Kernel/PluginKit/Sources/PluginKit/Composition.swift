@@ -10,8 +10,12 @@ public struct Composition: Sendable {
         public let isEnabled: Bool
         /// The plugins whose exports it took, in alphabetical order.
         public let dependencies: [String]
+        private let plugin: any Plugin.Type
         private let points: [any ExtensionPoint.Type]
         private let counts: [(point: any ExtensionPoint.Type, count: Int)]
+
+        /// The plugin's type, after the module that has it.
+        public var type: String { String(reflecting: plugin) }
 
         /// The names of the extension points of which it collects what others
         /// contribute, in alphabetical order.
@@ -27,16 +31,18 @@ public struct Composition: Sendable {
         }
 
         /// A plugin that is left out.
-        init(manifest: PluginManifest) {
-            self.manifest = manifest
+        init(_ plugin: any Plugin.Type) {
+            self.plugin = plugin
+            manifest = plugin.manifest
             isEnabled = false
             dependencies = []
             points = []
             counts = []
         }
 
-        init(manifest: PluginManifest, reads: PluginScope.Reads, contributions: Contributions) {
-            self.manifest = manifest
+        init(_ plugin: any Plugin.Type, reads: PluginScope.Reads, contributions: Contributions) {
+            self.plugin = plugin
+            manifest = plugin.manifest
             isEnabled = true
             dependencies = reads.plugins.sorted()
             points = reads.points

@@ -12,7 +12,7 @@ public import Localization
 ///     try .init(secrets: scope[storage].secrets)
 /// }
 /// ```
-public protocol Plugin {
+public protocol Plugin: SendableMetatype {
     /// What the plugin needs, usually a struct of `any` protocols.
     associatedtype Dependencies
     /// What the plugin offers to those installed after it.

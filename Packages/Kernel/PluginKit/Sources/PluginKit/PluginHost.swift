@@ -62,7 +62,7 @@ public struct PluginHost: ~Copyable {
         if isSurveying { points.add(P.declarations) }
         guard isWanted, !isSurveying else { return Installed(id: id, exports: .failure(.switchedOff(id))) }
         guard !disabled.contains(id) else {
-            entries.append(Composition.Entry(manifest: manifest))
+            entries.append(Composition.Entry(P.self))
             return Installed(id: id, exports: .failure(.switchedOff(id)))
         }
         let scope = PluginScope(points: points)
@@ -70,13 +70,13 @@ public struct PluginHost: ~Copyable {
             let assembly = try P.assemble(dependencies(scope))
             var contributions = P.declarations
             contributions.add(assembly.contributions)
-            entries.append(Composition.Entry(manifest: manifest, reads: scope.reads, contributions: contributions))
+            entries.append(Composition.Entry(P.self, reads: scope.reads, contributions: contributions))
             services += assembly.services.map { OwnedService(owner: id, service: $0) }
             points.add(contributions)
             return Installed(id: id, exports: .success(assembly.exports))
         } catch let PluginHostError.switchedOff(missing) {
             note(id, needs: missing)
-            entries.append(Composition.Entry(manifest: manifest))
+            entries.append(Composition.Entry(P.self))
             return Installed(id: id, exports: .failure(.switchedOff(missing)))
         } catch {
             throw .assembly(id, error)

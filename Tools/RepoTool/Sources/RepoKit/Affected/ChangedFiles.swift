@@ -35,11 +35,15 @@ package struct ChangedFiles: Sendable {
         self.paths = paths.sorted()
     }
 
-    /// The sources that name a file by its path.
+    /// The sources that name a file by its path, or a folder that it is in.
     static func sources(naming path: String, in root: URL) async throws -> [String] {
+        let parts = path.split(separator: "/")
+        let folders = parts.indices.dropFirst().map { parts[..<$0].joined(separator: "/") }
+        // Of a folder only a whole literal counts: `docs/adr"`, `docs/adr/"`.
+        let patterns = [path] + folders.flatMap { ["/\($0)\"", "\"\($0)\"", "/\($0)/\"", "\"\($0)/\""] }
         // Without a find the status is 1.
         let found = try await Subprocess.run(
-            ["git", "grep", "--untracked", "-lzF", "-e", path, "--", "*.swift"], in: root)
+            ["git", "grep", "--untracked", "-lzF"] + patterns.flatMap { ["-e", $0] } + ["--", "*.swift"], in: root)
         return found.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 }

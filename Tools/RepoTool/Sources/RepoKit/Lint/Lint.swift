@@ -5,8 +5,8 @@ package enum Lint {
         InterfacesStayLight(), ContractsStayPlain(), SidesStayApart(), CModulesHaveOneOwner(), OnlyWiringComposes(),
         FlowsSeeInterfaces(), DoublesDoNotShip(), NoTestableImports(), ImportsAreDeclared(), SettingsAreStandard(),
         FilesStayShort(), NamesSayTheRole(), PackagesHaveOwners(), UncheckedIsProved(), NothingTraps(),
-        ComposerStaysSmall(), WiringsAreLists(), TestsNameRequirements(), TextsAreTranslated(),
-        InterfacesNameNoCommand(), DialoguesStayNeutral(),
+        ComposerStaysSmall(), WiringsAreLists(), TestsNameRequirements(), TextsAreTranslated(), FoldersAreUsed(),
+        SettingsAreDocumented(), PathsBelongToFeatures(), InterfacesNameNoCommand(), DialoguesStayNeutral(),
     ]
 
     /// What breaks a rule, by file and line.

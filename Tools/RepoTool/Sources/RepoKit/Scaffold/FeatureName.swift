@@ -25,6 +25,10 @@ package struct FeatureName: Hashable, Sendable, CustomStringConvertible {
 
     /// `offline-queue`: in commands, paths and the names of teams and pages.
     package var kebab: String { words.joined(separator: "-") }
+    /// `offline_queue`: in settings, tables and codes.
+    package var snake: String { words.joined(separator: "_") }
+    /// `OFFLINEQUEUE`: what the identifiers of its requirements begin with.
+    package var capitals: String { words.joined().uppercased() }
     /// `offline queue`: within a sentence.
     package var phrase: String { words.joined(separator: " ") }
     /// `Offline queue`: at the beginning of one.

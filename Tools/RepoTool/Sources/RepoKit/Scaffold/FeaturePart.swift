@@ -3,7 +3,7 @@
 package enum FeaturePart: String, CaseIterable, Sendable {
     /// The use cases on the device, over HTTP.
     case client
-    /// The routes of the server.
+    /// The routes of the server, and its operators' commands.
     case service
     /// The command, over the client's protocol.
     case presentation
@@ -29,7 +29,8 @@ package enum FeaturePart: String, CaseIterable, Sendable {
     package static func conditions(of parts: Set<Self>) -> Set<String> {
         var names = Set(parts.map(\.rawValue)).union(["contract"])
         if parts.contains(.client) { names.insert("api") }
-        if parts.contains(.presentation) { names.insert("testing") }
+        if parts.contains(.presentation) { names.formUnion(["testing", "console"]) }
+        if parts.contains(.service) { names.formUnion(["operations", "console"]) }
         if parts.isSuperset(of: [.client, .service]) { names.insert("slice") }
         return names
     }

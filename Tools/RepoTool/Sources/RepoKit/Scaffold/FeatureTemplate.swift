@@ -21,13 +21,15 @@ struct FeatureTemplate: Sendable {
     /// The texts by path, both relative to the root of the repository.
     func render(in root: URL) throws -> [String: String] {
         let folder = root.appending(path: Self.folder)
+        let release = try Self.release(in: root)
         var files: [String: String] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(Self.ending) {
             guard belongs(path) else { continue }
             let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
             let rendered = try render(text, of: Self.folder + "/" + path)
             if rendered.isEmpty { continue }
-            files[fill(path.dropLast(Self.ending.count))] = rendered
+            let place = fill(path.dropLast(Self.ending.count)).replacing("__release__", with: release)
+            files[place] = rendered
         }
         return files
     }
@@ -72,6 +74,16 @@ struct FeatureTemplate: Sendable {
             .replacing("__Feature name__", with: name.title)
             .replacing("__feature name__", with: name.phrase)
             .replacing("__feature-name__", with: name.kebab)
+            .replacing("__feature_name__", with: name.snake)
+            .replacing("__FEATURE__", with: name.capitals)
+    }
+
+    /// The newest folder of compatibility fixtures, such as `v2`.
+    private static func release(in root: URL) throws -> String {
+        let folder = root.appending(path: "Tests/Compatibility/Fixtures")
+        let releases = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .compactMap { $0.hasPrefix("v") ? Int($0.dropFirst()) : nil }
+        return "v\(releases.max() ?? 1)"
     }
 
     /// The test target that sees most of the feature: its first story is told there.

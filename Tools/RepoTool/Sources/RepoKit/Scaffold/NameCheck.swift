@@ -27,13 +27,20 @@ struct NameCheck {
                 throw ScaffoldError.taken("\(name)", by: "\(target.name) is a target of \(package.folder)")
             }
         }
+        let requirements = try RequirementCatalog(root: repository.root).identifiers
+        if let requirement = requirements.first(where: { $0.hasPrefix(name.capitals + "-") }) {
+            throw ScaffoldError.taken("\(name)", by: "\(requirement) is a requirement of something else")
+        }
         try checkWord(name)
     }
 
     /// Commands, plugins and paths are told apart by a word that the compiler
     /// doesn't know.
     private func checkWord(_ name: FeatureName) throws {
-        let uses = [#"\bCommand\(\s*"\#(name.kebab)""#, #"\bid: "\#(name.kebab)(-commands)?""#, #""/\#(name.kebab)""#]
+        let uses = [
+            #"\bCommand\(\s*"\#(name.kebab)""#, #"\bid: "\#(name.kebab)(-commands|-operations)?""#,
+            #""/\#(name.kebab)""#,
+        ]
         let pattern = try Regex(uses.joined(separator: "|"))
         for package in repository.packages where ["Packages", "Apps"].contains(package.folder.prefix { $0 != "/" }) {
             for source in try repository.sources(in: package.folder + "/Sources") {

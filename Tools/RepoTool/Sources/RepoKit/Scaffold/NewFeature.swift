@@ -43,7 +43,8 @@ package struct NewFeature: Sendable {
         if parts.contains(.service) {
             programs.append(
                 Program(
-                    app: "Server", wiring: "ServerWiring", roles: ["Service"], file: "ServerFeatures.swift",
+                    app: "Server", wiring: "ServerWiring", roles: ["Operations", "Service"],
+                    file: "ServerFeatures.swift",
                     line: "try \(name)Wiring.install(on: base, &host)"))
         }
         return programs
@@ -64,13 +65,16 @@ package struct NewFeature: Sendable {
     /// What a person does next.
     package var nextSteps: String {
         let lines = programs.map { "     \($0.place)\n         \($0.line)" }
+        let records = parts.contains(.service) ? "openapi configuration fixtures traceability" : "traceability"
         return """
             1. make test PACKAGE=\(name)
                  One test fails, and says how to go on.
-            2. Write what it is for: docs/features/\(name.kebab).md, Packages/Features/\(name)/README.md.
+            2. Write what it is for: docs/features/\(name.kebab).md, and README.md and Requirements.md in its package.
             3. When it is worth having in a program, one line composes it:
             \(lines.joined(separator: "\n"))
                Everything else that a program has to know is written: the manifest and \(name)Wiring.swift.
+            4. make \(records)
+                 They write what the repository says of it elsewhere; commit that as well.
             """
     }
 

@@ -100,6 +100,18 @@ struct AffectedRepositoryTests {
         #expect(packages.first?.reason == "docs/api/openapi.yaml changed, which ReaderTests reads.")
     }
 
+    @Test(arguments: [
+        #"root.appending(path: "docs/adr")"#, #"root + "/docs/adr/""#, #"files(in: "../../../../docs/")"#,
+    ])
+    func whatASuiteReadsOfAFolderAffectsIt(code: String) async throws {
+        try fixture.writeManifest(of: "Packages/Reader", targets: [#".testTarget(name: "ReaderTests")"#])
+        try fixture.write("let files = \(code)", to: "Packages/Reader/Tests/ReaderTests/Tests.swift")
+        try await fixture.commit()
+        try await fixture.git("branch", "--force", "main")
+        try fixture.write("# A decision", to: "docs/adr/0001.md")
+        #expect(try await affected() == ["Reader"])
+    }
+
     @Test func saysHowToGetABaseThatIsNotHere() async throws {
         let error = await #expect(throws: UnknownBase.self) { try await affected(since: "origin/nowhere") }
         #expect(error?.description.contains("git fetch") == true)

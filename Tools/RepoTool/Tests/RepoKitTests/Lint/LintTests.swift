@@ -108,6 +108,18 @@ struct LintTests {
         #expect(try await fixture.lint().findings == [])
     }
 
+    /// A feature that begins is in no program yet, and so in no document.
+    @Test func aSettingOfWhatNobodyComposesNeedsNoLine() async throws {
+        var fixture = LintFixture()
+        fixture["ServerWiring"].imports = ["import AccountsService", "import MailSMTP"]
+        fixture["LoginService"].code = #"let limit = ConfigurationKey("login.limit", default: 1)"#
+        let wiring = "Apps/Server/Sources/ServerWiring/"
+        fixture.files[wiring + "LoginWiring.swift"] = "import LoginService\nenum LoginWiring {}\n"
+        #expect(try await fixture.lint().findings == [])
+        fixture.files[wiring + "ServerFeatures.swift"] = "let login = LoginWiring.install()\n"
+        #expect(try await fixture.lint().findings.map(\.rule) == ["settings"])
+    }
+
     @Test func testsMayTrapAndUseImplementations() async throws {
         var fixture = LintFixture()
         fixture["LoginClientTests"].code = "let value = try! load()!"

@@ -47,6 +47,12 @@ extension Violation {
             $0["CCurl"].name = "LibCurl"
             $0["CurlKit"].dependencies = ["LibCurl"]
         },
+        Violation(
+            "folders", "a folder is no target's", in: login + "/Package.swift", at: "// swift-tools-version: 6.2"
+        ) { $0.files[login + "/Sources/LoginDrafts/Draft.swift"] = "struct Draft {}" },
+        Violation("folders", "nobody uses a target", in: login + "/Package.swift", at: #"name: "LoginDrafts","#) {
+            $0[package: "Login"].targets.append(.init(name: "LoginDrafts", isOffered: false))
+        },
         Violation("owners", "nobody owns the packages", in: "CODEOWNERS", at: "* @essential/team") {
             $0.files["CODEOWNERS"] = "* @essential/team\n"
         },
@@ -86,6 +92,26 @@ extension Violation {
                 "unchecked", "an escape without a proof", in: curl + "/Sources/CurlKit/CurlKit.swift",
                 at: "nonisolated(unsafe) var count = 0"
             ) { $0["CurlKit"].code = "/// How many.\nnonisolated(unsafe) var count = 0" },
+            Violation(
+                "settings", "a setting without its line", in: login + "/Sources/LoginService/LoginService.swift",
+                at: #"let limit = ConfigurationKey("login.limit", default: 1)"#
+            ) {
+                $0.files["docs/configuration.md"] = "| `login.delay` | how long |\n"
+                $0["LoginService"].code = """
+                    let delay = ConfigurationKey("login.delay", default: 1)
+                    let limit = ConfigurationKey("login.limit", default: 1)
+                    """
+            },
+            Violation(
+                "paths", "a program names a path of a feature",
+                in: "Apps/Server/Sources/ServerWiring/ServerWiring.swift", at: #"let path = "/auth/login?again""#
+            ) {
+                $0["LoginContract"].code = #"let path = "/auth/login""#
+                $0["ServerWiring"].code = #"""
+                    let folder = home + "/authorities"
+                    let path = "/auth/login?again"
+                    """#
+            },
             Violation(
                 "composer", "a flow needs too much", in: "Apps/Composer/Sources/ComposerFlows/ComposerFlows.swift",
                 at: "public struct Dependencies: Sendable {"

@@ -1,7 +1,6 @@
 import Foundation
+import RepoKit
 import Testing
-
-@testable import RepoKit
 
 @Suite("A program that the tool runs")
 struct SubprocessTests {

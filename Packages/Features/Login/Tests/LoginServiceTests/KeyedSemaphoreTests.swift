@@ -3,18 +3,18 @@ import Locking
 import LoginService
 import Testing
 
-struct TurnsTests {
+struct KeyedSemaphoreTests {
     private struct Broken: Error {}
-    private let turns = Turns()
+    private let semaphore = KeyedSemaphore()
 
     @Test(.requirement("RATE-04"), .timeLimit(.minutes(1))) func whoCannotTellHowMuchRoomThereIsHoldsUpNobody()
         async throws
     {
-        try await turns.take("a")
+        try await semaphore.wait("a")
         let asked = Locked(0)
         // It waits, and when its time comes the room can't be counted any more.
-        let unlucky = Task { [turns] in
-            try await turns.take("a") {
+        let unlucky = Task { [semaphore] in
+            try await semaphore.wait("a") {
                 try asked.withLock { count in
                     count += 1
                     if count > 1 { throw Broken() }
@@ -24,33 +24,33 @@ struct TurnsTests {
         }
         while asked.current == 0 { await Task.yield() }
         let isNextThere = Locked(false)
-        async let next: Void = turns.take("a") {
+        async let next: Void = semaphore.wait("a") {
             isNextThere.withLock { $0 = true }
             return 1
         }
         while !isNextThere.current { await Task.yield() }
         // Both wait, one behind the other.
         for _ in 0..<100 { await Task.yield() }
-        await turns.pass("a")
+        await semaphore.signal("a")
         await #expect(throws: Broken.self) { try await unlucky.value }
         try await next
-        await turns.pass("a")
-        try await turns.take("a")
+        await semaphore.signal("a")
+        try await semaphore.wait("a")
     }
 
     @Test func thereIsRoomForAsManyAsAreSaid() async throws {
-        try await turns.take("a") { 2 }
-        try await turns.take("a") { 2 }
+        try await semaphore.wait("a") { 2 }
+        try await semaphore.wait("a") { 2 }
         let isThird = Locked(false)
         async let third: Void = {
-            try await turns.take("a") { 2 }
+            try await semaphore.wait("a") { 2 }
             isThird.withLock { $0 = true }
         }()
         for _ in 0..<100 { await Task.yield() }
         #expect(!isThird.current)
-        await turns.pass("a")
+        await semaphore.signal("a")
         try await third
         // No room at all is room for one.
-        try await turns.take("b") { -3 }
+        try await semaphore.wait("b") { -3 }
     }
 }

@@ -5,7 +5,7 @@ import Locking
 ///
 /// The work runs to its end even if everyone who waits is cancelled, since half
 /// of it must not be left undone.
-package final class SharedFlight<Value: Sendable>: Sendable {
+package final class SingleFlight<Value: Sendable>: Sendable {
     private struct State {
         var isFlying = false
         var nextID = 0

@@ -3,7 +3,7 @@ import HTTPTransportAPI
 import Locking
 
 /// A body that is there already.
-final class OnePiece: HTTPBodySource {
+final class BufferedBody: HTTPBodySource {
     private let piece: Locked<Data?>
 
     init(_ data: Data) {

@@ -1,6 +1,6 @@
-/// Lets those who want the same thing have it one after another, or a few side
-/// by side.
-package actor Turns {
+/// A semaphore for each name: those who want the same thing have it one after
+/// another, or a few side by side.
+package actor KeyedSemaphore {
     private struct Queue {
         var holders = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -16,7 +16,7 @@ package actor Turns {
     ///   wait; for one at least.
     /// - Throws: What `room` throws; nobody has taken a turn then, and whoever
     ///   waits isn't held up by it.
-    package func take(_ name: String, room: @Sendable () async throws -> Int = { 1 }) async throws {
+    package func wait(_ name: String, room: @Sendable () async throws -> Int = { 1 }) async throws {
         while true {
             let places: Int
             do {
@@ -34,7 +34,7 @@ package actor Turns {
     }
 
     /// Hands the turn back.
-    package func pass(_ name: String) {
+    package func signal(_ name: String) {
         queues[name]?.holders -= 1
         wakeNext(name)
     }
