@@ -177,6 +177,12 @@ struct LintFixture {
                 Target(name: "TelemetryOutput", dependencies: ["TelemetryAPI"]),
             ]),
         Package(
+            area: "Packages/Infrastructure", name: "Screens",
+            targets: [
+                Target(name: "ScreensAPI", dependencies: ["CoreModels"]),
+                Target(name: "ScreensHosting", dependencies: ["ScreensAPI"]),
+            ]),
+        Package(
             area: "Packages/Infrastructure", name: "Mail",
             targets: [
                 Target(name: "MailAPI", dependencies: ["CoreModels"]),
@@ -198,6 +204,7 @@ struct LintFixture {
                 Target(name: "LoginClient", dependencies: ["LoginAPI", "LoginContract"]),
                 Target(name: "LoginService", dependencies: ["LoginContract", "AccountsServiceAPI", "MailAPI"]),
                 Target(name: "LoginPresentation", dependencies: ["LoginAPI"]),
+                Target(name: "LoginScreens", dependencies: ["LoginAPI", "ScreensAPI"]),
                 Target(name: "LoginOperations", dependencies: ["LoginService"]),
                 Target(name: "LoginTesting", dependencies: ["LoginAPI"]),
                 Target(
