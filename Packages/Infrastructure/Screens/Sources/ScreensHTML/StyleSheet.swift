@@ -76,10 +76,9 @@ package enum StyleSheet {
         .rows li { flex: 1 0 100%; }
         .rows a { display: block; position: relative; color: inherit; text-decoration: none; outline-offset: -3px; }
         .rows img { width: 100%; height: auto; aspect-ratio: var(--r); object-fit: cover; }
-        .legend { display: flex; justify-content: space-between; gap: .75rem; padding: .625rem 1rem 1rem;
-          font-size: var(--step1); line-height: 1.35; }
+        .legend { display: grid; padding: .625rem 1rem 1.25rem; font-size: var(--step1); line-height: 1.4; }
         .legend b { font-weight: 600; }
-        .legend span { flex: none; max-width: 50%; margin-left: auto; color: var(--muted); }
+        .legend span { color: var(--muted); }
         .after { padding: 1.5rem 1rem 0; }
         @media (min-width: 40.0625rem) {
         .gallery { padding-inline: var(--gap); }
@@ -91,7 +90,6 @@ package enum StyleSheet {
           background: linear-gradient(transparent, rgb(0 0 0 / .55) 55%, rgb(0 0 0 / .8)); }
         .legend span { color: #e8e8e8; }
         .gallery h2 { padding-inline: .625rem; }
-        .bar, .after { padding-inline: 1rem; }
         }
         @media (min-width: 40.0625rem) and (hover: hover) {
         .legend { opacity: 0; transition: opacity .16s ease-out; }
@@ -108,8 +106,9 @@ package enum StyleSheet {
         .column { max-width: 34rem; margin: 0 auto; padding: 4rem 1rem; display: grid; gap: 1rem; }
         @media (min-width: 64rem) {
         .picture { display: grid; grid-template-columns: minmax(0, 1fr) 23.75rem; min-height: calc(100svh - var(--bar)); }
-        .stage { position: sticky; top: 0; height: 100svh; align-self: start; overflow: hidden; }
-        .stage img { max-width: min(100%, calc(var(--r) * 100svh)); }
+        .bar:has(+ .picture) { position: sticky; top: 0; z-index: 1; background: var(--paper); }
+        .stage { position: sticky; top: var(--bar); height: calc(100svh - var(--bar)); align-self: start;
+          overflow: hidden; }
         .beside { padding-inline: 1.5rem; }
         }
         """
