@@ -9,6 +9,8 @@ let feedPresentation = Target.Dependency.product(name: "FeedPresentationAPI", pa
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
+let feedScreens = Target.Dependency.product(name: "FeedScreensAPI", package: "Feed")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let deviceSessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -23,6 +25,7 @@ let feedServiceTesting = Target.Dependency.product(name: "FeedServiceTesting", p
 let deviceSessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
 let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
 let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -35,6 +38,7 @@ let package = Package(
         .library(name: "CommentsAPI", targets: ["CommentsAPI"]),
         .library(name: "CommentsClient", targets: ["CommentsClient"]),
         .library(name: "CommentsPresentation", targets: ["CommentsPresentation"]),
+        .library(name: "CommentsScreens", targets: ["CommentsScreens"]),
         .library(name: "CommentsService", targets: ["CommentsService"]),
         .library(name: "CommentsServiceAPI", targets: ["CommentsServiceAPI"]),
         .library(name: "CommentsServiceTesting", targets: ["CommentsServiceTesting"]),
@@ -47,6 +51,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
@@ -79,13 +84,16 @@ let package = Package(
         .target(
             name: "CommentsPresentation",
             dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", console, feedPresentation]),
+        .target(
+            name: "CommentsScreens",
+            dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", feedScreens, screens]),
         .target(name: "CommentsTesting", dependencies: ["CommentsAPI", "CoreModels", "Localization", "Locking"]),
         .target(
             name: "CommentsServiceTesting",
             dependencies: [
-                "CommentsService", "CommentsServiceAPI", "CoreModels", "KernelTesting", "Locking", "PluginKit",
-                accounts,
-                accountsTesting, feed, feedServiceTesting, rateLimiting, rateLimitingTesting, serving, sessions,
+                "CommentsAPI", "CommentsService", "CommentsServiceAPI", "CoreModels", "KernelTesting", "Locking",
+                "PluginKit", accounts, accountsTesting, feed, feedServiceTesting, rateLimiting, rateLimitingTesting,
+                serving, sessions,
                 sessionsTesting, configuration, configurationTesting,
             ]),
         .testTarget(name: "CommentsAPITests", dependencies: ["CommentsAPI", "KernelTesting", "Localization"]),
@@ -104,10 +112,17 @@ let package = Package(
                 "PluginKit", "Presenting", console, consoleTesting,
             ]),
         .testTarget(
+            name: "CommentsScreensTests",
+            dependencies: [
+                "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "PluginKit",
+                feedScreens, screens, screensTesting,
+            ]),
+        .testTarget(
             name: "CommentsServiceTests",
             dependencies: [
-                "CommentsServiceAPI", "CommentsServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit",
-                accounts, accountsTesting, feed, feedServiceTesting, feedTesting, serving, servingRouting,
+                "CommentsAPI", "CommentsServiceAPI", "CommentsServiceTesting", "CoreModels", "HTTPTypes",
+                "KernelTesting", "PluginKit", accounts, accountsTesting, feed, feedServiceTesting, feedTesting, serving,
+                servingRouting,
                 servingTesting, sessions, sessionsTesting, store, storeTesting,
             ]),
         .testTarget(

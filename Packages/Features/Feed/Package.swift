@@ -9,6 +9,7 @@ let dataFolder = Target.Dependency.product(name: "DataFolderAPI", package: "Data
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
@@ -20,6 +21,7 @@ let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting",
 let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
 let picturesTesting = Target.Dependency.product(name: "PicturesTesting", package: "Pictures")
 let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -37,6 +39,8 @@ let package = Package(
         .library(name: "FeedOperations", targets: ["FeedOperations"]),
         .library(name: "FeedPresentation", targets: ["FeedPresentation"]),
         .library(name: "FeedPresentationAPI", targets: ["FeedPresentationAPI"]),
+        .library(name: "FeedScreens", targets: ["FeedScreens"]),
+        .library(name: "FeedScreensAPI", targets: ["FeedScreensAPI"]),
         .library(name: "FeedService", targets: ["FeedService"]),
         .library(name: "FeedServiceAPI", targets: ["FeedServiceAPI"]),
         .library(name: "FeedServiceTesting", targets: ["FeedServiceTesting"]),
@@ -53,6 +57,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Pictures"),
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
@@ -80,8 +85,9 @@ let package = Package(
         .target(
             name: "FeedService",
             dependencies: [
-                "AtomicFiles", "CoreModels", "FeedContract", "FeedServiceAPI", "HTTPTypes", "Localization", "Locking",
-                "PluginKit", accounts, cryptography, pictures, rateLimiting, serving, sessions, store, telemetry,
+                "AtomicFiles", "CoreModels", "FeedAPI", "FeedContract", "FeedServiceAPI", "HTTPTypes", "Localization",
+                "Locking", "PluginKit", accounts, cryptography, pictures, rateLimiting, serving, sessions, store,
+                telemetry,
                 dataFolder, configuration,
             ]),
         .target(name: "FeedPresentationAPI", dependencies: ["CoreModels", "Localization", console]),
@@ -92,11 +98,16 @@ let package = Package(
                 "CoreModels", "FeedAPI", "FeedDialogue", "FeedPresentationAPI", "Localization", "PluginKit",
                 "Presenting", console,
             ]),
+        .target(name: "FeedScreensAPI", dependencies: ["CoreModels", "PluginKit", screens]),
+        .target(
+            name: "FeedScreens",
+            dependencies: ["CoreModels", "FeedAPI", "FeedScreensAPI", "Localization", "PluginKit", screens]),
         .target(name: "FeedTesting", dependencies: ["CoreModels", "FeedAPI", "Locking"]),
         .target(
             name: "FeedServiceTesting",
             dependencies: [
-                "CoreModels", "FeedService", "FeedServiceAPI", "KernelTesting", "PluginKit", accounts, cryptography,
+                "CoreModels", "FeedAPI", "FeedService", "FeedServiceAPI", "KernelTesting", "PluginKit", accounts,
+                cryptography,
                 cryptographyTesting, pictures, picturesTesting, rateLimiting, rateLimitingTesting, serving,
                 sessionsTesting, store, telemetry, telemetryTesting, dataFolder, configuration, configurationTesting,
             ]),
@@ -147,6 +158,12 @@ let package = Package(
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedPresentation", "FeedPresentationAPI", "FeedTesting", "KernelTesting",
                 "Localization", "Locking", "PluginKit", "Presenting", console, consoleTesting,
+            ]),
+        .testTarget(
+            name: "FeedScreensTests",
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedContract", "FeedScreens", "FeedScreensAPI", "FeedTesting",
+                "KernelTesting", "Localization", "PluginKit", screens, screensTesting,
             ]),
         .testTarget(
             name: "FeedServiceTests",

@@ -12,7 +12,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-WIDTHS = [360, 1280]
+WIDTHS = [360, 768, 1280]
 SCHEMES = ["light", "dark"]
 SHOWN = [("light", 360), ("dark", 1280)]
 # A machine may be very busy; what hangs is ended by the test run.
@@ -21,6 +21,13 @@ AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").
 
 RUN_AXE = """async () => (await axe.run()).violations.map(
     found => found.id + ': ' + found.help + ' ' + found.nodes.map(node => node.html).join(' '))"""
+# What moved while the page came, as a sum (Layout Instability); 0 if nothing did.
+MOVED = """() => new Promise(done => {
+    let sum = 0;
+    new PerformanceObserver(list => { for (const shift of list.getEntries()) sum += shift.value })
+        .observe({type: 'layout-shift', buffered: true});
+    requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+})"""
 FOCUS = """() => { const it = document.activeElement; const style = getComputedStyle(it);
     return [it.name || it.className || it.tagName, style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2]; }"""
 
@@ -100,6 +107,9 @@ def look_for_traces(page, problems):
 
 def examine(page, path, problems):
     """All that can be told of a page that is shown, without changing anything."""
+    page.wait_for_load_state("networkidle")
+    if moved := page.evaluate(MOVED):
+        problems.append(f"moves by {moved} while it comes")
     look_for_traces(page, problems)
     page.evaluate(AXE)
     for width in WIDTHS:

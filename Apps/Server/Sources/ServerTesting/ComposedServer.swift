@@ -53,10 +53,11 @@ public struct ComposedServer {
         let (base, database, maintenance) = try ServerInfrastructure.forTests(
             &host, configuration, folder: folder, mail: mail, date: date)
         let features = try ServerFeatures(on: base, &host)
-        try ServerHTTP.installOwnRoutes(on: base, &host)
+        try ServerHTTP.installOwnRoutes(on: base, &host, features.web)
         let door = try host.install(LoopbackPlugin.self) { scope in
             try ServerHTTP.router(
-                on: base, in: scope, RequestTelemetry(logger: scope[base.log], metrics: scope[base.metrics]))
+                on: base, in: scope, features.web,
+                RequestTelemetry(logger: scope[base.log], metrics: scope[base.metrics]))
         }
         plugins = try host.composed()
         transport = LoopbackTransport(to: try plugins[door]())

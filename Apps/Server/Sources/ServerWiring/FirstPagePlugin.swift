@@ -2,24 +2,30 @@ import HTTPServingAPI
 import HTTPTypes
 import Localization
 package import PluginKit
+import ScreensAPI
 package import WebUI
 
-/// What somebody finds who opens the server's address with a browser.
+/// What somebody finds who opens the server's address with a browser, or who
+/// asks a screen there what the server is.
 ///
 /// To a program there is nothing at that address.
 package enum FirstPagePlugin: Plugin {
     package struct Dependencies: Sendable {
         let address: @Sendable () -> String
         let links: @Sendable () -> [FirstPageLink]
+        let isBesideScreens: Bool
 
         /// - Parameters:
         ///   - address: Under which people reach the server.
         ///   - links: Where people go on who came with a message.
+        ///   - isBesideScreens: Whether what is shown first is a screen.
         package init(
-            address: @autoclosure @escaping @Sendable () -> String, links: @escaping @Sendable () -> [FirstPageLink]
+            address: @autoclosure @escaping @Sendable () -> String, links: @escaping @Sendable () -> [FirstPageLink],
+            isBesideScreens: Bool
         ) {
             self.address = address
             self.links = links
+            self.isBesideScreens = isBesideScreens
         }
     }
 
@@ -28,9 +34,12 @@ package enum FirstPagePlugin: Plugin {
         summary: LocalizedText(en: "The page at the server's address", es: "La página en la dirección del servidor"))
 
     package static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        var contributions = Contributions()
+        let route = ScreenRoute(dependencies.isBesideScreens ? "/about" : "/")
+        var contributions = Contributions(
+            ScreenLink(LocalizedText(en: "About this server", es: "Acerca de este servidor"), to: route.place()),
+            to: ScreenNavigation.self)
         contributions.add(
-            Route(.get, "/", bodyLimit: 0, description: .showFirstPage) { request in
+            Route(.get, route.pattern, bodyLimit: 0, description: .showFirstPage) { request in
                 guard request.asksForPage else { throw HTTPProblem.notFound }
                 return page(dependencies.address(), dependencies.links()).response(to: request)
             },
@@ -58,8 +67,8 @@ package enum FirstPagePlugin: Plugin {
 extension RouteDescription {
     fileprivate static var showFirstPage: RouteDescription {
         RouteDescription(
-            "showFirstPage", .operations, "What a browser finds at the server's address",
-            "For browsers: a page that says what the server is for.",
+            "showFirstPage", .operations, "What the server is for",
+            "For browsers: a page that says what the server is for. Without the screens it is at the server's address.",
             answers: [
                 .page, .problem(.notFound, "To who doesn't ask for `text/html` there is nothing.", codes: .common),
             ])

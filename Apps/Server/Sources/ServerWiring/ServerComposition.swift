@@ -29,7 +29,7 @@ struct ServerComposition {
         _ configuration: Configuration, data: String, on host: inout PluginHost
     ) throws(PluginHostError) -> (ServerInfrastructure, Installed<HTTPServingPlugin.Exports>) {
         let base = try ServerInfrastructure.install(&host, configuration, data: data)
-        _ = try ServerFeatures(on: base, &host)
-        return (base, try ServerHTTP.install(on: base, &host))
+        let features = try ServerFeatures(on: base, &host)
+        return (base, try ServerHTTP.install(on: base, &host, features.web))
     }
 }

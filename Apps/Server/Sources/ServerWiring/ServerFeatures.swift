@@ -1,6 +1,7 @@
 package import CommentsService
 package import FeedService
 package import PluginKit
+package import ScreensHosting
 
 /// The features of the server, in the order in which they need one another.
 ///
@@ -8,6 +9,8 @@ package import PluginKit
 package struct ServerFeatures {
     package let feed: Installed<FeedServicePlugin.Exports>
     package let comments: Installed<CommentsServicePlugin.Exports>
+    /// What the features show to browsers.
+    package let web: Installed<ScreensHostingPlugin.Exports>
 
     package init(on base: ServerInfrastructure, _ host: inout PluginHost) throws(PluginHostError) {
         let limits = try RateLimitingWiring.install(on: base, &host)
@@ -27,5 +30,6 @@ package struct ServerFeatures {
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
         comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
+        web = try WebWiring.install(on: base, &host, feed, comments)
     }
 }

@@ -8,27 +8,28 @@ import HTTPTypes
 import Localization
 package import PluginKit
 import SQLStoreAPI
+package import ScreensHosting
 import TelemetryAPI
 import WebUI
 
 /// The server's door: the routes of all plugins behind one listener.
 package enum ServerHTTP {
     static func install(
-        on base: ServerInfrastructure, _ host: inout PluginHost
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ web: Installed<ScreensHostingPlugin.Exports>
     ) throws(PluginHostError) -> Installed<HTTPServingPlugin.Exports> {
-        try installOwnRoutes(on: base, &host)
+        try installOwnRoutes(on: base, &host, web)
         return try host.install(HTTPServingPlugin.self) { scope in
             let ids = RequestIDs(random: try scope[base.cryptography].random)
             let observer = try RequestTelemetry(logger: scope[base.log], metrics: scope[base.metrics])
             return try HTTPServingPlugin.Dependencies(
                 base.configuration, log: scope[base.log], observer: observer, makeRequestID: { ids.next() },
-                makeResponder: try router(on: base, in: scope, observer))
+                makeResponder: try router(on: base, in: scope, web, observer))
         }
     }
 
     /// Installs what the program itself answers.
     package static func installOwnRoutes(
-        on base: ServerInfrastructure, _ host: inout PluginHost
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ web: Installed<ScreensHostingPlugin.Exports>
     ) throws(PluginHostError) {
         let address = base.address
         try host.install(OperationsPlugin.self) { scope in
@@ -37,20 +38,24 @@ package enum ServerHTTP {
                 sources: scope.collector(of: MetricSources.self), configuration: base.configuration)
         }
         try host.install(FirstPagePlugin.self) { scope in
-            .init(address: address.text, links: scope.collector(of: FirstPageLinks.self))
+            .init(
+                address: address.text, links: scope.collector(of: FirstPageLinks.self),
+                isBesideScreens: scope[ifEnabled: web] != nil)
         }
     }
 
-    /// Puts the routes of all plugins behind what all plugins put before them.
+    /// Puts the routes of all plugins, and their screens, behind what all plugins
+    /// put before them.
     ///
     /// - Returns: Makes the router, once all plugins have contributed.
     package static func router(
-        on base: ServerInfrastructure, in scope: borrowing PluginScope, _ observer: RequestTelemetry
+        on base: ServerInfrastructure, in scope: borrowing PluginScope, _ web: Installed<ScreensHostingPlugin.Exports>,
+        _ observer: RequestTelemetry
     ) throws -> @Sendable () throws -> Router {
         let checks = scope.collector(of: HealthChecks.self), routes = scope.collector(of: HTTPRoutes.self)
         let middlewares = scope.collector(of: HTTPMiddlewares.self),
             explanations = scope.collector(of: ErrorExplanations.self)
-        let publicURL = base.configuration[HTTPServingSection.publicURL]
+        let publicURL = base.configuration[HTTPServingSection.publicURL], web = scope[ifEnabled: web]
         let settings = RouterSettings(
             basePath: publicURL?.path() ?? "", problemBase: publicURL?.absoluteString ?? "",
             trustedProxies: base.configuration[HTTPServingSection.trustedProxies].compactMap { IPNetwork($0) })
@@ -60,9 +65,12 @@ package enum ServerHTTP {
             let routes = routes() + HealthRoutes.routes(checks: checks())
             let description = description(of: routes, conventions(), at: address, hashing)
             return try Router(
-                routes: routes + [description.route], middlewares: middlewares(), settings: settings,
+                routes: routes + [description.route] + (web?.routes() ?? []), middlewares: middlewares(),
+                settings: settings,
                 observer: observer,
-                page: { problem, request in WebPage(problem, root: root).response(to: request) },
+                page: { problem, request in
+                    web?.problem(problem, request) ?? WebPage(problem, root: root).response(to: request)
+                },
                 explain: { error in explanations().lazy.compactMap { $0(error) }.first })
         }
     }

@@ -125,7 +125,7 @@ struct CommentsRoutes: Sendable {
     }
 
     /// An account that was deleted leaves its comments without a name.
-    private static let nobody = "—"
+    static let nobody = "—"
 }
 
 extension HTTPProblem {

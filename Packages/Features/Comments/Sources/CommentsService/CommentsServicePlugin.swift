@@ -1,4 +1,5 @@
 public import AccountsServiceAPI
+public import CommentsAPI
 public import CommentsServiceAPI
 public import ConfigurationAPI
 import CoreModels
@@ -54,6 +55,8 @@ public enum CommentsServicePlugin: Plugin {
     public struct Exports: Sendable {
         /// Adds comments to pictures.
         public let publishing: any CommentPublishing
+        /// Reads what everybody sees.
+        public let reading: any CommentsReading
     }
 
     /// The name `comments`.
@@ -77,6 +80,7 @@ public enum CommentsServicePlugin: Plugin {
         for migration in CommentsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(store, to: ImageDeletionObservers.self)
         contributions.add(store, to: ImageCommentCounters.self)
-        return Assembly(exports: Exports(publishing: store), contributions: contributions)
+        let reading = PublicComments(store: store, images: dependencies.images, names: dependencies.accounts)
+        return Assembly(exports: Exports(publishing: store, reading: reading), contributions: contributions)
     }
 }

@@ -1,5 +1,6 @@
 import AccountsServiceAPI
 public import AccountsServiceTesting
+public import CommentsAPI
 import CommentsService
 public import CommentsServiceAPI
 import ConfigurationAPI
@@ -22,6 +23,8 @@ import SessionsServiceTesting
 public struct RunningComments: Sendable {
     /// Adds comments in process.
     public let publishing: any CommentPublishing
+    /// Reads what everybody sees.
+    public let publicComments: any CommentsReading
     /// The pictures.
     public let feed: RunningFeed
     /// The people.
@@ -55,6 +58,7 @@ public struct RunningComments: Sendable {
         counters.withLock { $0 = composition.values(of: ImageCommentCounters.self) }
         observers.withLock { $0 = composition.values(of: ImageDeletionObservers.self) }
         publishing = try composition[plugin].publishing
+        publicComments = try composition[plugin].reading
         routes = feed.routes + composition.values(of: HTTPRoutes.self)
     }
 

@@ -4,6 +4,7 @@ public import ConfigurationAPI
 public import CoreModels
 public import CryptographyAPI
 public import DataFolderAPI
+public import FeedAPI
 import FeedContract
 public import FeedServiceAPI
 public import FoundationEssentials
@@ -88,6 +89,8 @@ public enum FeedServicePlugin: Plugin {
         public let publishing: any ImagePublishing
         /// Tells who may see a picture.
         public let visibility: any ImageVisibilityReading
+        /// Reads what everybody sees.
+        public let reading: any FeedReading
     }
 
     /// The name `feed`.
@@ -150,7 +153,8 @@ public enum FeedServicePlugin: Plugin {
             database: dependencies.database, unnamed: unnamed, hashing: dependencies.hashing,
             maximumBytes: maximumImageBytes(in: configuration), missing: missing)
         return Assembly(
-            exports: Exports(publishing: publisher, visibility: catalog),
+            exports: Exports(
+                publishing: publisher, visibility: catalog, reading: PublicFeed(catalog: catalog, items: items)),
             services: [ImageFolder(database: dependencies.database, files: files, unnamed: unnamed), missing],
             contributions: contributions)
     }

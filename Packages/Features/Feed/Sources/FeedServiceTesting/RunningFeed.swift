@@ -5,6 +5,7 @@ public import CoreModels
 public import CryptographyAPI
 import CryptographyTesting
 import DataFolderAPI
+public import FeedAPI
 import FeedService
 public import FeedServiceAPI
 public import FoundationEssentials
@@ -33,6 +34,8 @@ public struct RunningFeed: Sendable {
 
     /// Puts pictures into the feed.
     public let publishing: any ImagePublishing
+    /// Reads what everybody sees.
+    public let publicFeed: any FeedReading
     /// Tells who may see a picture.
     public let visibility: any ImageVisibilityReading
     /// Hides pictures and shows them again.
@@ -92,6 +95,7 @@ public struct RunningFeed: Sendable {
         services = all.dropLast()
         reading = all[all.count - 1]
         publishing = exports.publishing
+        publicFeed = exports.reading
         visibility = exports.visibility
         // What it contributes the feed has contributed already.
         moderation = ImageModeration(database: database ?? self.server.database, now: self.server.date.now)

@@ -27,6 +27,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public static let html = MediaType(known: "text/html")
     /// Scripts (RFC 9239).
     public static let javaScript = MediaType(known: "text/javascript")
+    /// Style sheets (RFC 2318).
+    public static let css = MediaType(known: "text/css")
     /// `text/plain`.
     public static let plainText = MediaType(known: "text/plain")
     /// `image/jpeg`.

@@ -10,6 +10,9 @@ public struct Composition: Sendable {
         public let isEnabled: Bool
         /// The plugins whose exports it took, in alphabetical order.
         public let dependencies: [String]
+        /// The plugins whose exports it took and could do without, in alphabetical
+        /// order.
+        public let options: [String]
         private let plugin: any Plugin.Type
         private let points: [any ExtensionPoint.Type]
         private let counts: [(point: any ExtensionPoint.Type, count: Int)]
@@ -36,6 +39,7 @@ public struct Composition: Sendable {
             manifest = plugin.manifest
             isEnabled = false
             dependencies = []
+            options = []
             points = []
             counts = []
         }
@@ -45,6 +49,7 @@ public struct Composition: Sendable {
             manifest = plugin.manifest
             isEnabled = true
             dependencies = reads.plugins.sorted()
+            options = reads.options.subtracting(reads.plugins).sorted()
             points = reads.points
             counts = contributions.parts.values.map { ($0.point, $0.values.count) }
         }

@@ -10,8 +10,8 @@ public struct PluginGraph: Sendable {
     /// The composition in the language of Graphviz.
     ///
     /// An arrow points to what is
-    /// needed; from who collects it leads, dashed, over the extension point to
-    /// those that contribute. Plugins that are switched off are dashed, too.
+    /// needed, dotted to what the plugin could do without; from who collects it
+    /// leads, dashed, over the extension point to those that contribute. Plugins that are switched off are dashed, too.
     public var dot: String {
         var lines = ["digraph plugins {", "    rankdir=LR;", "    node [shape=box, style=rounded];"]
         let collected = Set(entries.flatMap(\.collects))
@@ -20,6 +20,7 @@ public struct PluginGraph: Sendable {
             let id = entry.manifest.id
             lines.append("    \"\(id)\"\(entry.isEnabled ? "" : " [style=\"rounded,dashed\"]");")
             lines += entry.dependencies.map { "    \"\(id)\" -> \"\($0)\";" }
+            lines += entry.options.map { "    \"\(id)\" -> \"\($0)\" [style=dotted];" }
             lines += entry.collects.map { "    \"\(id)\" -> \"\($0)\" [style=dashed];" }
             lines += collected.intersection(entry.contributions.keys).sorted().map {
                 "    \"\($0)\" -> \"\(id)\" [style=dashed];"

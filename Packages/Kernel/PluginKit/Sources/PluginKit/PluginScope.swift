@@ -5,6 +5,7 @@ import Locking
 public struct PluginScope: ~Copyable {
     final class Reads {
         var plugins: Set<String> = []
+        var options: Set<String> = []
         var points: [any ExtensionPoint.Type] = []
     }
 
@@ -26,7 +27,9 @@ public struct PluginScope: ~Copyable {
     /// What a plugin offers, or nil if it was left out: for those that can do
     /// without.
     public subscript<Exports>(ifEnabled plugin: Installed<Exports>) -> Exports? {
-        try? self[plugin]
+        guard let exports = try? plugin.exports.get() else { return nil }
+        reads.options.insert(plugin.id)
+        return exports
     }
 
     /// A way to read what all plugins contribute to an extension point, from

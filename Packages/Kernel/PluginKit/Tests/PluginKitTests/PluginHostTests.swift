@@ -153,12 +153,17 @@ struct PluginHostTests {
     }
 
     @Test func whoCanDoWithoutWhatIsSwitchedOffIsInstalled() throws {
-        let composition = try composed(disabled: ["base"]) { host in
-            let base = try host.install(Base.self, ())
-            try host.install(Other.self) { scope in [scope[ifEnabled: base]?.word].compactMap { $0 } }
+        func options(without disabled: Set<String>) throws -> [[String]] {
+            let composition = try composed(disabled: disabled) { host in
+                let base = try host.install(Base.self, ())
+                try host.install(Other.self) { scope in [scope[ifEnabled: base]?.word].compactMap { $0 } }
+            }
+            #expect(composition.entries.map(\.isEnabled) == [disabled.isEmpty, true])
+            #expect(composition.entries.map(\.dependencies) == [[], []])
+            return composition.entries.map(\.options)
         }
-        #expect(composition.entries.map(\.isEnabled) == [false, true])
-        #expect(composition.entries.map(\.dependencies) == [[], []])
+        #expect(try options(without: ["base"]) == [[], []])
+        #expect(try options(without: []) == [[], ["base"]])
     }
 
     @Test func theProgramReadsWhatIsThere() throws {

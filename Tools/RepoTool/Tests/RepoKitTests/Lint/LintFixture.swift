@@ -175,6 +175,12 @@ struct LintFixture {
                 Target(name: "TelemetryOutput", dependencies: ["TelemetryAPI"]),
             ]),
         Package(
+            area: "Packages/Infrastructure", name: "Screens",
+            targets: [
+                Target(name: "ScreensAPI", dependencies: ["CoreModels"]),
+                Target(name: "ScreensHosting", dependencies: ["ScreensAPI"]),
+            ]),
+        Package(
             area: "Packages/Infrastructure", name: "Mail",
             targets: [
                 Target(name: "MailAPI", dependencies: ["CoreModels"]),
@@ -197,6 +203,7 @@ struct LintFixture {
                 Target(name: "LoginService", dependencies: ["LoginContract", "AccountsServiceAPI", "MailAPI"]),
                 Target(name: "LoginDialogue", dependencies: ["CoreModels", "LoginAPI"], isOffered: false),
                 Target(name: "LoginPresentation", dependencies: ["LoginAPI", "LoginDialogue"]),
+                Target(name: "LoginScreens", dependencies: ["LoginAPI", "ScreensAPI"]),
                 Target(name: "LoginOperations", dependencies: ["LoginService"]),
                 Target(name: "LoginTesting", dependencies: ["LoginAPI"]),
                 Target(

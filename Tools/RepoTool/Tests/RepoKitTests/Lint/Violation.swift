@@ -54,6 +54,12 @@ extension Violation {
             "R3", "a service uses an implementation", of: "LoginService", on: "MailSMTP", in: login,
             at: #".product(name: "MailSMTP", package: "Mail"),"#),
         .dependency(
+            "R3", "a screen knows who hosts it", of: "LoginScreens", on: "ScreensHosting", in: login,
+            at: #".product(name: "ScreensHosting", package: "Screens"),"#),
+        .dependency(
+            "R3", "a screen uses other infrastructure", of: "LoginScreens", on: "MailAPI", in: login,
+            at: #".product(name: "MailAPI", package: "Mail"),"#),
+        .dependency(
             "R4", "a service uses another one", of: "LoginService", on: "AccountsService", in: login,
             at: #".product(name: "AccountsService", package: "Accounts"),"#),
         .dependency(
@@ -106,6 +112,13 @@ extension Violation {
         .dependency(
             "R7", "a presentation knows the wire", of: "LoginPresentation", on: "LoginContract", in: login,
             at: #""LoginContract","#),
+        .dependency(
+            "R7", "a screen knows the wire", of: "LoginScreens", on: "LoginContract", in: login,
+            at: #""LoginContract","#
+        ),
+        .dependency(
+            "R7", "a screen knows the service", of: "LoginScreens", on: "LoginService", in: login,
+            at: #""LoginService","#),
         .dependency(
             "R7", "operations know a client", of: "LoginOperations", on: "LoginClient", in: login,
             at: #""LoginClient","#),

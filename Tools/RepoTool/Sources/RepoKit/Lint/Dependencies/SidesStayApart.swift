@@ -1,14 +1,14 @@
 struct SidesStayApart: Rule {
     let name = "R7"
     let statement =
-        "Client and Service never import each other, Presentation imports neither nor the Contract, and Operations are on the service's side; `essential` links no service, `essentiald` no client."
+        "Client and Service never import each other, Presentation and Screens import neither nor the Contract, and Operations are on the service's side; `essential` links no service, `essentiald` no client."
 
     func findings(in codebase: Codebase) -> [Finding] {
         codebase.modules.flatMap { module in
             codebase.uses(of: module).filter { isAcross(from: module, to: $0.module) }.map { use in
                 finding(
                     at: use, "\(module.name) uses \(use.module.name), which is on another side.",
-                    remedy: module.role == .presentation
+                    remedy: [.presentation, .screens].contains(module.role)
                         ? "Talk to \(module.package.name)API; what it lacks belongs there."
                         : "Sides meet on the wire: share the Contract, or talk to \(module.package.name)API.")
             }
@@ -19,6 +19,8 @@ struct SidesStayApart: Rule {
         switch (module.role, used.role) {
         case (.client, .service), (.service, .client): true
         case (.presentation, .client), (.presentation, .service), (.presentation, .contract): true
+        case (.screens, .client), (.screens, .service), (.screens, .contract), (.screens, .presentation): true
+        case (.client, .screens), (.service, .screens), (.presentation, .screens): true
         case (.operations, .client), (.operations, .presentation): true
         case (.client, .operations), (.service, .operations), (.presentation, .operations): true
         default: false

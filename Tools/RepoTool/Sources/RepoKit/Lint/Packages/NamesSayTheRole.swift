@@ -70,7 +70,7 @@ struct NamesSayTheRole: Rule {
             complaints.append(
                 (
                     "\(module.name) is offered to others without a role.",
-                    "End with API, ServiceAPI, Client, Service, Presentation, Operations or Testing."
+                    "End with API, ServiceAPI, Client, Service, Presentation, Screens, Operations or Testing."
                 ))
         }
         return complaints

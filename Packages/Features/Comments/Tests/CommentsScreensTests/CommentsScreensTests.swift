@@ -1,0 +1,78 @@
+import CommentsAPI
+import CommentsScreens
+import CommentsTesting
+import CoreModels
+import FeedScreensAPI
+import FoundationEssentials
+import KernelTesting
+import PluginKit
+import ScreensAPI
+import ScreensTesting
+import Testing
+
+struct CommentsScreensTests {
+    private let image = ImageID(UUID()), here = ScreenRoute("/p/{id}").place("1")
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func section(_ comments: [ImageComment], after cursor: String? = nil) async throws -> ScreenSection? {
+        var host = PluginHost()
+        try host.install(CommentsScreensPlugin.self, .init(comments: InMemoryComments([image: comments])))
+        let section = try #require(try host.composed().values(of: PictureSections.self).first)
+        let place = here.with("comments_after", cursor)
+        let query = cursor.map { ["comments_after": $0] } ?? [:]
+        return try await section.show(image, ScreenRequest(place, query: query, now: now))
+    }
+
+    private func comment(_ text: String, by author: String = "Ana") -> ImageComment {
+        ImageComment(id: CommentID(UUID()), message: text, createdAt: now, username: author)
+    }
+
+    private func links(_ section: ScreenSection?) -> [ScreenLink] {
+        (section?.blocks ?? []).flatMap { block in if case .links(let links) = block { links } else { [ScreenLink]() } }
+    }
+
+    private func remarks(_ section: ScreenSection?) -> [String] {
+        (section?.blocks ?? []).flatMap { block in
+            if case .conversation(let remarks) = block { remarks.map(\.text) } else { [String]() }
+        }
+    }
+
+    @Test(.requirement("SANIT-03"), arguments: ScreenCheck.hostile)
+    func whatPeopleWriteIsShownAsTheyWroteIt(_ text: String) async throws {
+        let section = try #require(try await section([comment(text, by: text)]))
+        let contents = ScreenContents(.written("x"), .column([.section(section)]))
+        #expect(ScreenCheck(places: ["/p/{id}"]).problems(of: contents, saying: [text]) == [])
+    }
+
+    @Test(.requirement("COMM-01")) func allAreReadByLinks() async throws {
+        let comments = (0..<70).map { comment("\($0)") }
+        var page = try await section(comments), read: [String] = []
+        for _ in 0..<3 {
+            read += remarks(page)
+            guard read.count < comments.count else { break }
+            let cursor = "\(comments[read.count - 1].id)"
+            #expect(links(page).first?.place == here.with("comments_after", cursor).part("comments"))
+            page = try await section(comments, after: cursor)
+        }
+        #expect(read == comments.map(\.message))
+        #expect(links(page).map(\.place) == [here.part("comments")])
+    }
+
+    @Test func whereNobodySaidAnythingThereIsAWordForIt() async throws {
+        let section = try await section([])
+        #expect(section?.blocks.count == 1 && remarks(section) == [] && links(section) == [])
+    }
+
+    @Test func nobodyGoesOnFromACommentThatIsNone() async throws {
+        for cursor in ["x", "\(UUID())"] {
+            await #expect(throws: ScreenFailure.self) { try await section([comment("a")], after: cursor) }
+        }
+    }
+
+    @Test func ofAPictureThatNotEverybodyMaySeeThereIsNothing() async throws {
+        var host = PluginHost()
+        try host.install(CommentsScreensPlugin.self, .init(comments: InMemoryComments([:])))
+        let section = try #require(try host.composed().values(of: PictureSections.self).first)
+        #expect(try await section.show(image, ScreenRequest(here, now: now)) == nil)
+    }
+}

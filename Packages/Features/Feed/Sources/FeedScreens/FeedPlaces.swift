@@ -1,0 +1,39 @@
+import CoreModels
+import FeedAPI
+package import ScreensAPI
+
+/// Where the screens of the feed are, and the bytes of its pictures.
+package enum FeedPlaces {
+    /// The feed.
+    static let feed = ScreenRoute("/")
+    /// A picture.
+    static let picture = ScreenRoute("/p/{id}")
+    /// A picture's bytes, which whoever hosts the screens has as the contract of
+    /// the feed says.
+    package static let bytes = ScreenRoute("/image/{id}")
+    /// The parameter that asks for smaller ones.
+    package static let width: StaticString = "w"
+    /// How wide smaller ones are.
+    package static let widths = [320, 640, 1_280]
+
+    /// The parameter that names the picture after which the feed goes on.
+    static let cursor: StaticString = "after"
+
+    static func picture(_ image: FeedImage) -> Place { picture.place(image.id.description) }
+}
+
+extension FeedImage {
+    /// The picture as screens have it.
+    var shown: ScreenPicture {
+        let whole = FeedPlaces.bytes.place(id.description)
+        let copies = FeedPlaces.widths.map {
+            ScreenPicture.Copy(whole.with(FeedPlaces.width, String($0)), width: $0)
+        }
+        return ScreenPicture(
+            description.map { .written($0) } ?? .words(FeedScreenTexts.undescribed(by: name)), at: whole,
+            copies: copies, size: ScreenPicture.Size(width: width, height: height), tint: tint)
+    }
+
+    /// Who published it; nil if the account is gone.
+    var name: String? { author == "—" ? nil : author }
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Localization
+
+/// What the screens of the feed say.
+enum FeedScreenTexts {
+    static let newest = LocalizedText(en: "Newest pictures", es: "Imágenes más recientes")
+    static let older = LocalizedText(en: "Older pictures", es: "Imágenes anteriores")
+    static let olderPicture = LocalizedText(en: "Older picture", es: "Imagen anterior")
+
+    static let empty = LocalizedText(en: "No pictures yet", es: "Aún no hay imágenes")
+    static let howToBegin = LocalizedText(
+        en: "Nobody has published one for everybody. Whoever has an account can, with the program essential.",
+        es: "Nadie ha publicado ninguna para todo el mundo. Quien tiene una cuenta puede, con el programa essential.")
+
+    static let unknownCursor = LocalizedText(
+        en: "There is no such picture to go on from. Begin with the newest ones.",
+        es: "No existe esa imagen desde la que seguir. Empieza por las más recientes.")
+    static let unknownPicture = LocalizedText(
+        en: "There is no picture at this address that everybody may see.",
+        es: "En esta dirección no hay ninguna imagen que pueda ver todo el mundo.")
+
+    static let end = LocalizedText(en: "There are no older ones.", es: "No hay anteriores.")
+
+    static func end(_ first: Date) -> LocalizedText {
+        let day = LocalizedText.day(of: first)
+        return LocalizedText(
+            en: "That was the first one, of \(day.english).", es: "Esa fue la primera, del \(day.spanish).")
+    }
+
+    static func undescribed(by author: String?) -> LocalizedText {
+        guard let author else {
+            return LocalizedText(en: "A picture without a description", es: "Una imagen sin descripción")
+        }
+        return LocalizedText(en: "A picture by \(author)", es: "Una imagen de \(author)")
+    }
+
+    static func comments(_ count: Int) -> LocalizedText {
+        count == 1
+            ? LocalizedText(en: "1 comment", es: "1 comentario")
+            : LocalizedText(en: "\(count) comments", es: "\(count) comentarios")
+    }
+
+    /// How old a picture is: by hours and days, which need no time zone, then by
+    /// its month.
+    static func age(of time: Date, at now: Date) -> LocalizedText {
+        switch now.timeIntervalSince(time) {
+        case ..<86_400: LocalizedText(en: "The last 24 hours", es: "Últimas 24 horas")
+        case ..<(7 * 86_400): LocalizedText(en: "The last 7 days", es: "Últimos 7 días")
+        default: month(of: time)
+        }
+    }
+
+    private static func month(of time: Date) -> LocalizedText {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.year, .month], from: time)
+        let index = (parts.month ?? 1) - 1, year = parts.year ?? 0
+        return LocalizedText(en: "\(months.english[index]) \(year)", es: "\(months.spanish[index]) de \(year)")
+    }
+
+    private static let months = (
+        english: [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ],
+        spanish: [
+            "Enero", "Febrero", "Marzo", "Abril", "Mayo", "Junio", "Julio", "Agosto", "Septiembre", "Octubre",
+            "Noviembre", "Diciembre",
+        ]
+    )
+}

@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+
+let package = Package(
+    name: "Screens",
+    products: [
+        .library(name: "ScreensAPI", targets: ["ScreensAPI"]),
+        .library(name: "ScreensHosting", targets: ["ScreensHosting"]),
+        .library(name: "ScreensTesting", targets: ["ScreensTesting"]),
+    ],
+    dependencies: [
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Cryptography"),
+        .package(path: "../HTTPServing"),
+    ],
+    targets: [
+        .target(name: "ScreensAPI", dependencies: ["Localization", "PluginKit"]),
+        .target(name: "ScreensHTML", dependencies: ["CoreModels", "Localization", "ScreensAPI"]),
+        .target(
+            name: "ScreensHosting",
+            dependencies: [
+                "HTTPTypes", "Localization", "PluginKit", "ScreensAPI", "ScreensHTML", cryptography, serving,
+            ]),
+        .target(name: "ScreensTesting", dependencies: ["Localization", "ScreensAPI", "ScreensHTML"]),
+        .testTarget(
+            name: "ScreensHTMLTests",
+            dependencies: ["KernelTesting", "Localization", "ScreensAPI", "ScreensHTML", "ScreensTesting"]),
+        .testTarget(
+            name: "ScreensHostingTests",
+            dependencies: [
+                "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "ScreensAPI", "ScreensHosting",
+                cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
+            ]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
+}

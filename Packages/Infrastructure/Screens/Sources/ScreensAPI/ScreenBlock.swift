@@ -1,0 +1,50 @@
+public import FoundationEssentials
+public import Localization
+
+/// Something on a screen, below what came before.
+public indirect enum ScreenBlock: Hashable, Sendable {
+    /// A paragraph.
+    case text(ScreenText)
+    /// Short facts, one in each line.
+    case lines([ScreenText])
+    /// What people said, the oldest first.
+    case conversation([ScreenRemark])
+    /// Ways to other places.
+    case links([ScreenLink])
+    /// Something of its own, under a heading.
+    case section(ScreenSection)
+}
+
+/// A part of a screen with a heading.
+public struct ScreenSection: Hashable, Sendable {
+    /// By what links find it (``Place/part(_:)``), unique on the screen.
+    public let name: String
+    /// What it is about.
+    public let heading: LocalizedText
+    /// What is in it.
+    public let blocks: [ScreenBlock]
+
+    /// Creates a section; its name consists of lower-case letters.
+    public init(_ name: StaticString, _ heading: LocalizedText, _ blocks: [ScreenBlock]) {
+        self.name = name.description
+        self.heading = heading
+        self.blocks = blocks
+    }
+}
+
+/// What somebody said.
+public struct ScreenRemark: Hashable, Sendable {
+    /// The name of who said it.
+    public let author: String
+    /// What was said, with its line breaks.
+    public let text: String
+    /// When it was said.
+    public let time: Date
+
+    /// Creates a remark.
+    public init(by author: String, _ text: String, at time: Date) {
+        self.author = author
+        self.text = text
+        self.time = time
+    }
+}

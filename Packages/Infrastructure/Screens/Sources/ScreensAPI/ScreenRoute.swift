@@ -1,0 +1,84 @@
+/// An address of this program, with places for values.
+public struct ScreenRoute: Hashable, Sendable {
+    /// The path, such as `/p/{id}`.
+    public let pattern: String
+
+    /// Creates a route.
+    ///
+    /// - Parameter pattern: A path whose `{name}` segments match any one segment.
+    public init(_ pattern: StaticString) {
+        self.pattern = pattern.description
+    }
+
+    /// The place that the values name, in the order of the pattern.
+    public func place(_ values: String...) -> Place { place(values) }
+
+    package func place(_ values: [String]) -> Place {
+        var values = values[...]
+        let segments = pattern.split(separator: "/").map { segment in
+            segment.hasPrefix("{") ? values.popFirst() ?? "" : String(segment)
+        }
+        return Place(segments: segments)
+    }
+}
+
+/// Where one can go from a screen: an address of this program, and no other.
+public struct Place: Hashable, Sendable {
+    private let segments: [String]
+    private var query: [Parameter] = []
+    private var part: String?
+
+    /// The first screen.
+    public static let home = ScreenRoute("/").place()
+
+    init(segments: [String]) {
+        self.segments = segments
+    }
+
+    /// The same place with a parameter; nil takes it away.
+    public func with(_ name: StaticString, _ value: String?) -> Place {
+        var place = self
+        place.query.removeAll { $0.name == name.description }
+        if let value { place.query.append(Parameter(name: name.description, value: value)) }
+        return place
+    }
+
+    /// A part of the place, by the name of its section.
+    public func part(_ name: StaticString) -> Place {
+        var place = self
+        place.part = name.description
+        return place
+    }
+
+    /// The address, encoded (RFC 3986).
+    ///
+    /// - Parameter root: The path of the program's first screen, with a slash at
+    ///   its end.
+    package func address(below root: String) -> String {
+        let path = root + segments.map(Self.encoded).joined(separator: "/")
+        let pairs = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+        return path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")) + (part.map { "#" + $0 } ?? "")
+    }
+
+    private struct Parameter: Hashable {
+        let name: String
+        let value: String
+    }
+
+    /// Leaves the unreserved characters as they are (RFC 3986, section 2.3).
+    private static func encoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return text.utf8.reduce(into: "") { result, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                result.append("%")
+                result.append(digits[Int(byte >> 4)])
+                result.append(digits[Int(byte & 15)])
+            }
+        }
+    }
+}

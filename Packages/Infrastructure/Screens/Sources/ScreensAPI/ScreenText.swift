@@ -1,0 +1,37 @@
+public import FoundationEssentials
+public import Localization
+
+/// Something to read on a screen, by who said it.
+public enum ScreenText: Hashable, Sendable {
+    /// Words of the program.
+    case words(LocalizedText)
+    /// What somebody wrote, in whatever language and direction.
+    case written(String)
+    /// When something was.
+    case time(Date)
+}
+
+/// A way to another place.
+public struct ScreenLink: Hashable, Sendable {
+    /// How the place stands to this one.
+    public enum Relation: Hashable, Sendable {
+        /// It is somewhere else.
+        case other
+        /// It goes on with what is here.
+        case next
+    }
+
+    /// Where one gets.
+    public let label: LocalizedText
+    /// The place.
+    public let place: Place
+    /// How the place stands to this one.
+    public let relation: Relation
+
+    /// Creates a link.
+    public init(_ label: LocalizedText, to place: Place, _ relation: Relation = .other) {
+        self.label = label
+        self.place = place
+        self.relation = relation
+    }
+}

@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Localization
+package import ScreensAPI
+
+extension ScreenContents {
+    /// The screen as a document for a browser.
+    package func html(in surroundings: Surroundings) -> String {
+        let writer = ScreenWriter(surroundings: surroundings)
+        let icon = Attribute("href", surroundings.root + "icon.svg")
+        let head = Markup.element(
+            "head", [],
+            [
+                .void("meta", [Attribute("charset", "utf-8")]),
+                .void(
+                    "meta",
+                    [Attribute("name", "viewport"), Attribute("content", "width=device-width, initial-scale=1")]
+                ),
+                .void("meta", [Attribute("name", "color-scheme"), Attribute("content", "light dark")]),
+                .element("title", [], [.text("\(writer.plain(title)) · Essential")]),
+                .void("link", [Attribute("rel", "icon"), icon, Attribute("type", "image/svg+xml")]),
+                .void(
+                    "link",
+                    [
+                        Attribute("rel", "stylesheet"),
+                        Attribute("href", surroundings.root + surroundings.style.path),
+                        Attribute("integrity", surroundings.style.integrity),
+                    ]),
+            ])
+        let language = Attribute("lang", surroundings.language.rawValue)
+        return Markup.element("html", [language], [head, .element("body", [], content(writer))]).document()
+    }
+
+    private func content(_ writer: ScreenWriter) -> [Markup] {
+        let heading = Markup.element("h1", writer.direction(of: title), [writer.text(title)])
+        switch body {
+        case .gallery(let groups, let after):
+            return [
+                writer.bar(),
+                .element(
+                    "main", [Attribute("class", "gallery")],
+                    [heading] + writer.groups(groups)
+                        + [.element("div", [Attribute("class", "after")], after.map(writer.block))]),
+            ]
+        case .picture(let picture, let beside):
+            return [
+                writer.bar(),
+                .element(
+                    "main", [Attribute("class", "picture")],
+                    [
+                        .element("div", [Attribute("class", "stage")], [writer.staged(picture)]),
+                        .element("div", [Attribute("class", "beside")], [heading] + beside.map(writer.block)),
+                    ]),
+            ]
+        case .column(let blocks):
+            return [
+                writer.bar(), .element("main", [Attribute("class", "column")], [heading] + blocks.map(writer.block)),
+            ]
+        }
+    }
+}
+
+/// Writes what is on a screen, in the language of its surroundings.
+struct ScreenWriter {
+    let surroundings: Surroundings
+
+    /// What every screen has on top.
+    func bar() -> Markup {
+        let label = LocalizedText(en: "Elsewhere", es: "Otros lugares").text(in: surroundings.language)
+        let ways = surroundings.navigation.map { link($0) }
+        return .element(
+            "header", [Attribute("class", "bar")],
+            [.element("a", [Attribute("class", "mark"), href(.home)], [.text("Essential")])]
+                + (ways.isEmpty ? [] : [.element("nav", [Attribute("aria-label", label)], ways)]))
+    }
+
+    func block(_ block: ScreenBlock) -> Markup {
+        switch block {
+        case .text(let text): .element("p", direction(of: text), [self.text(text)])
+        case .lines(let lines):
+            .element(
+                "ul", [Attribute("class", "lines")],
+                lines.map { .element("li", direction(of: $0), [text($0)]) })
+        case .conversation(let remarks):
+            .element("ol", [Attribute("class", "conversation")], remarks.map(remark))
+        case .links(let links): .element("p", [Attribute("class", "ways")], links.map { link($0) })
+        case .section(let section):
+            .element(
+                "section", [Attribute("id", section.name)],
+                [.element("h2", [], [.text(section.heading.text(in: surroundings.language))])]
+                    + section.blocks.map(self.block))
+        }
+    }
+
+    private func remark(_ remark: ScreenRemark) -> Markup {
+        let author = Markup.element(
+            "b", direction(of: .written(remark.author)), [.text(remark.author)])
+        return .element(
+            "li", [],
+            [
+                .element("p", [Attribute("class", "who")], [author, .text(" "), text(.time(remark.time))]),
+                .element(
+                    "p", [Attribute("class", "said")] + direction(of: .written(remark.text)), [.text(remark.text)]),
+            ])
+    }
+
+    // MARK: Texts
+
+    func text(_ text: ScreenText) -> Markup {
+        guard case .time(let time) = text else { return .text(plain(text)) }
+        let exact = LocalizedText.momentInUTC(time).text(in: surroundings.language)
+        return .element(
+            "time", [Attribute("datetime", time.formatted(.iso8601)), Attribute("title", exact)], [.text(plain(text))])
+    }
+
+    func plain(_ text: ScreenText) -> String {
+        switch text {
+        case .words(let words): words.text(in: surroundings.language)
+        case .written(let text): text
+        case .time(let time): LocalizedText.since(time, at: surroundings.now).text(in: surroundings.language)
+        }
+    }
+
+    /// What people write has a direction of its own, which must not turn what is
+    /// around it.
+    func direction(of text: ScreenText) -> [Attribute] {
+        if case .written = text { [Attribute("dir", "auto")] } else { [] }
+    }
+
+    // MARK: Places
+
+    func href(_ place: Place) -> Attribute {
+        Attribute("href", place.address(below: surroundings.root))
+    }
+
+    private func link(_ link: ScreenLink) -> Markup {
+        let relation = link.relation == .next ? [Attribute("rel", "next")] : []
+        return .element("a", [href(link.place)] + relation, [.text(link.label.text(in: surroundings.language))])
+    }
+}

@@ -1,0 +1,156 @@
+/// How screens look.
+///
+/// The picture is the page: what is around it is quiet. Texts have a contrast of
+/// 4.5 or more (WCAG 2.2, 1.4.3), what can be pressed alone is 44 pixels high
+/// (2.5.5).
+package enum StyleSheet {
+    /// All of it, one file for all screens.
+    package static let text = """
+        @layer tokens, base, layout, parts, states;
+        @view-transition { navigation: auto; }
+        @layer tokens {
+        \(tokens)
+        \(Proportion.styles)
+        }
+        @layer base {
+        \(base)
+        \(Tint.styles)
+        }
+        @layer layout {
+        \(gallery)
+        \(picture)
+        }
+        @layer parts {
+        \(parts)
+        }
+        @layer states {
+        \(states)
+        }
+
+        """
+
+    private static let tokens = """
+        :root { color-scheme: light dark;
+          --paper: light-dark(oklch(.985 .003 95), oklch(.17 .008 260));
+          --ink: light-dark(oklch(.22 .01 260), oklch(.93 .005 95));
+          --muted: light-dark(oklch(.48 .01 260), oklch(.7 .01 260));
+          --rule: light-dark(oklch(.9 .005 95), oklch(.3 .01 260));
+          --accent: light-dark(oklch(.5 .16 255), oklch(.78 .11 250));
+          --stage: oklch(.18 .01 260);
+          --step0: .8125rem; --step1: .9375rem; --step2: 1.0625rem;
+          --step3: clamp(1.1875rem, 1.1rem + .4vw, 1.375rem); --step4: clamp(1.5rem, 1.3rem + .9vw, 2rem);
+          --gap: 6px; --row: clamp(13.75rem, 12rem + 6vw, 20rem); --bar: 3.25rem; }
+        @media (prefers-contrast: more) { :root { --muted: var(--ink); --rule: var(--ink);
+          --paper: light-dark(#fff, #000); --ink: light-dark(#000, #fff); } }
+        """
+
+    private static let base = """
+        *, ::before, ::after { box-sizing: border-box; }
+        html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 3rem; }
+        body { margin: 0; background: var(--paper); color: var(--ink); font: var(--step2)/1.5 system-ui, sans-serif;
+          overflow-wrap: break-word; }
+        h1, h2, p, ul, ol { margin: 0; padding: 0; font-size: inherit; }
+        ul, ol { list-style: none; }
+        h1 { font-size: var(--step4); line-height: 1.2; font-weight: 650; text-wrap: balance; letter-spacing: -.01em; }
+        h2 { font-size: var(--step1); font-weight: 600; }
+        p { max-width: 68ch; }
+        a { color: var(--accent); text-underline-offset: .2em; }
+        :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+        img { display: block; color: transparent; font-size: 0; }
+        .t { background: var(--rule); }
+        """
+
+    private static let gallery = """
+        .bar { display: flex; align-items: center; justify-content: space-between; gap: 1rem; min-height: var(--bar);
+          padding: 0 1rem; }
+        .mark { color: var(--ink); font-weight: 700; letter-spacing: -.01em; text-decoration: none; }
+        .mark, nav a { display: inline-flex; align-items: center; min-height: 2.75rem; }
+        nav { display: flex; flex-wrap: wrap; gap: 0 1.5rem; font-size: var(--step1); }
+        nav a { color: var(--muted); text-decoration: none; }
+        .gallery { max-width: 110rem; margin: 0 auto; padding: 0 0 4rem; }
+        .gallery h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+          white-space: nowrap; }
+        .gallery h2 { position: sticky; top: 0; z-index: 1; padding: .625rem 1rem; background: var(--paper);
+          color: var(--muted); font-size: var(--step0); line-height: 1.25rem; }
+        .rows { display: flex; flex-wrap: wrap; gap: var(--gap); }
+        .rows li { flex: 1 0 100%; }
+        .rows a { display: block; position: relative; color: inherit; text-decoration: none; outline-offset: -3px; }
+        .rows img { width: 100%; height: auto; aspect-ratio: var(--r); object-fit: cover; }
+        .legend { display: grid; padding: .625rem 1rem 1.25rem; font-size: var(--step1); line-height: 1.4; }
+        .legend b { font-weight: 600; }
+        .legend span { color: var(--muted); }
+        .after { padding: 1.5rem 1rem 0; }
+        @media (min-width: 40.0625rem) {
+        .gallery { padding-inline: var(--gap); }
+        .rows::after { content: ""; flex: 1000000 1 0; }
+        .rows li { flex: var(--r) 1 calc(var(--r) * var(--row)); aspect-ratio: var(--r);
+          max-width: min(100%, calc(var(--r) * var(--row) * 1.75)); overflow: hidden; }
+        .rows a, .rows img { height: 100%; }
+        .legend { position: absolute; inset: auto 0 0; padding: 3rem .875rem .75rem; color: #fff;
+          background: linear-gradient(transparent, rgb(0 0 0 / .55) 55%, rgb(0 0 0 / .8)); }
+        .legend span { color: #e8e8e8; }
+        .gallery h2 { padding-inline: .625rem; }
+        }
+        @media (min-width: 40.0625rem) and (hover: hover) {
+        .legend { opacity: 0; transition: opacity .16s ease-out; }
+        a:is(:hover, :focus-visible) > .legend { opacity: 1; }
+        }
+        """
+
+    private static let picture = """
+        .stage { background: var(--stage); display: grid; align-items: center; justify-items: center; }
+        .stage a { display: block; min-width: 0; max-width: 100%; outline-offset: -3px; cursor: zoom-in; }
+        .stage img { max-width: min(100%, calc(var(--r) * (100svh - var(--bar)))); height: auto; }
+        .beside { padding: 1.5rem 1rem 4rem; display: grid; gap: .75rem; align-content: start; }
+        .beside h1 { font-size: var(--step3); }
+        .column { max-width: 34rem; margin: 0 auto; padding: 4rem 1rem; display: grid; gap: 1rem; }
+        @media (min-width: 64rem) {
+        .picture { display: grid; grid-template-columns: minmax(0, 1fr) 23.75rem; min-height: calc(100svh - var(--bar)); }
+        .bar:has(+ .picture) { position: sticky; top: 0; z-index: 1; background: var(--paper); }
+        .stage { position: sticky; top: var(--bar); height: calc(100svh - var(--bar)); align-self: start;
+          overflow: hidden; }
+        .beside { padding-inline: 1.5rem; }
+        }
+        """
+
+    private static let parts = """
+        .lines { color: var(--muted); font-size: var(--step1); }
+        .lines li:first-child { color: var(--ink); }
+        section[id] { margin-top: .75rem; padding-top: 1.25rem; border-top: 1px solid var(--rule); display: grid;
+          gap: .75rem; }
+        .conversation { display: grid; gap: 1.25rem; }
+        .who { color: var(--muted); font-size: var(--step0); }
+        .who b { color: var(--ink); font-size: var(--step1); font-weight: 600; margin-inline-end: .25rem; }
+        .said { white-space: pre-line; font-size: var(--step1); }
+        .ways { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
+        .ways a { display: inline-flex; align-items: center; min-height: 2.75rem; }
+        .after { display: grid; gap: .5rem; justify-items: center; text-align: center; color: var(--muted); }
+        .after .ways a { padding: 0 1.5rem; border: 1px solid var(--rule); border-radius: 8px; color: var(--ink);
+          text-decoration: none; font-weight: 600; font-size: var(--step1); }
+        .after .ways a:hover { border-color: var(--accent); color: var(--accent); }
+        """
+
+    private static let states = """
+        @media (forced-colors: active) {
+        .legend { background: Canvas; color: CanvasText; padding-top: .75rem; }
+        .legend span { color: CanvasText; }
+        .rows img, .stage img { forced-color-adjust: none; }
+        }
+        @media (prefers-reduced-motion: reduce) {
+        @view-transition { navigation: none; }
+        .legend { transition: none; }
+        }
+        @media print {
+        :root { color-scheme: light; --row: 11rem; }
+        nav, .ways { display: none; }
+        .gallery h2 { position: static; }
+        .rows li { break-inside: avoid; overflow: visible; aspect-ratio: auto; }
+        .rows img { height: auto; }
+        .legend { position: static; opacity: 1; background: none; color: var(--ink); padding: .25rem 0; }
+        .legend span { color: var(--muted); }
+        .picture { display: block; min-height: 0; }
+        .stage { position: static; height: auto; background: none; }
+        .stage img { max-height: 60vh; width: auto; max-width: 100%; }
+        }
+        """
+}

@@ -1,0 +1,91 @@
+public import CryptographyAPI
+public import FoundationEssentials
+public import HTTPServingAPI
+import HTTPTypes
+import Localization
+public import PluginKit
+public import ScreensAPI
+import ScreensHTML
+
+/// Shows the screens of all plugins to whoever comes with a browser.
+///
+/// Nothing is kept of who looks: there are no cookies, and asking changes nothing.
+public enum ScreensHostingPlugin: Plugin {
+    /// What showing screens takes.
+    public struct Dependencies: Sendable {
+        /// The screens.
+        public let screens: @Sendable () -> [Screen]
+        /// The ways that every screen offers.
+        public let navigation: @Sendable () -> [ScreenLink]
+        /// Names the style sheet, and the states of screens.
+        public let hashing: any Hashing
+        /// The path of the first screen, with a slash at its end.
+        public let root: String
+        /// The present time.
+        public let now: @Sendable () -> Date
+
+        /// Creates the dependencies.
+        public init(
+            screens: @escaping @Sendable () -> [Screen], navigation: @escaping @Sendable () -> [ScreenLink],
+            hashing: any Hashing, root: String, now: @escaping @Sendable () -> Date
+        ) {
+            self.screens = screens
+            self.navigation = navigation
+            self.hashing = hashing
+            self.root = root
+            self.now = now
+        }
+    }
+
+    /// What a server that shows screens has beside its API.
+    public struct Exports: Sendable {
+        /// Makes the routes of all screens, once all plugins have contributed; they
+        /// are no part of the API.
+        public let routes: @Sendable () -> [Route]
+        /// Writes a problem as a screen.
+        public let problem: @Sendable (HTTPProblem, ServerRequest) -> ServerResponse
+    }
+
+    /// The name `web`.
+    public static let manifest = PluginManifest(
+        id: "web", summary: LocalizedText(en: "Screens for browsers", es: "Pantallas para navegadores"))
+
+    /// Makes the style sheet's name, and what shows screens.
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
+        let style = try ScreenStyle(dependencies.hashing)
+        let host = ScreenHost(dependencies, style: style.reference)
+        return Assembly(
+            exports: Exports(
+                routes: { [screens = dependencies.screens] in
+                    let shown = screens()
+                    let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
+                    return all.map(host.route) + [style.route]
+                },
+                problem: { problem, request in host.response(to: request, about: problem) }))
+    }
+}
+
+extension Screen {
+    /// The first screen where no plugin has one.
+    fileprivate static let home = Screen(ScreenRoute("/")) { _ in
+        let title = LocalizedText(en: "There is nothing to see here yet", es: "Aquí aún no hay nada que ver")
+        return ScreenContents(.words(title), .column([]))
+    }
+}
+
+/// The style sheet, which anybody may keep for ever: another one has another name.
+struct ScreenStyle {
+    let reference: StyleReference
+
+    init(_ hashing: any Hashing) throws {
+        reference = StyleReference(digest: try hashing.sha256(Data(StyleSheet.text.utf8)).base64EncodedString())
+    }
+
+    var route: Route {
+        let answer = StandingResponse(
+            .text(
+                StyleSheet.text, type: .css, fields: [.cacheControl: "public, max-age=31536000, immutable"])
+        ).response
+        return Route(.get, "/" + reference.path, bodyLimit: 0, atOnce: { _ in answer }, handler: { _ in answer })
+    }
+}

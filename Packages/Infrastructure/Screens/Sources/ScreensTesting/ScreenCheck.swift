@@ -1,0 +1,102 @@
+public import FoundationEssentials
+import Localization
+public import ScreensAPI
+import ScreensHTML
+
+/// What must hold of every screen, told without a server and a browser.
+///
+/// ```swift
+/// let contents = try await screen.show(request)
+/// #expect(ScreenCheck(places: ["/", "/p/{id}"]).problems(of: contents) == [])
+/// ```
+public struct ScreenCheck: Sendable {
+    /// Texts that somebody might write to take a screen over.
+    public static let hostile = [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' autofocus onfocus='alert(1)",
+        "</title><svg onload=alert(1)>", "javascript:alert(1)", "&lt;b&gt; & <!-- --> ]]>", "{{7*7}}</p></body>",
+    ]
+
+    private let patterns: [[Substring]]
+    private let now: Date
+
+    /// Creates a check.
+    ///
+    /// - Parameters:
+    ///   - places: The patterns of all places of the program, those of pictures'
+    ///     bytes included.
+    ///   - now: The present time.
+    public init(places: [String], now: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
+        patterns = places.map { $0.split(separator: "/") }
+        self.now = now
+    }
+
+    /// What is wrong with a screen, in any language; nothing if it is fit to be
+    /// shown.
+    ///
+    /// - Parameter texts: What has to be on it as it was written.
+    public func problems(of contents: ScreenContents, saying texts: [String] = []) -> [String] {
+        Language.allCases.flatMap { language in
+            let surroundings = Surroundings(
+                language, root: Self.root, style: StyleReference(digest: "abc"), navigation: [], now: now)
+            let document = ExaminedDocument(contents.html(in: surroundings))
+            return (document.problems + problems(of: document, language) + missing(texts, in: document))
+                .map { "\(language.rawValue): \($0)" }
+        }
+    }
+
+    private static let root = "/below/"
+    private static let elements: Set = [
+        "html", "head", "meta", "title", "link", "body", "header", "nav", "main", "section", "div", "h1", "h2", "p",
+        "ul", "ol", "li", "a", "img", "span", "b", "bdi", "time",
+    ]
+    private static let attributes: Set = [
+        "lang", "charset", "name", "content", "rel", "href", "type", "integrity", "class", "dir", "id", "src", "srcset",
+        "sizes", "width", "height", "alt", "decoding", "loading", "fetchpriority", "datetime", "title", "aria-label",
+        "aria-hidden",
+    ]
+
+    private func problems(of document: ExaminedDocument, _ language: Language) -> [String] {
+        var problems: [String] = []
+        for element in document.elements {
+            if !Self.elements.contains(element.name) { problems.append("<\(element.name)> has no business here") }
+            problems += element.attributes.keys.filter { !Self.attributes.contains($0) }.sorted().map {
+                "<\(element.name)> has the attribute \($0)"
+            }
+            problems += links(of: element).filter { !isKnown($0) }.map { "there is no place \($0)" }
+            if element.name == "img" { problems += self.problems(of: element) }
+        }
+        if document.elements.first?.attributes["lang"] != language.rawValue { problems.append("it says no language") }
+        for name in ["h1", "main", "title"] where document.elements.count(where: { $0.name == name }) != 1 {
+            problems.append("it has not one <\(name)>")
+        }
+        let names = document.elements.compactMap { $0.attributes["id"] }
+        if Set(names).count != names.count { problems.append("two parts have one name") }
+        return problems
+    }
+
+    private func problems(of image: ExaminedDocument.Element) -> [String] {
+        let size = ["width", "height"].filter { Int(image.attributes[$0] ?? "") ?? 0 <= 0 }
+        return size.map { "a picture has no \($0)" }
+            + (image.attributes["alt"]?.isEmpty == false ? [] : ["a picture doesn't say what it shows"])
+    }
+
+    private func links(of element: ExaminedDocument.Element) -> [String] {
+        let set = element.attributes["srcset"]?.split(separator: ", ").map { String($0.prefix { $0 != " " }) }
+        return ["href", "src"].compactMap { element.attributes[$0] } + (set ?? [])
+    }
+
+    private func isKnown(_ address: String) -> Bool {
+        guard address.hasPrefix(Self.root) else { return false }
+        let path = address.dropFirst(Self.root.count - 1).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+        let own = path == ["icon.svg"] || path.first == "assets"
+        return own || path.isEmpty
+            || patterns.contains { pattern in
+                pattern.count == path.count && zip(pattern, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+            }
+    }
+
+    private func missing(_ texts: [String], in document: ExaminedDocument) -> [String] {
+        let said = document.texts + document.elements.compactMap { $0.attributes["alt"] }
+        return texts.filter { text in !said.contains { $0.contains(text) } }.map { "it doesn't say “\($0)”" }
+    }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import KernelTesting
+import Localization
+import ScreensAPI
+import ScreensHTML
+import ScreensTesting
+import Testing
+
+struct ScreenHTMLTests {
+    private let check = ScreenCheck(places: ScreenSamples.places)
+
+    private func html(_ contents: ScreenContents, in language: Language = .english) -> String {
+        contents.html(
+            in: Surroundings(
+                language, root: "/", style: StyleReference(digest: "a/b+c"), navigation: [],
+                now: Date(timeIntervalSince1970: 1_800_000_000)))
+    }
+
+    @Test(.requirement("SANIT-03"), arguments: ScreenCheck.hostile + ["ordinary", "شجرة", "a\nb"])
+    func nothingThatPeopleWriteBecomesMarkup(_ text: String) {
+        let screens = [
+            ScreenSamples.gallery(saying: text), ScreenSamples.picture(saying: text),
+            ScreenSamples.column(saying: text),
+        ]
+        for screen in screens { #expect(check.problems(of: screen, saying: [text]) == []) }
+    }
+
+    @Test func theCheckFindsWhatIsWrong() {
+        let unknown = ScreenLink(LocalizedText(en: "Away", es: "Fuera"), to: ScreenRoute("/elsewhere").place())
+        let nothing = LocalizedText(verbatim: "")
+        let picture = ScreenPicture(.words(nothing), at: ScreenSamples.bytes.place("1"), size: nil, tint: nil)
+        let section = ScreenSection("same", nothing, [])
+        let problems = check.problems(
+            of: ScreenContents(
+                .words(nothing), .picture(picture, beside: [.links([unknown]), .section(section), .section(section)])),
+            saying: ["something"])
+        for problem in [
+            "there is no place /below/elsewhere", "a picture doesn't say what it shows", "two parts have one name",
+            "it doesn't say “something”",
+        ] {
+            #expect(problems.contains("en: " + problem) && problems.contains("es: " + problem), "\(problems)")
+        }
+    }
+
+    @Test func aPicturesPlaceIsThereBeforeThePicture() {
+        let sizes = [(1_500, 1_000), (1, 9), (9, 1), (1_000, 1_000)].map { ScreenPicture.Size(width: $0, height: $1) }
+        let page = html(ScreenSamples.gallery(saying: "x", sizes: sizes + [nil]))
+        #expect(page.matches(of: /<li class="(r\d+)">/).map { String($0.1) } == ["r27", "r0", "r40", "r17", "r27"])
+        #expect(page.contains(#"class="t43" src="/image/x?w=320" srcset="/image/x?w=320 320w, /image/x?w=640 640w, "#))
+        #expect(page.contains(#"/image/x?w=1280 1280w, /image/x 1500w" sizes="#))
+        #expect(page.contains(#"width="1500" height="1000" alt="x""#))
+        #expect(
+            StyleSheet.text.contains(".r27{--r:1.48") && StyleSheet.text.contains(".t43{background:rgb(160 160 224)}"))
+    }
+
+    @Test func theFirstPictureComesFirstAndLaterOnesWhenTheyAreNear() {
+        let size = ScreenPicture.Size(width: 3, height: 2)
+        let page = html(ScreenSamples.gallery(saying: "x", sizes: Array(repeating: size, count: 8)))
+        #expect(page.matches(of: /fetchpriority="high"/).count == 1 && page.matches(of: /loading="lazy"/).count == 2)
+    }
+
+    @Test(.requirement("L10N-01")) func itSpeaksTheLanguageAndSaysSo() {
+        let page = html(ScreenSamples.gallery(saying: "Sea"), in: .spanish)
+        #expect(page.contains(#"<html lang="es">"#) && page.contains("2 comentarios") && page.contains("Anteriores"))
+        #expect(page.contains(#"<bdi>Sea</bdi>"#) && page.contains(#"dir="auto""#))
+        let alone = html(ScreenSamples.picture(saying: "Sea"))
+        #expect(alone.contains(#"<time datetime="2027-01-15T05:13:20Z" title="15 Jan 2027, 5:13 UTC">2 h ago</time>"#))
+    }
+
+    @Test func placesAreAddressesOfTheProgramItself() {
+        let place = ScreenRoute("/p/{id}").place("a/../b?c#d é").with("after", "1&2").with("x", nil).part("comments")
+        let link = ScreenLink(LocalizedText(en: "There", es: "Allá"), to: place)
+        let page = html(ScreenContents(.written("x"), .column([.links([link])])))
+        #expect(page.contains(#"href="/p/a%2F..%2Fb%3Fc%23d%20%C3%A9?after=1%262#comments""#), "\(page)")
+    }
+
+    /// What the design allows a screen to cost.
+    @Test func itIsSmall() {
+        let size = ScreenPicture.Size(width: 1_500, height: 1_000)
+        let id = "0f8fad5b-d9cb-469f-a165-70867728950e"
+        let few = html(ScreenSamples.gallery(saying: id, sizes: [size])).utf8.count
+        let more = html(ScreenSamples.gallery(saying: id, sizes: Array(repeating: size, count: 31))).utf8.count
+        #expect(few < 12_000 && (more - few) / 30 < 1_100, "\(few), \((more - few) / 30)")
+        #expect(StyleSheet.text.utf8.count < 14_000, "\(StyleSheet.text.utf8.count)")
+    }
+}

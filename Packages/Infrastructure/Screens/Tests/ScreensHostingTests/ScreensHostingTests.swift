@@ -1,0 +1,122 @@
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import Localization
+import PluginKit
+import ScreensAPI
+import ScreensHosting
+import Testing
+
+struct ScreensHostingTests {
+    private let router: Router
+
+    init() throws {
+        let screen = Screen(ScreenRoute("/p/{id}")) { request in
+            switch request.values["id"] {
+            case "none":
+                throw ScreenFailure.notFound(LocalizedText(en: "No such picture.", es: "No existe esa imagen."))
+            case "broken": throw Broken()
+            default:
+                let next = ScreenLink(
+                    LocalizedText(en: "More", es: "Más"), to: request.place.with("page", request.query["page"]), .next)
+                return ScreenContents(.words(LocalizedText(en: "Hello", es: "Hola")), .column([.links([next])]))
+            }
+        }
+        let about = ScreenLink(LocalizedText(en: "About", es: "Acerca de"), to: ScreenRoute("/about").place())
+        var host = PluginHost()
+        let hashing = try Cryptography.real().hashing
+        let web = try host.install(
+            ScreensHostingPlugin.self,
+            .init(
+                screens: { [screen] }, navigation: { [about] }, hashing: hashing, root: "/below/",
+                now: { Date(timeIntervalSince1970: 1_800_000_000) }))
+        let exports = try host.composed()[web]
+        router = try Router(
+            routes: exports.routes(), settings: RouterSettings(basePath: "/below"), observer: RequestObserverSpy(),
+            page: exports.problem)
+    }
+
+    private struct Broken: Error {}
+
+    private func ask(
+        _ path: String, query: String = "", _ fields: HTTPFields = [.accept: "text/html", .acceptLanguage: "es"]
+    ) async throws -> (response: ServerResponse, text: String) {
+        let response = await router.respond(to: .sample(.get, path, query: query, fields: fields))
+        return (response, String(decoding: try await response.collectBody(), as: UTF8.self))
+    }
+
+    @Test func aBrowserGetsAScreen() async throws {
+        let (response, text) = try await ask("/below/p/1", query: "page=%3Cb%3E")
+        #expect(response.status == .ok && response.fields[.contentType] == "text/html; charset=utf-8")
+        #expect(response.fields[.contentLanguage] == "es" && text.contains("<h1>Hola</h1>"))
+        #expect(text.contains(#"<a href="/below/p/1?page=%3Cb%3E" rel="next">Más</a>"#))
+        #expect(text.contains(#"<a href="/below/about">Acerca de</a>"#))
+    }
+
+    @Test(.requirement("SANIT-03")) func itAllowsAScreenNothingButItself() async throws {
+        let fields = try await ask("/below/p/1").response.fields
+        let policy = fields["Content-Security-Policy"] ?? ""
+        #expect(
+            policy.hasPrefix("default-src 'none'; style-src 'self'; img-src 'self'; ") && !policy.contains("unsafe"))
+        for rule in ["form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'", "trusted-types 'none'"] {
+            #expect(policy.contains(rule))
+        }
+        #expect(fields["X-Content-Type-Options"] == "nosniff" && fields["Referrer-Policy"] == "no-referrer")
+        #expect(fields["Cross-Origin-Opener-Policy"] == "same-origin")
+        #expect(fields["Cross-Origin-Embedder-Policy"] == "require-corp")
+        #expect(fields["Cross-Origin-Resource-Policy"] == "same-origin")
+        #expect(fields["Permissions-Policy"]?.contains("geolocation=()") == true)
+        #expect(fields["Set-Cookie"] == nil && fields[.cacheControl] == "private, no-cache")
+    }
+
+    @Test func whoHasItAlreadyIsToldSo() async throws {
+        let tag = try #require(try await ask("/below/p/1").response.fields[.eTag])
+        let again = try await ask(
+            "/below/p/1", [.accept: "text/html", .acceptLanguage: "es", .ifNoneMatch: tag])
+        #expect(again.response.status == .notModified)
+        let english = try await ask("/below/p/1", [.accept: "text/html", .ifNoneMatch: tag])
+        #expect(english.response.status == .ok && english.text.contains("<h1>Hello</h1>"))
+    }
+
+    @Test func toAProgramThereIsNothing() async throws {
+        for accept in ["application/json", "*/*"] {
+            let (response, text) = try await ask("/below/p/1", [.accept: accept])
+            #expect(response.status == .notFound && response.fields[.contentType] == "application/problem+json")
+            #expect(text.contains("not_found"))
+        }
+        let posted = await router.respond(to: .sample(.post, "/below/p/1", fields: [.accept: "text/html"]))
+        #expect(posted.status == .methodNotAllowed)
+    }
+
+    @Test func failuresAreScreensToo() async throws {
+        let (missing, text) = try await ask("/below/p/none")
+        #expect(missing.status == .notFound && text.contains("No existe esa imagen."))
+        let (broken, page) = try await ask("/below/p/broken")
+        #expect(broken.status == .internalServerError && broken.fields[.cacheControl] == "no-store")
+        let (unknown, nothing) = try await ask("/below/nowhere")
+        #expect(unknown.status == .notFound)
+        for page in [text, page, nothing] {
+            #expect(page.contains(#"<html lang="es">"#) && page.contains(#"<a href="/below/">A la primera página</a>"#))
+        }
+    }
+
+    @Test func theStyleSheetMayBeKeptForEver() async throws {
+        let page = try await ask("/below/p/1").text
+        let reference = try #require(
+            page.firstMatch(of: /rel="stylesheet" href="([^"]+)" integrity="sha256-([^"]+)"/)?.output)
+        let (sheet, text) = try await ask(String(reference.1), [:])
+        #expect(sheet.status == .ok && sheet.fields[.contentType] == "text/css; charset=utf-8")
+        #expect(sheet.fields[.cacheControl] == "public, max-age=31536000, immutable")
+        let digest = try Cryptography.real().hashing.sha256(Data(text.utf8)).base64EncodedString()
+        #expect(digest == String(reference.2))
+    }
+
+    @Test func withoutAFirstScreenThereIsAnEmptyOne() async throws {
+        #expect(try await ask("/below/").response.status == .ok)
+    }
+}
