@@ -13,16 +13,16 @@ struct ModerationCommands: Sendable {
     let access: any ServerDataAccess
 
     private static let shown = Parameter.argument(
-        "id", .row(of: .pictures),
+        "id", .row(of: .pictures, isNumbered: false),
         summary: LocalizedText(
             en: "The picture's identifier or its beginning, as the feed shows it",
             es: "El identificador de la imagen o su comienzo, como aparece en las novedades"))
 
     private static let hidden = Parameter.argument(
-        "id", .row(of: .hiddenPictures),
+        "id", .row(of: .hiddenPictures, isNumbered: false),
         summary: LocalizedText(
-            en: "The picture's number, its identifier or its beginning, as feed hidden shows them",
-            es: "El número de la imagen, su identificador o su comienzo, como los muestra feed hidden"))
+            en: "The picture's identifier or its beginning, as feed hidden shows it",
+            es: "El identificador de la imagen o su comienzo, como lo muestra feed hidden"))
 
     var all: [Command] { [hide, show, list] }
 
@@ -52,7 +52,7 @@ struct ModerationCommands: Sendable {
                 en: "Show a picture again that was hidden", es: "Vuelve a mostrar una imagen oculta"),
             examples: [
                 CommandExample(
-                    "essentiald feed show 1",
+                    "essentiald feed show 6f9619ff",
                     LocalizedText(en: "put it back to its place", es: "devuélvela a su sitio"))
             ],
             parameters: [Self.hidden]
@@ -82,13 +82,13 @@ struct ModerationCommands: Sendable {
         _ name: RowName, isHidden: Bool, _ terminal: any Terminal
     ) async throws(CommandFailure) -> CommandOutput {
         try await atDesk { moderation in
-            // What can be shown again is what is hidden, numbered as in its list; no
-            // list of this program numbers the others.
+            // No list of this program is remembered: a number would mean another
+            // picture as soon as somebody hides or shows one.
             let known = try await moderation.hiddenImages()
             let pictures = try await isHidden ? moderation.pictures() : known.map(\.id)
             let list = isHidden ? ListName.pictures : .hiddenPictures
             let id = ImageID(
-                try await terminal.identifier(name, in: list, isNumbered: !isHidden) { pictures.map(\.uuid) })
+                try await terminal.identifier(name, in: list, isNumbered: false) { pictures.map(\.uuid) })
             guard try await isHidden ? moderation.hide(id) : moderation.show(id) else {
                 throw CommandFailure(
                     code: "image_not_found",
@@ -147,7 +147,7 @@ struct ModerationCommands: Sendable {
                 }),
             images.isEmpty
                 ? .line(LocalizedText(en: "No picture is hidden.", es: "No hay ninguna imagen oculta."), .faint)
-                : .table(Table(columns: columns, rows: rows, numberedFrom: 1)))
+                : .table(Table(columns: columns, rows: rows)))
     }
 
     private func atDesk(

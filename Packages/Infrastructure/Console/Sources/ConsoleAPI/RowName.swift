@@ -58,10 +58,16 @@ public struct RowName: Hashable, Sendable {
 
 extension ValueFormat where Value == RowName {
     /// A row of a list.
-    public static func row(of list: ListName) -> ValueFormat {
-        let expectation = LocalizedText(
-            en: "a number from the last list, or an identifier or its beginning",
-            es: "un número de la última lista, o un identificador o su comienzo")
+    ///
+    /// - Parameter isNumbered: Whether the list is shown with numbers, by a
+    ///   program that remembers which.
+    public static func row(of list: ListName, isNumbered: Bool = true) -> ValueFormat {
+        let expectation =
+            isNumbered
+            ? LocalizedText(
+                en: "a number from the last list, or an identifier or its beginning",
+                es: "un número de la última lista, o un identificador o su comienzo")
+            : LocalizedText(en: "an identifier or its beginning", es: "un identificador o su comienzo")
         return ValueFormat(placeholder: "ID", expectation: expectation, completion: .rows(list)) { RowName($0) }
     }
 }

@@ -11,16 +11,16 @@ struct MailCommands: Sendable {
     let access: any ServerDataAccess
 
     private static let letters = Parameter<[RowName]>.arguments(
-        "letter", .row(of: .letters),
+        "letter", .row(of: .letters, isNumbered: false),
         summary: LocalizedText(
-            en: "Which letters, by number or identifier (all if left out)",
-            es: "Qué cartas, por número o identificador (todas si faltan)"))
+            en: "Which letters, by identifier or its beginning (all if left out)",
+            es: "Qué cartas, por identificador o su comienzo (todas si faltan)"))
 
     private static let letter = Parameter<RowName>.argument(
-        "letter", .row(of: .letters),
+        "letter", .row(of: .letters, isNumbered: false),
         summary: LocalizedText(
-            en: "The letter's number or identifier, as mail list shows them",
-            es: "El número o el identificador de la carta, como los muestra mail list"))
+            en: "The letter's identifier or its beginning, as mail list shows it",
+            es: "El identificador de la carta o su comienzo, como lo muestra mail list"))
 
     var all: [Command] {
         [
@@ -42,13 +42,14 @@ struct MailCommands: Sendable {
                     en: "What it says stays sealed: its links and codes are good for whoever reads them.",
                     es: "Lo que dice sigue sellado: sus enlaces y códigos valen para quien los lea."),
                 examples: [
-                    CommandExample("essentiald mail show 1", LocalizedText(en: "with the reason", es: "con el motivo"))
+                    CommandExample(
+                        "essentiald mail show 6f9619ff", LocalizedText(en: "with the reason", es: "con el motivo"))
                 ],
                 parameters: [Self.letter]
             ) { invocation, terminal throws(CommandFailure) in
                 try await atDesk { desk in
                     let letters = try await desk.letters()
-                    let id = try await terminal.identifier(invocation[Self.letter], in: .letters) {
+                    let id = try await terminal.identifier(invocation[Self.letter], in: .letters, isNumbered: false) {
                         letters.compactMap { UUID(uuidString: $0.id) }
                     }
                     guard let letter = letters.first(where: { UUID(uuidString: $0.id) == id }) else {
@@ -70,7 +71,7 @@ struct MailCommands: Sendable {
                     es: "Un servidor en marcha las recoge en un minuto."),
                 examples: [
                     CommandExample("essentiald mail retry", LocalizedText(en: "all of them", es: "todas")),
-                    CommandExample("essentiald mail retry 2", LocalizedText(en: "one", es: "una")),
+                    CommandExample("essentiald mail retry 6f9619ff", LocalizedText(en: "one", es: "una")),
                 ],
                 parameters: [Self.letters]
             ) { invocation, terminal throws(CommandFailure) in
@@ -78,7 +79,7 @@ struct MailCommands: Sendable {
                     let waiting = try await desk.letters().compactMap { UUID(uuidString: $0.id) }
                     var ids: [UUID] = []
                     for name in invocation[Self.letters] {
-                        ids.append(try await terminal.identifier(name, in: .letters) { waiting })
+                        ids.append(try await terminal.identifier(name, in: .letters, isNumbered: false) { waiting })
                     }
                     let count = try await desk.retry(ids)
                     return CommandOutput(
@@ -151,7 +152,7 @@ struct MailCommands: Sendable {
             letters.isEmpty
                 ? .line(
                     LocalizedText(en: "All letters are delivered.", es: "Todas las cartas están entregadas."), .faint)
-                : .table(Table(columns: columns, rows: rows, numberedFrom: 1)))
+                : .table(Table(columns: columns, rows: rows)))
     }
 
     private func atDesk(

@@ -45,9 +45,9 @@ struct MailCommandsTests {
         #expect(run.output.contains("ana@example.com") && run.output.contains("550 no such mailbox"))
     }
 
-    @Test func aLetterIsShownByItsNumberWithoutWhatItSays() async throws {
+    @Test func aLetterIsShownByItsIdentifierWithoutWhatItSays() async throws {
         try await add(1, state: "dead", reason: "550 no such mailbox")
-        let run = await commands.run("mail", "show", "1", "--json")
+        let run = await commands.run("mail", "show", "00000000-0000-4000-8000-000000000001", "--json")
         #expect(run.exit == .success)
         #expect(run.output.contains("\"template\":\"verification\"") && !run.output.contains("sealed"))
         let none = await commands.run("mail", "show", "00000000-0000-4000-8000-000000000009", "--json")
@@ -57,7 +57,9 @@ struct MailCommandsTests {
     @Test func lettersThatWereGivenUpAreSentAgain() async throws {
         try await add(1, state: "dead")
         try await add(2, state: "dead")
-        #expect(await commands.run("mail", "retry", "1", "--json").output.contains("{\"retried\":1}"))
+        #expect(
+            await commands.run("mail", "retry", "00000000-0000-4000-8000-000000000001", "--json").output.contains(
+                "{\"retried\":1}"))
         #expect(await commands.run("mail", "retry", "--json").output.contains("{\"retried\":1}"))
     }
 }

@@ -54,22 +54,44 @@ public enum PasswordListError: Error, Hashable, Sendable {
     case malformed(String)
     /// The packed list can't be written.
     case unwritable(String)
+    /// What is there is no packed list, and stays.
+    case occupied(String)
+    /// The file is a packed list already.
+    case packed(String)
+    /// Nothing in the file is a password that could be chosen.
+    case empty(String)
 
     /// What happened, and what to do.
     public var text: LocalizedText {
         switch self {
         case .unreadable(let path):
             LocalizedText(
-                en: "The list of passwords \(path) can't be read.",
-                es: "La lista de contraseñas \(path) no se puede leer.")
+                en: "The list of passwords \(path) can't be read. Check its name and who may read it.",
+                es: "La lista de contraseñas \(path) no se puede leer. Comprueba su nombre y quién puede leerla.")
         case .malformed(let path):
             LocalizedText(
                 en: "\(path) is no packed list of passwords. Make one with: essentiald passwords pack",
                 es: "\(path) no es una lista de contraseñas empaquetada. Crea una con: essentiald passwords pack")
         case .unwritable(let path):
             LocalizedText(
-                en: "The list \(path) can't be written. What was there before is there still.",
-                es: "La lista \(path) no se puede escribir. Lo que había sigue ahí.")
+                en: "The list \(path) can't be written. What was there before is there still. Check that its folder "
+                    + "is there, that you may write in it, and that the disk has room.",
+                es: "La lista \(path) no se puede escribir. Lo que había sigue ahí. Comprueba que exista su carpeta, "
+                    + "que puedas escribir en ella y que quede espacio en el disco.")
+        case .occupied(let path):
+            LocalizedText(
+                en: "\(path) is there and is no packed list, so it was left as it is. Name another file to write.",
+                es: "\(path) ya existe y no es una lista empaquetada, así que quedó como está. Indica otro archivo.")
+        case .packed(let path):
+            LocalizedText(
+                en: "\(path) is packed already. Name the text file that it was made of.",
+                es: "\(path) ya está empaquetada. Indica el archivo de texto del que se hizo.")
+        case .empty(let path):
+            LocalizedText(
+                en: "\(path) has no password that anybody could choose, so nothing was written. It takes a password "
+                    + "a line, or SHA-1 hashes with or without “:count”.",
+                es: "\(path) no tiene ninguna contraseña que se pudiera elegir, así que no se escribió nada. Lleva "
+                    + "una contraseña por línea, o resúmenes SHA-1 con «:veces» o sin ello.")
         }
     }
 }

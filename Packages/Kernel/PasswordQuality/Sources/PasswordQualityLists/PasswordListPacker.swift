@@ -13,8 +13,9 @@ public enum PasswordListPacker {
     /// - Parameters:
     ///   - minimumCount: How often a digest has to have been seen; those without
     ///     a number were.
-    ///   - target: The packed list; one that is there is replaced.
-    /// - Returns: How many passwords are on the list.
+    ///   - target: The packed list; one that is there is replaced, any other
+    ///     file isn't.
+    /// - Returns: How many passwords are on the list; one at least.
     @discardableResult
     public static func pack(
         _ source: String, minimumCount: Int = 1, to target: String
@@ -25,6 +26,8 @@ public enum PasswordListPacker {
         } catch {
             throw .unreadable(source)
         }
+        guard !text.starts(with: PackedPasswordList.header) else { throw .packed(source) }
+        try checkPlace(target)
         var digests: [UInt64] = []
         var rest = text[...]
         while !rest.isEmpty {
@@ -32,6 +35,7 @@ public enum PasswordListPacker {
             if let digest = digest(ofLine: line, minimumCount) { digests.append(digest) }
             rest = rest.dropFirst(line.count + 1)
         }
+        guard !digests.isEmpty else { throw .empty(source) }
         digests.sort()
         var file = PackedPasswordList.header, count = 0, last: UInt64?
         for digest in digests where digest != last {
@@ -45,6 +49,17 @@ public enum PasswordListPacker {
             throw .unwritable(target)
         }
         return count
+    }
+
+    /// Before hours of work, and so that swapped names destroy nothing.
+    private static func checkPlace(_ target: String) throws(PasswordListError) {
+        guard FileManager.default.fileExists(atPath: target) else {
+            let folder = URL(filePath: target).deletingLastPathComponent().path
+            guard FileManager.default.isWritableFile(atPath: folder) else { throw .unwritable(target) }
+            return
+        }
+        let present = try? Data(contentsOf: URL(filePath: target), options: .alwaysMapped)
+        guard present?.starts(with: PackedPasswordList.header) == true else { throw .occupied(target) }
     }
 
     /// Nil of a line that isn't to be on the list.

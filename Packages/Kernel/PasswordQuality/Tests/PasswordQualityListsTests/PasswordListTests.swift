@@ -52,9 +52,24 @@ struct PasswordListTests {
         #expect(!passwords.contains { list.contains($0 + "!") })
     }
 
-    @Test func anEmptyListHasNothing() throws {
-        #expect(try pack("").count == 0)
-        #expect(try !pack("").contains("password"))
+    @Test func aListOfNothingIsNoList() throws {
+        for text in ["", "short\n\n", String(repeating: "a", count: 40) + ":0\n"] {
+            #expect(throws: PasswordListError.empty(folder.path(of: "source"))) { try pack(text) }
+        }
+    }
+
+    /// Names that were swapped destroy neither the list nor a key.
+    @Test func onlyAPackedListIsReplaced() throws {
+        let text = folder.path(of: "text"), key = folder.path(of: "key"), list = folder.path(of: "packed")
+        try Data("seven blue coffee cups\n".utf8).write(to: URL(filePath: text))
+        try Data("a secret".utf8).write(to: URL(filePath: key))
+        for place in [text, key] {
+            #expect(throws: PasswordListError.occupied(place)) { try PasswordListPacker.pack(text, to: place) }
+        }
+        #expect(FileManager.default.contents(atPath: key) == Data("a secret".utf8))
+        #expect(try PasswordListPacker.pack(text, to: list) == 1)
+        #expect(try PasswordListPacker.pack(text, to: list) == 1)
+        #expect(throws: PasswordListError.packed(list)) { try PasswordListPacker.pack(list, to: folder.path(of: "x")) }
     }
 
     @Test func whatIsNoListIsRefused() throws {
