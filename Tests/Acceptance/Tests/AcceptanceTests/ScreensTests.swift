@@ -25,8 +25,8 @@ struct ScreensTests {
             PageVisit(name: "screen-" + name, path: path, form: 0, fill: nil, by: .program)
         }
         let visits = [
-            visit("feed", "/"), visit("feed-later", "/?after=\(stage.picture)"), visit("picture", "/p/\(stage.picture)"),
-            visit("no-picture", "/p/none"), visit("about", "/about"),
+            visit("feed", "/"), visit("feed-later", "/?after=\(stage.picture)"),
+            visit("picture", "/p/\(stage.picture)"), visit("no-picture", "/p/none"), visit("about", "/about"),
         ]
         let reports = try await Browser.visit(visits, in: language, at: stage.server.address)
         #expect(reports.map(\.status) == [200, 200, 200, 404, 200])
