@@ -22,7 +22,8 @@ struct ScreensTests {
         try #require(posted?.status == 201)
         let folder = try TemporaryFolder(), empty = try await Server(data: folder.path(of: "data"))
         func visit(_ name: String, _ path: String) -> PageVisit {
-            PageVisit(name: "screen-" + name, path: path, form: 0, fill: nil, by: .program)
+            PageVisit(
+                name: "screen-" + name, path: path, form: 0, fill: nil, by: .program, isScreen: path != "/about")
         }
         let visits = [
             visit("feed", "/"), visit("feed-later", "/?after=\(stage.picture)"),
