@@ -80,8 +80,7 @@ let package = Package(
                 secureStorage, secureStorageClient, serverKeys, serving, servingRouting, sessions, sessionsClient,
                 sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh, transport,
                 transportCurl,
-            ],
-            swiftSettings: [.strictMemorySafety()]),
+            ]),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit", "KernelTesting"]),
     ]
 )
@@ -96,5 +95,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

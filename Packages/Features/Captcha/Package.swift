@@ -67,7 +67,7 @@ let package = Package(
             name: "CaptchaPresentationAPITests",
             dependencies: [
                 "CaptchaAPI", "CaptchaPresentationAPI", "CaptchaTesting", "CoreModels", "KernelTesting", "Localization",
-                "Locking", console, consoleTesting,
+                "Locking", "Presenting", console, consoleTesting,
             ]),
         .testTarget(name: "CaptchaContractTests", dependencies: ["CaptchaContract", "KernelTesting"]),
         .testTarget(
@@ -104,5 +104,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

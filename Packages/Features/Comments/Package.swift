@@ -5,6 +5,7 @@ let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "A
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let feed = Target.Dependency.product(name: "FeedServiceAPI", package: "Feed")
+let feedPresentation = Target.Dependency.product(name: "FeedPresentationAPI", package: "Feed")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
@@ -82,7 +83,7 @@ let package = Package(
             ]),
         .target(
             name: "CommentsPresentation",
-            dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", console]),
+            dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", console, feedPresentation]),
         .target(
             name: "CommentsScreens",
             dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", feedScreens, screens]),
@@ -145,5 +146,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

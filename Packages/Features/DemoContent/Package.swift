@@ -30,8 +30,7 @@ let package = Package(
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "FeedServiceAPI", package: "Feed"),
                 .product(name: "TelemetryAPI", package: "Telemetry"), configuration,
-            ],
-            swiftSettings: [.strictMemorySafety()]),
+            ]),
         .testTarget(
             name: "DemoContentServiceTests",
             dependencies: [
@@ -57,5 +56,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "FeedClient", targets: ["FeedClient"]),
         .library(name: "FeedOperations", targets: ["FeedOperations"]),
         .library(name: "FeedPresentation", targets: ["FeedPresentation"]),
+        .library(name: "FeedPresentationAPI", targets: ["FeedPresentationAPI"]),
         .library(name: "FeedScreens", targets: ["FeedScreens"]),
         .library(name: "FeedScreensAPI", targets: ["FeedScreensAPI"]),
         .library(name: "FeedService", targets: ["FeedService"]),
@@ -89,9 +90,14 @@ let package = Package(
                 telemetry,
                 dataFolder, configuration,
             ]),
+        .target(name: "FeedPresentationAPI", dependencies: ["CoreModels", "Localization", console]),
+        .target(name: "FeedDialogue", dependencies: ["CoreModels", "FeedAPI", "Localization"]),
         .target(
             name: "FeedPresentation",
-            dependencies: ["CoreModels", "FeedAPI", "Localization", "PluginKit", "Presenting", console]),
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedDialogue", "FeedPresentationAPI", "Localization", "PluginKit",
+                "Presenting", console,
+            ]),
         .target(name: "FeedScreensAPI", dependencies: ["CoreModels", "PluginKit", screens]),
         .target(
             name: "FeedScreens",
@@ -128,7 +134,8 @@ let package = Package(
         .target(
             name: "FeedOperations",
             dependencies: [
-                "CoreModels", "FeedService", "FeedServiceAPI", "Localization", "PluginKit", console, operating,
+                "CoreModels", "FeedPresentationAPI", "FeedService", "FeedServiceAPI", "Localization", "PluginKit",
+                console, operating,
             ]),
         .testTarget(
             name: "FeedAPITests",
@@ -144,10 +151,13 @@ let package = Package(
                 cryptographyTesting, transport, transportTesting,
             ]),
         .testTarget(
+            name: "FeedDialogueTests",
+            dependencies: ["CoreModels", "FeedAPI", "FeedDialogue", "FeedTesting", "KernelTesting", "Localization"]),
+        .testTarget(
             name: "FeedPresentationTests",
             dependencies: [
-                "CoreModels", "FeedAPI", "FeedPresentation", "FeedTesting", "KernelTesting", "Localization", "Locking",
-                "PluginKit", "Presenting", console, consoleTesting,
+                "CoreModels", "FeedAPI", "FeedPresentation", "FeedPresentationAPI", "FeedTesting", "KernelTesting",
+                "Localization", "Locking", "PluginKit", "Presenting", console, consoleTesting,
             ]),
         .testTarget(
             name: "FeedScreensTests",
@@ -189,5 +199,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

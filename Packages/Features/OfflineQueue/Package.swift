@@ -36,7 +36,7 @@ let package = Package(
             dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", secureStorage]),
         .systemLibrary(name: "CNetlink"),
         .target(
-            name: "OfflineQueueLinux", dependencies: ["CNetlink"], swiftSettings: [.strictMemorySafety()]),
+            name: "OfflineQueueLinux", dependencies: ["CNetlink"]),
         .target(
             name: "OfflineQueueClient",
             dependencies: [
@@ -82,5 +82,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

@@ -27,8 +27,7 @@ let package = Package(
         .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .systemLibrary(name: "CLinuxStorage"),
         .target(
-            name: "SecureStorageLinux", dependencies: ["CLinuxStorage", "CoreModels", "Locking"],
-            swiftSettings: [.strictMemorySafety()]),
+            name: "SecureStorageLinux", dependencies: ["CLinuxStorage", "CoreModels", "Locking"]),
         .target(
             name: "SecureStorageClient",
             dependencies: [
@@ -92,5 +91,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

@@ -25,15 +25,13 @@ let package = Package(
         .target(name: "CTerminal"),
         .target(name: "CBitmaps", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png16")]),
         .target(
-            name: "ConsolePictures", dependencies: ["CBitmaps", "ConsoleAPI"],
-            swiftSettings: [.strictMemorySafety()]),
+            name: "ConsolePictures", dependencies: ["CBitmaps", "ConsoleAPI"]),
         .target(
             name: "ConsoleTerminal",
             dependencies: [
                 "AtomicFiles", "CTerminal", "ConsoleAPI", "ConsoleEngine", "CoreModels", "Localization", "Locking",
                 "PluginKit",
-            ],
-            swiftSettings: [.strictMemorySafety()]),
+            ]),
         .target(
             name: "ConsoleTesting",
             dependencies: [
@@ -68,5 +66,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

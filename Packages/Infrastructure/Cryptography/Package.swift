@@ -41,8 +41,7 @@ let package = Package(
                 .product(name: "Localization", package: "Localization"),
                 .product(name: "Locking", package: "Locking"),
                 .product(name: "PluginKit", package: "PluginKit"),
-            ],
-            swiftSettings: [.strictMemorySafety()]
+            ]
         ),
         .target(
             name: "CryptographyTesting",
@@ -109,5 +108,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

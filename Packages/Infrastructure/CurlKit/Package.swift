@@ -14,8 +14,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
             name: "CurlKit",
-            dependencies: ["CCurl", .product(name: "Locking", package: "Locking")],
-            swiftSettings: [.strictMemorySafety()]
+            dependencies: ["CCurl", .product(name: "Locking", package: "Locking")]
         ),
         .testTarget(
             name: "CurlKitTests",
@@ -37,5 +36,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

@@ -49,8 +49,7 @@ let package = Package(
             dependencies: [
                 "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "HTTPServingAPI", "HTTPTypes", "Localization",
                 "Locking", "PluginKit", "Presenting", configuration, telemetry,
-            ],
-            swiftSettings: [.strictMemorySafety()]),
+            ]),
         .target(
             name: "HTTPServingTesting",
             dependencies: [
@@ -102,5 +101,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

@@ -30,8 +30,7 @@ let package = Package(
         .systemLibrary(name: "CWriteBack"),
         .target(
             name: "HTTPTransportFiles",
-            dependencies: ["CWriteBack", "HTTPTransportAPI", .product(name: "Locking", package: "Locking")],
-            swiftSettings: [.strictMemorySafety()]
+            dependencies: ["CWriteBack", "HTTPTransportAPI", .product(name: "Locking", package: "Locking")]
         ),
         .target(
             name: "HTTPTransportCurl",
@@ -89,5 +88,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

@@ -26,8 +26,7 @@ let package = Package(
             dependencies: [
                 "CGD", "CoreModels", "Localization", "Locking", "PicturesAPI", "PluginKit",
                 .product(name: "TelemetryAPI", package: "Telemetry"),
-            ],
-            swiftSettings: [.strictMemorySafety()]),
+            ]),
         .target(name: "PicturesTesting", dependencies: ["Locking", "PicturesAPI", "PicturesGD"]),
         // The worker, as the server has it inside.
         .executableTarget(
@@ -55,5 +54,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

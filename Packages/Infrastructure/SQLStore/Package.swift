@@ -21,8 +21,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "SQLStoreSQLite",
-            dependencies: ["CSQLite", "CoreModels", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "Threads"],
-            swiftSettings: [.strictMemorySafety()]),
+            dependencies: ["CSQLite", "CoreModels", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "Threads"]),
         .target(name: "SQLStoreTesting", dependencies: ["KernelTesting", "Locking", "SQLStoreAPI", "SQLStoreSQLite"]),
         .testTarget(name: "SQLStoreAPITests", dependencies: ["CoreModels", "SQLStoreAPI"]),
         .testTarget(
@@ -44,5 +43,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

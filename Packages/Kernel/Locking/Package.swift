@@ -6,7 +6,7 @@ let package = Package(
     products: [.library(name: "Locking", targets: ["Locking"])],
     targets: [
         .target(name: "CThreadSanitizer"),
-        .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: [.strictMemorySafety()]),
+        .target(name: "Locking", dependencies: ["CThreadSanitizer"]),
         .testTarget(name: "LockingTests", dependencies: ["Locking"]),
     ]
 )
@@ -21,5 +21,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

@@ -6,7 +6,7 @@ let package = Package(
     products: [.library(name: "Threads", targets: ["Threads"])],
     targets: [
         .target(name: "CThreads"),
-        .target(name: "Threads", dependencies: ["CThreads"], swiftSettings: [.strictMemorySafety()]),
+        .target(name: "Threads", dependencies: ["CThreads"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     ]
 )
@@ -21,5 +21,5 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-        ]
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
 }

@@ -100,7 +100,7 @@ public struct PublishCoordinator: ImagePosting {
     private static func payload(of draft: ImageDraft, by author: UserID) -> Payload {
         var status = stat()
         // What comes from a pipe can be read once only.
-        guard stat(draft.file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .lost(nil) }
+        guard unsafe stat(draft.file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .lost(nil) }
         let limit = QueuedRequestKind.post.payloadLimit, content: Data?
         do throws(FileError) {
             content = try AtomicFile(path: draft.file).contents(limit: limit)
@@ -179,13 +179,13 @@ struct WaitingPicture: Codable {
     /// The length of what is said in four bytes, then that, then the picture.
     func payload(with content: Data) -> Secret? {
         guard let words = try? WireCoding.encoder().encode(self) else { return nil }
-        let length = withUnsafeBytes(of: UInt32(words.count).bigEndian) { Array($0) }
+        let length = unsafe withUnsafeBytes(of: UInt32(words.count).bigEndian) { unsafe Array($0) }
         return Secret(length + words + content)
     }
 
     /// Reads a payload.
     static func read(_ payload: Secret) -> (picture: WaitingPicture, content: Data)? {
-        let data = payload.withUnsafeBytes { Data($0) }
+        let data = unsafe payload.withUnsafeBytes { unsafe Data($0) }
         guard data.count >= 4 else { return nil }
         let length = data.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let words = data.dropFirst(4).prefix(length)

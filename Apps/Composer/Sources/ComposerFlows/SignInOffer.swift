@@ -8,27 +8,24 @@ import Localization
 /// is called a second time, so it has to be one that only shows something.
 public struct SignInOffer: Sendable {
     private let login: Command
-    private let names: Set<String>
 
     /// Creates the flow.
     ///
-    /// - Parameters:
-    ///   - login: Logs in, and asks for all that it needs.
-    ///   - names: The commands with which to go on.
-    public init(login: Command, goingOnWith names: Set<String>) {
+    /// - Parameter login: Logs in, and asks for all that it needs.
+    public init(login: Command) {
         self.login = login
-        self.names = names
     }
 
     /// The commands, with the offer in those that can go on after it.
     public func extending(_ commands: [Command]) -> [Command] {
-        commands.map { names.contains($0.name) ? extending($0) : $0 }
+        commands.map { $0.goesOnAfterLogin ? extending($0) : $0 }
     }
 
     private func extending(_ command: Command) -> Command {
         Command(
             command.name, summary: command.summary, discussion: command.discussion, group: command.group,
-            examples: command.examples, parameters: command.parameters
+            examples: command.examples, parameters: command.parameters,
+            goesOnAfterLogin: true
         ) { invocation, terminal throws(CommandFailure) in
             do throws(CommandFailure) {
                 return try await command.body(invocation, terminal)
@@ -44,9 +41,7 @@ public struct SignInOffer: Sendable {
     private func accepts(
         _ failure: CommandFailure, _ invocation: Invocation, _ terminal: any Terminal
     ) async throws(CommandFailure) -> Bool {
-        guard !invocation.isJSON, terminal.capabilities(of: .input).isInteractive,
-            terminal.capabilities(of: .error).isInteractive
-        else { return false }
+        guard terminal.hasPerson(of: invocation) else { return false }
         terminal.writeError(.line(failure.message, .warning))
         do throws(TerminalError) {
             return try await terminal.confirm(Self.question, suggestion: true)

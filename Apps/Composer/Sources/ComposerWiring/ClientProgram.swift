@@ -117,11 +117,10 @@ public struct ClientProgram: Sendable {
             })
     }
 
-    /// The commands, those that show pictures and what was said about them with
-    /// an offer to log in.
+    /// The commands, those that only show something with an offer to log in.
     private static func offeringLogin(_ commands: [Command]) -> [Command] {
         guard let login = commands.first(where: { $0.name == "login" }) else { return commands }
-        return SignInOffer(login: login, goingOnWith: ["feed", "image", "comments"]).extending(commands)
+        return SignInOffer(login: login).extending(commands)
     }
 
     /// Tells what became of requests that waited for a connection.
@@ -139,7 +138,7 @@ public struct ClientProgram: Sendable {
     /// How this device calls itself: its host name.
     private static func deviceName() -> String? {
         var name = [CChar](repeating: 0, count: 65)
-        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return nil }
         let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return text.isEmpty ? nil : text
     }

@@ -15,7 +15,7 @@ enum OwnFolders {
     ///   fine.
     static func check(_ paths: [String]) throws(CommandFailure) {
         for path in paths {
-            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else {
                 switch errno {
                 case ENOENT: return
@@ -26,7 +26,7 @@ enum OwnFolders {
             }
             defer { close(descriptor) }
             var status = stat()
-            guard fstat(descriptor, &status) == 0 else { continue }
+            guard unsafe fstat(descriptor, &status) == 0 else { continue }
             guard status.st_uid == geteuid() else { throw refusal(path, othersFolder) }
             // Where nothing can be written, nobody else can write either.
             if status.st_mode & 0o077 != 0 { fchmod(descriptor, status.st_mode & 0o700) }

@@ -19,7 +19,7 @@ struct SignInOfferTests {
         let text = LocalizedText(en: "A test", es: "Una prueba")
         return Command(
             name, summary: text, examples: [CommandExample("essential \(name)", text)], parameters: parameters,
-            body: body)
+            goesOnAfterLogin: name == "image", body: body)
     }
 
     /// Shows a picture to whoever is logged in.
@@ -47,7 +47,7 @@ struct SignInOfferTests {
     private func run(
         _ words: [String], on terminal: TerminalSpy, failing failure: CommandFailure? = nil
     ) async -> CommandRun {
-        let offer = SignInOffer(login: login(failing: failure), goingOnWith: ["image"])
+        let offer = SignInOffer(login: login(failing: failure))
         return await CommandRunner(offer.extending([image(), image("other")])).run(words, on: terminal)
     }
 

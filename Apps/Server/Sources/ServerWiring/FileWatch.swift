@@ -28,7 +28,7 @@ package struct FileWatch: Sendable {
     /// By what a file is told from one that was changed or replaced.
     private func state() -> [Int]? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard unsafe stat(path, &status) == 0 else { return nil }
         return [Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }
 }

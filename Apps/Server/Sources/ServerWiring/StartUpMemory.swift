@@ -12,7 +12,7 @@ enum StartUpMemory {
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
         for line in maps.split(separator: "\n") {
             guard let code = code(line) else { continue }
-            madvise(UnsafeMutableRawPointer(bitPattern: code.lowerBound), code.count, MADV_DONTNEED)
+            unsafe madvise(UnsafeMutableRawPointer(bitPattern: code.lowerBound), code.count, MADV_DONTNEED)
         }
     }
 

@@ -191,12 +191,12 @@ struct PeoplesHandsTests {
             (
                 "en",
                 "Your comment waits on this device, sealed, and goes with the first command that finds a connection "
-                    + "within 24 h; to see it: essential queue\n"
+                    + "within 24 h.\n  See what waits with: essential queue\n"
             ),
             (
                 "es",
                 "Tu comentario espera en este dispositivo, bajo sello, y sale con la primera orden que encuentre "
-                    + "conexión en 24 h; para verlo: essential queue\n"
+                    + "conexión en 24 h.\n  Mira lo que espera con: essential queue\n"
             ),
         ])
     func whatIsKeptIsOneSentence(language: String, sentence: String) async throws {
@@ -214,7 +214,7 @@ struct PeoplesHandsTests {
     }
 
     @Test(.requirement("STORE-20"), arguments: Trouble.allCases)
-    func aVaultThatCannotBeOpenedIsOneSentenceAndANextStep(trouble: Trouble) async throws {
+    func aVaultThatCannotBeOpenedIsOneSentenceAndItsNextSteps(trouble: Trouble) async throws {
         _ = try await client.logIn(as: .ana)
         let vault = try #require(client.folder) + "/vault"
         let words: String, step: String
@@ -240,7 +240,7 @@ struct PeoplesHandsTests {
         for command in commands {
             let outcome = await (try client.spawn(command)).outcome(), text = outcome.errorText
             #expect(outcome.exit == .status(1) && text.contains(words) && text.contains(step), "\(command): \(text)")
-            #expect(text.split(separator: /\.\s+/).count == 2, "\(command): \(text)")
+            #expect((2...3).contains(text.split(separator: /\.\s+/).count), "\(command): \(text)")
         }
         let status = try await client.run("status")
         #expect(status.exit == .status(0) && status.errorText.isEmpty)

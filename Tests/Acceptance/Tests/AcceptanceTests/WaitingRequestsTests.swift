@@ -158,7 +158,7 @@ struct WaitingRequestsTests {
             "register", "--name", ben.name, "--email", ben.email, "--password-stdin", "--json",
             input: ben.password + "\n")
         #expect(outcome.exit == .status(4) && outcome.errorCode == "no_connectivity")
-        #expect(outcome.errorText.contains("to see it: essential queue"))
+        #expect(outcome.errorText.contains("waits on this device, sealed"))
         #expect(try await client.run("queue").outputText.contains("essential queue notify"))
         try await client.object("queue", "notify")
         #expect(try Self.contents(of: client.home).allSatisfy { !$0.contains(ben.password) }, "sealed")

@@ -32,7 +32,7 @@ package struct Sample: Sendable, Equatable {
 
     private static func microseconds(_ clock: clockid_t) -> Double {
         var time = timespec()
-        clock_gettime(clock, &time)
+        unsafe clock_gettime(clock, &time)
         return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
     }
 }

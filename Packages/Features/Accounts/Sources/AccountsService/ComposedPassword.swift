@@ -5,7 +5,7 @@ extension Secret {
     /// whichever way a keyboard puts accents together (NIST SP 800-63B-4,
     /// section 3.1.1.2); bytes that aren't UTF-8 stay as they are.
     package var composed: Secret {
-        let isPlain = withUnsafeBytes { $0.allSatisfy { $0 < 0x80 } }
+        let isPlain = unsafe withUnsafeBytes { unsafe $0.allSatisfy { $0 < 0x80 } }
         if isPlain { return self }
         return withText { text in
             guard let text else { return self }

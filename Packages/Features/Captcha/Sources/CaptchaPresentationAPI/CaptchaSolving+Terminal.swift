@@ -13,15 +13,6 @@ extension StandardParameters {
             es: "La respuesta a un CAPTCHA que este programa no puede mostrar"))
 }
 
-/// What came of asking a server that may want a CAPTCHA solved first.
-public enum ChallengedAttempt<Value: Sendable>: Sendable {
-    /// It did what was asked.
-    case done(Value)
-    /// It did nothing and asks; the failure is what the command says to who
-    /// doesn't answer.
-    case challenged(CaptchaChallenge, CommandFailure)
-}
-
 extension CaptchaSolving {
     /// Tries something until the server doesn't ask for a CAPTCHA any more, and
     /// shows how its challenges are solved.
@@ -29,54 +20,38 @@ extension CaptchaSolving {
     /// - Parameters:
     ///   - invocation: Of a command with ``ConsoleAPI/StandardParameters/captcha``.
     ///   - attempt: Asks the server, with an answer if there is one.
-    /// - Throws: What `attempt` throws; its failure of the challenge when that
-    ///   can't be solved or was the fourth, `cancelled` when the task was.
-    public func answering<Value>(
-        _ invocation: Invocation, on terminal: any Terminal,
-        attempt: (Secret?) async throws(CommandFailure) -> ChallengedAttempt<Value>
+    /// - Throws: What `attempt` throws, and what is in the way of an answer.
+    public func answering<Value, Refusal: ChallengingError>(
+        _ invocation: Invocation, on terminal: any Terminal, attempt: (Secret?) async throws(Refusal) -> Value
     ) async throws(CommandFailure) -> Value {
-        var answer = invocation[StandardParameters.captcha].map { Secret($0) }
-        for _ in 0..<maximumChallenges {
-            switch try await attempt(answer) {
-            case .done(let value): return value
-            case .challenged(let challenge, let failure):
-                answer = try await solve(challenge, orFailWith: failure, on: terminal)
-            }
-        }
-        switch try await attempt(answer) {
-        case .done(let value): return value
-        case .challenged(_, let failure): throw failure.ofCaptcha(saying: failure.message)
-        }
-    }
-
-    private func solve(
-        _ challenge: CaptchaChallenge, orFailWith failure: CommandFailure, on terminal: any Terminal
-    ) async throws(CommandFailure) -> Secret {
-        let bar = terminal.progress(
-            LocalizedText(en: "The server asks for some work first", es: "El servidor pide antes algo de trabajo"),
-            unit: .items)
-        defer { bar.finish() }
-        do throws(CaptchaError) {
-            return try await solve(challenge) { bar.update(completed: Int64($0 * 100), total: 100) }
+        do throws(ChallengedError<Refusal>) {
+            return try await ShownSolving(solving: self, terminal: terminal).answering(
+                startingWith: invocation[StandardParameters.captcha].map { Secret($0) }, attempt: attempt)
         } catch {
-            guard error != .cancelled else {
-                throw CommandFailure(presenting: error)
-            }
-            throw failure.ofCaptcha(saying: error.text)
+            throw CommandFailure(presenting: error, places: [NextStepPlace(.answerCaptcha, elsewhere)])
         }
     }
 }
 
-/// How many challenges are answered in a row: strangers may fail meanwhile,
-/// which makes them harder.
-private let maximumChallenges = 3
+private let elsewhere = LocalizedText(
+    en: "If you have an answer from elsewhere, give it with --captcha.",
+    es: "Si tienes una respuesta de otra parte, indícala con --captcha.")
 
-extension CommandFailure {
-    fileprivate func ofCaptcha(saying message: LocalizedText) -> CommandFailure {
-        CommandFailure(
-            exit: exit, code: code, message: message,
-            hint: LocalizedText(
-                en: "If you have an answer from elsewhere, give it with --captcha.",
-                es: "Si tienes una respuesta de otra parte, indícala con --captcha."))
+/// Shows how likely it is that a challenge is solved by now.
+private struct ShownSolving: CaptchaSolving {
+    let solving: any CaptchaSolving
+    let terminal: any Terminal
+
+    func solve(
+        _ challenge: CaptchaChallenge, progress: @escaping @Sendable (Double) -> Void
+    ) async throws(CaptchaError) -> Secret {
+        let bar = terminal.progress(
+            LocalizedText(en: "The server asks for some work first", es: "El servidor pide antes algo de trabajo"),
+            unit: .items)
+        defer { bar.finish() }
+        return try await solving.solve(challenge) { share in
+            bar.update(completed: Int64(share * 100), total: 100)
+            progress(share)
+        }
     }
 }

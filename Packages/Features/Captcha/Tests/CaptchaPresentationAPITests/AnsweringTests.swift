@@ -7,9 +7,18 @@ import CoreModels
 import KernelTesting
 import Localization
 import Locking
+import Presenting
 import Testing
 
 struct AnsweringTests {
+    private struct Refusal: ChallengingError {
+        let code = "asked"
+        let text = LocalizedText(en: "It asks.", es: "Pregunta.")
+        let nature = FailureNature.credentials
+        let nextSteps: [NextStep]
+        let challenge: CaptchaChallenge?
+    }
+
     private let challenge = CaptchaChallenge("proof-of-work.16.1.id.code")
     private let attempts = Locked<[Secret?]>([])
 
@@ -22,15 +31,18 @@ struct AnsweringTests {
             "try", summary: text, discussion: text, group: .account,
             examples: [CommandExample("essential try", text)], parameters: [StandardParameters.captcha]
         ) { [attempts, challenge] invocation, terminal throws(CommandFailure) in
-            let number = try await captcha.answering(invocation, on: terminal) { answer in
+            let number = try await captcha.answering(invocation, on: terminal) { answer throws(Refusal) in
                 attempts.withLock { $0.append(answer) }
                 let tries = attempts.current.count
-                guard tries <= count else { return .done(tries) }
-                return .challenged(challenge, CommandFailure(exit: .notLoggedIn, code: "asked", message: text))
+                guard tries > count else { throw Refusal(nextSteps: [.logIn], challenge: challenge) }
+                guard count >= 0 else { throw Refusal(nextSteps: [.logIn], challenge: nil) }
+                return tries
             }
             return CommandOutput(json: ["tries": number], .line(text))
         }
-        return await CommandRunner([command]).run(["try"] + words, on: terminal)
+        return await CommandRunner(
+            [command], places: [NextStepPlace(.logIn, LocalizedText(verbatim: "essential login"))]
+        ).run(["try"] + words, on: terminal)
     }
 
     @Test(.requirement("CAPTCHA-02")) func whatIsAskedIsAnsweredAndShown() async {
@@ -66,5 +78,11 @@ struct AnsweringTests {
     @Test func whoCancelsIsNotToldAnythingElse() async {
         let run = await run(CaptchaSolvingSpy(.failure(.cancelled)), asking: 1, "--json")
         #expect(run.exit == .interrupted && run.errors.contains("\"code\":\"cancelled\""))
+    }
+
+    @Test func anotherRefusalIsPassedOn() async {
+        let captcha = CaptchaSolvingSpy(), run = await run(captcha, asking: -1)
+        #expect(run.exit == .notLoggedIn && captcha.challenges == [])
+        #expect(run.errors.contains("essential login") && !run.errors.contains("--captcha"))
     }
 }

@@ -1,6 +1,7 @@
 import CommentsAPI
 import ConsoleAPI
 import CoreModels
+import FeedPresentationAPI
 import FoundationEssentials
 import Localization
 
@@ -12,7 +13,7 @@ struct CommentsCommands: Sendable {
     let waiting: (any WaitingCommentsReading)?
     let now: @Sendable () -> Date
 
-    private static let image = Parameter.argument("id", .row(of: .pictures), summary: CommentsTexts.imageArgument)
+    private static let image = Parameter.picture(summary: CommentsTexts.imageArgument)
     private static let comment = Parameter.argument(
         "comment", .row(of: .comments), summary: CommentsTexts.commentArgument)
     private static let words = Parameter<[String]>.arguments(
@@ -32,12 +33,12 @@ struct CommentsCommands: Sendable {
                 CommandExample("essential comments 2", CommentsTexts.listExample),
                 CommandExample("essential comments 2 --all", CommentsTexts.listAllExample),
             ],
-            parameters: [Self.image, Self.limit, Self.after, Self.all]
+            parameters: [Self.image, Self.limit, Self.after, Self.all], goesOnAfterLogin: true
         ) { invocation, terminal throws(CommandFailure) in
-            let image = ImageID(try await terminal.identifier(invocation[Self.image], in: .pictures))
+            let image = try await terminal.picture(invocation[Self.image])
             let reading = CommentsReading(
                 loading: loading, image: image, limit: invocation[Self.limit], wantsAll: invocation[Self.all],
-                isJSON: invocation.isJSON, waiting: await waiting?.waitingComments(on: image) ?? [], now: now,
+                invocation: invocation, waiting: await waiting?.waitingComments(on: image) ?? [], now: now,
                 terminal: terminal)
             var start: CommentID?
             if let name = invocation[Self.after] {
@@ -59,7 +60,7 @@ struct CommentsCommands: Sendable {
             ],
             parameters: [Self.image, Self.comment]
         ) { invocation, terminal throws(CommandFailure) in
-            let image = ImageID(try await terminal.identifier(invocation[Self.image], in: .pictures))
+            let image = try await terminal.picture(invocation[Self.image])
             let id = CommentID(try await terminal.identifier(invocation[Self.comment], in: .comments))
             do throws(CommentsError) {
                 try await deleting.delete(id, on: image)
@@ -79,7 +80,7 @@ struct CommentsCommands: Sendable {
             ],
             parameters: [Self.image, Self.words]
         ) { invocation, terminal throws(CommandFailure) in
-            let image = ImageID(try await terminal.identifier(invocation[Self.image], in: .pictures))
+            let image = try await terminal.picture(invocation[Self.image])
             let message = try await message(invocation, terminal)
             do throws(CommentsError) {
                 let comment = try await posting.post(message, on: image)

@@ -75,3 +75,8 @@ extension CommentMessage {
         ]
     }
 }
+
+extension ListName {
+    /// The comments on a picture.
+    static let comments = ListName("comments", shownBy: "essential comments ID")
+}

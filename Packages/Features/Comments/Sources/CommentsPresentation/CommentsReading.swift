@@ -11,7 +11,7 @@ struct CommentsReading: Sendable {
     let image: ImageID
     let limit: Int
     let wantsAll: Bool
-    let isJSON: Bool
+    let invocation: Invocation
     let waiting: [CommentMessage]
     let now: @Sendable () -> Date
     let terminal: any Terminal
@@ -26,7 +26,7 @@ struct CommentsReading: Sendable {
         var page = try await load(after: cursor)
         while true {
             isEmpty = isEmpty && page.items.isEmpty
-            if isJSON {
+            if invocation.isJSON {
                 items += page.items.map(CommentsOutput.Item.init)
             } else {
                 terminal.write(
@@ -46,9 +46,7 @@ struct CommentsReading: Sendable {
 
     private func wantsMore(than count: Int) async throws(CommandFailure) -> Bool {
         if wantsAll { return count < Self.longestObject }
-        guard !isJSON, terminal.capabilities(of: .input).isInteractive,
-            terminal.capabilities(of: .output).isInteractive
-        else { return false }
+        guard terminal.hasPerson(at: .output, of: invocation) else { return false }
         do throws(TerminalError) {
             return try await terminal.wantsMore()
         } catch {

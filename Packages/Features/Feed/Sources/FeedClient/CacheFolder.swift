@@ -67,7 +67,7 @@ struct CacheFolder: Sendable {
         let seconds = now.timeIntervalSince1970.rounded(.down)
         let nanoseconds = (now.timeIntervalSince1970 - seconds) * 1e9
         let time = timespec(tv_sec: Int(seconds), tv_nsec: min(Int(nanoseconds), 999_999_999))
-        utimensat(AT_FDCWD, path, [time, time], 0)
+        unsafe utimensat(AT_FDCWD, path, [time, time], 0)
     }
 
     private static func entries(in folder: String) throws(FileError) -> [Entry] {
@@ -75,14 +75,14 @@ struct CacheFolder: Sendable {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
-            guard access(folder, F_OK) == 0 || errno != ENOENT else { return [] }
-            throw FileError(call: "opendir", path: folder, code: access(folder, R_OK | X_OK) == 0 ? EIO : errno)
+            guard unsafe access(folder, F_OK) == 0 || errno != ENOENT else { return [] }
+            throw unsafe FileError(call: "opendir", path: folder, code: access(folder, R_OK | X_OK) == 0 ? EIO : errno)
         }
         var entries: [Entry] = []
         for name in names {
             let path = folder + "/" + name
             var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
+            guard unsafe lstat(path, &status) == 0 else { continue }
             switch status.st_mode & S_IFMT {
             case S_IFDIR: entries += try Self.entries(in: path)
             case S_IFREG:

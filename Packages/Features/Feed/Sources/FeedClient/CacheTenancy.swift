@@ -25,7 +25,7 @@ final class CacheTenancy: Sendable {
     func begin() {
         descriptor.withLock { descriptor in
             guard descriptor == nil, (try? AtomicFile.makeFolder(mark)) != nil else { return }
-            let opened = open(mark, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            let opened = unsafe open(mark, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             if opened >= 0 { descriptor = opened }
         }
     }
@@ -34,7 +34,7 @@ final class CacheTenancy: Sendable {
     var isOver: Bool {
         descriptor.withLock { descriptor in
             var status = stat()
-            guard let descriptor, fstat(descriptor, &status) == 0 else { return false }
+            guard let descriptor, unsafe fstat(descriptor, &status) == 0 else { return false }
             return status.st_nlink == 0
         }
     }
@@ -42,7 +42,7 @@ final class CacheTenancy: Sendable {
     /// Ends it for all processes; this one may begin anew.
     func end() {
         descriptor.withLock { descriptor in
-            rmdir(mark)
+            unsafe rmdir(mark)
             if let open = descriptor { close(open) }
             descriptor = nil
         }

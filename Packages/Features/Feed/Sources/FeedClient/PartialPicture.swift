@@ -61,7 +61,7 @@ final class PartialPicture {
     func append(_ bytes: Data) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
@@ -86,10 +86,11 @@ final class PartialPicture {
 
     /// Opens the file at its end if nobody else has it, and it is still there.
     private static func open(_ file: AtomicFile, flags: Int32) -> Int32? {
-        let descriptor = Glibc.open(file.path, flags | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = unsafe Glibc.open(file.path, flags | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
         var status = stat()
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink == 1 else {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &status) == 0, status.st_nlink == 1
+        else {
             close(descriptor)
             return nil
         }

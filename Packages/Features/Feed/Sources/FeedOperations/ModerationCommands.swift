@@ -1,5 +1,6 @@
 import ConsoleAPI
 import CoreModels
+import FeedPresentationAPI
 import FeedService
 import FeedServiceAPI
 import FoundationEssentials
@@ -156,4 +157,9 @@ struct ModerationCommands: Sendable {
             try await body(ImageModeration(database: data.database, now: data.now))
         }
     }
+}
+
+extension ListName {
+    /// The pictures that an administrator has hidden.
+    fileprivate static let hiddenPictures = ListName("hidden", shownBy: "essentiald feed hidden")
 }

@@ -1,6 +1,7 @@
 import ConsoleAPI
 import CoreModels
 import FeedAPI
+import FeedPresentationAPI
 import FoundationEssentials
 import Localization
 
@@ -11,7 +12,7 @@ struct DeletePostCommand: Sendable {
     /// Knows what pictures show.
     let kept: any FeedCaching
 
-    private static let id = Parameter.argument("id", .row(of: .pictures), summary: FeedTexts.imageArgument)
+    private static let id = Parameter.picture(summary: FeedTexts.imageArgument)
 
     private static let confirmed = Parameter.flag("yes", summary: PostTexts.yesOption)
 
@@ -24,7 +25,7 @@ struct DeletePostCommand: Sendable {
             ],
             parameters: [Self.id, Self.confirmed]
         ) { invocation, terminal throws(CommandFailure) in
-            let id = ImageID(try await terminal.identifier(invocation[Self.id], in: .pictures))
+            let id = try await terminal.picture(invocation[Self.id])
             let title = invocation.isJSON ? nil : await details.image(id, orFrom: kept)?.description
             // A number may be of another list than the person thinks; scripts name what they mean.
             if !invocation.isJSON, terminal.capabilities(of: .output).isInteractive {

@@ -35,12 +35,12 @@ struct DesktopViewer: PictureViewing {
     }
 
     private static func run(_ program: String, _ argument: String) -> Int32 {
-        var arguments = [strdup(program), strdup(argument), nil]
-        defer { for text in arguments { free(text) } }
+        var arguments = unsafe [strdup(program), strdup(argument), nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         var child = pid_t()
-        guard posix_spawnp(&child, program, nil, nil, &arguments, environ) == 0 else { return -1 }
+        guard unsafe posix_spawnp(&child, program, nil, nil, &arguments, environ) == 0 else { return -1 }
         var status: Int32 = 0
-        while waitpid(child, &status, 0) == -1, errno == EINTR {}
+        while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
         return status
     }
 }

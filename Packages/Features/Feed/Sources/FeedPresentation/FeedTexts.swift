@@ -61,23 +61,6 @@ enum FeedTexts {
             en: "There is more: essential feed --after \(number)", es: "Hay más: essential feed --after \(number)")
     }
 
-    static func fromCache(_ savedAt: Date, at now: Date) -> LocalizedText {
-        let time = LocalizedText.since(savedAt, at: now)
-        return LocalizedText(
-            en: "The server can't be reached or takes too long. This is the feed as it was \(time.english).",
-            es: "No se puede contactar con el servidor o tarda demasiado. Así estaban las novedades \(time.spanish).")
-    }
-
-    static func keptMeanwhile(_ savedAt: Date, at now: Date) -> LocalizedText {
-        let time = LocalizedText.since(savedAt, at: now)
-        return LocalizedText(
-            en:
-                "This is the feed as it was \(time.english), kept on this device. The server is asked for what is newer.",
-            es: "Así estaban las novedades \(time.spanish), guardadas en este dispositivo. Se pide lo más reciente.")
-    }
-
-    static let nothingNewer = LocalizedText(en: "There is nothing newer.", es: "No hay nada más reciente.")
-
     static let fromStartStep = NextStepPlace(
         .fromStart, LocalizedText(en: "Load it with: essential feed", es: "Cárgalas con: essential feed"))
 

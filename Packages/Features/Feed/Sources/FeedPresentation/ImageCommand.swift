@@ -1,6 +1,7 @@
 import ConsoleAPI
 import CoreModels
 import FeedAPI
+import FeedPresentationAPI
 import FoundationEssentials
 import Localization
 
@@ -17,7 +18,7 @@ struct ImageCommand: Sendable {
     let additions: @Sendable () -> [RowDetails]
     let now: @Sendable () -> Date
 
-    private static let id = Parameter.argument("id", .row(of: .pictures), summary: FeedTexts.imageArgument)
+    private static let id = Parameter.picture(summary: FeedTexts.imageArgument)
     private static let output = Parameter<String?>.optional(
         "output", short: "o", .file, summary: FeedTexts.outputOption)
     private static let force = Parameter.flag("force", summary: FeedTexts.forceOption)
@@ -32,7 +33,7 @@ struct ImageCommand: Sendable {
                 CommandExample("essential image 2 -o picture.jpg", FeedTexts.outputExample),
                 CommandExample("essential image 2 > picture.jpg", FeedTexts.redirectionExample),
             ],
-            parameters: [Self.id, Self.output, Self.force, Self.open]
+            parameters: [Self.id, Self.output, Self.force, Self.open], goesOnAfterLogin: true
         ) { invocation, terminal throws(CommandFailure) in
             try await run(invocation, terminal)
         }
@@ -62,7 +63,7 @@ struct ImageCommand: Sendable {
 
     private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
         let target = try target(invocation, terminal)
-        let id = ImageID(try await terminal.identifier(invocation[Self.id], in: .pictures))
+        let id = try await terminal.picture(invocation[Self.id])
         let url = locations.url(of: id)
         if target == .person { return try await show(id, url, invocation, terminal) }
         let data = try await load(url, terminal)

@@ -12,7 +12,7 @@ struct PictureFile: Equatable {
     /// one behind a link.
     func checkItIsFree() throws(CommandFailure) {
         var status = stat()
-        guard !replaces, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        guard !replaces, unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         throw CommandFailure(code: "file_exists", message: FeedTexts.fileExists(path), hint: FeedTexts.fileExistsHint)
     }
 
@@ -24,7 +24,7 @@ struct PictureFile: Equatable {
         // It may have come while the picture was loaded.
         try checkItIsFree()
         var status = stat()
-        let isPlain = lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+        let isPlain = unsafe lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
         do {
             try data.write(to: URL(filePath: path), options: isPlain ? .atomic : [])
         } catch {

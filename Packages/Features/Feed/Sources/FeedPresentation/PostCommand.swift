@@ -1,6 +1,7 @@
 import ConsoleAPI
 import CoreModels
 import FeedAPI
+import FeedPresentationAPI
 import FoundationEssentials
 import Localization
 

@@ -145,7 +145,7 @@ final class FileVerification: Sendable {
 
     private static func state(of path: String) throws(FileError) -> State? {
         var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard unsafe stat(path, &status) == 0 else {
             guard errno == ENOENT else { throw FileError(call: "stat", path: path, code: errno) }
             return nil
         }

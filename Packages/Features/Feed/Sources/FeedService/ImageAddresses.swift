@@ -41,7 +41,7 @@ struct ImageAddresses: Sendable {
     /// may keep the answer.
     private static func authority(of request: ServerRequest) -> String? {
         guard var host = request.fields.onlyValue(of: .host), (1...261).contains(host.utf8.count) else { return nil }
-        return host.withUTF8 { $0.allSatisfy(isPlain) } ? host : nil
+        return host.withUTF8 { unsafe $0.allSatisfy(isPlain) } ? host : nil
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -53,11 +53,13 @@ struct ImageFiles: Sendable {
         let isThere = await verification.holds(digest, at: file.path)
         try await Self.onDisk { () throws(FileError) in
             if isThere, file.exists {
-                unlink(path)
+                unsafe unlink(path)
             } else {
                 try AtomicFile.makeFolder(file.folder)
                 try Self.synchronize(path)
-                guard rename(path, file.path) == 0 else { throw FileError(call: "rename", path: path, code: errno) }
+                guard unsafe rename(path, file.path) == 0 else {
+                    throw FileError(call: "rename", path: path, code: errno)
+                }
                 try AtomicFile.synchronizeFolder(file.folder)
             }
             try AtomicFile.synchronizeFolder(folder)
@@ -71,7 +73,7 @@ struct ImageFiles: Sendable {
 
     /// Removes a file; its name may come back after a power cut.
     func remove(_ digest: String) {
-        unlink(path(of: digest))
+        unsafe unlink(path(of: digest))
         verification.forget(digest)
     }
 
@@ -111,13 +113,13 @@ struct ImageFiles: Sendable {
         let incoming = incoming
         _ = try? await Self.onDisk { () throws(FileError) in
             for name in (try? FileManager.default.contentsOfDirectory(atPath: incoming)) ?? [] {
-                unlink(incoming + "/" + name)
+                unsafe unlink(incoming + "/" + name)
             }
         }
     }
 
     private static func synchronize(_ path: String) throws(FileError) {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw FileError(call: "open", path: path, code: errno) }
         defer { close(file) }
         guard fsync(file) == 0 else { throw FileError(call: "fsync", path: path, code: errno) }

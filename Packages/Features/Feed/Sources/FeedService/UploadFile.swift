@@ -12,13 +12,13 @@ final class UploadFile: Sendable {
     init(in folder: String) throws(FileError) {
         try AtomicFile.makeFolder(folder)
         path = folder + "/" + UUID().uuidString
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(call: "open", path: path, code: errno) }
     }
 
     deinit {
         close(descriptor)
-        unlink(path)
+        unsafe unlink(path)
     }
 
     func append(_ bytes: Data) async throws(FileError) {
@@ -27,7 +27,7 @@ final class UploadFile: Sendable {
         try await ImageFiles.onDisk { [descriptor, path] () throws(FileError) in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { throw FileError(call: "write", path: path, code: errno) }
                 rest = rest.dropFirst(count)

@@ -3,6 +3,7 @@ import ConsoleTesting
 import CoreModels
 import FeedAPI
 import FeedPresentation
+import FeedPresentationAPI
 import FeedTesting
 import FoundationEssentials
 import KernelTesting

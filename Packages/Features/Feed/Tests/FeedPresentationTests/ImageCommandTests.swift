@@ -3,6 +3,7 @@ import ConsoleTesting
 import CoreModels
 import FeedAPI
 import FeedPresentation
+import FeedPresentationAPI
 import FeedTesting
 import FoundationEssentials
 import Glibc
@@ -94,7 +95,9 @@ struct ImageCommandTests {
             createdAt: Date(timeIntervalSince1970: 1_699_990_000), isMine: true, isPublic: false, width: 1_600,
             height: 1_067, commentCount: 3, tint: "#102030")
         let comments = RowDetails(to: .pictures) { [.line(StyledText(verbatim: "What a light on \($0)"))] }
-        let others = RowDetails(to: .sessions) { _ in [.line(StyledText(verbatim: "nothing of a picture"))] }
+        let others = RowDetails(to: ListName("sessions", shownBy: "essential sessions")) { _ in
+            [.line(StyledText(verbatim: "nothing of a picture"))]
+        }
         let display = draws ? PictureDisplay(.blocks, columns: 80, rows: 24) : nil
         let terminal = TerminalSpy(width: 80, display: display)
         terminal.remember([UUID(), id.uuid], of: .pictures)

@@ -1,7 +1,8 @@
+public import CaptchaAPI
 public import Localization
 public import Presenting
 
-extension LoginError: PresentableError {
+extension LoginError: ChallengingError {
     /// A stable word for programs, in `snake_case`.
     public var code: String {
         switch self {
@@ -54,4 +55,9 @@ extension LoginError: PresentableError {
 
     /// Whether the request is kept on this device.
     public var isWaiting: Bool { if case .waiting = self { true } else { false } }
+
+    /// What the server asks before it looks at the password.
+    public var challenge: CaptchaChallenge? {
+        if case .captchaRequired(let challenge) = self { challenge } else { nil }
+    }
 }

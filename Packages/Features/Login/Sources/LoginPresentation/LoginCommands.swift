@@ -39,8 +39,8 @@ struct LoginCommands: Sendable {
             let password = try await terminal.password(
                 for: invocation, asking: LoginTexts.passwordPrompt
             ) { $0.isEmpty ? LoginError.emptyPassword.text : nil }
-            let user = try await captcha.answering(invocation, on: terminal) { answer throws(CommandFailure) in
-                try await logIn(email, password, answer)
+            let user = try await captcha.answering(invocation, on: terminal) { answer throws(LoginError) in
+                try await login.logIn(email: email, password: password, captcha: answer)
             }
             return CommandOutput(json: LoggedIn(user: user), text: Self.blocks(user))
         }
@@ -50,9 +50,7 @@ struct LoginCommands: Sendable {
     ///
     /// A script isn't asked: whoever wrote it wants to log in.
     private func stays(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> User? {
-        guard !invocation.isJSON, terminal.capabilities(of: .input).isInteractive,
-            terminal.capabilities(of: .error).isInteractive, let user = await person()
-        else { return nil }
+        guard terminal.hasPerson(of: invocation), let user = await person() else { return nil }
         terminal.writeError(.line(LoginTexts.alreadyLoggedIn(user)))
         do throws(TerminalError) {
             return try await terminal.confirm(LoginTexts.loginPrompt, suggestion: false) ? nil : user
@@ -60,18 +58,6 @@ struct LoginCommands: Sendable {
             return user
         } catch {
             throw CommandFailure(error)
-        }
-    }
-
-    private func logIn(
-        _ email: String, _ password: Secret, _ answer: Secret?
-    ) async throws(CommandFailure) -> ChallengedAttempt<User> {
-        do throws(LoginError) {
-            return .done(try await login.logIn(email: email, password: password, captcha: answer))
-        } catch {
-            let failure = CommandFailure(presenting: error)
-            guard case .captchaRequired(let challenge) = error else { throw failure }
-            return .challenged(challenge, failure)
         }
     }
 
@@ -104,9 +90,7 @@ struct LoginCommands: Sendable {
     private func warn(
         of loss: LogoutLoss, _ invocation: Invocation, _ terminal: any Terminal
     ) async throws(CommandFailure) {
-        guard !invocation.isJSON, terminal.capabilities(of: .input).isInteractive,
-            terminal.capabilities(of: .error).isInteractive
-        else { return }
+        guard terminal.hasPerson(of: invocation) else { return }
         terminal.writeError(.line(LoginTexts.losing(loss.text), .warning))
         do throws(TerminalError) {
             if try await terminal.confirm(LoginTexts.logoutPrompt, suggestion: false) { return }

@@ -58,7 +58,7 @@ struct QueueStore: Sendable {
     func save(_ payload: Secret, of id: QueuedRequestID, in slot: Int) async throws(OfflineQueueError) {
         var bytes = Self.tag(of: id)
         bytes.reserveCapacity(Self.tagLength + payload.count)
-        payload.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        unsafe payload.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
         defer { for index in bytes.indices { bytes[index] = 0 } }
         do throws(SecretStoreError) {
             try await secrets.save(Secret(bytes), as: Self.name(ofSlot: slot))
@@ -72,7 +72,7 @@ struct QueueStore: Sendable {
         do throws(SecretStoreError) {
             guard let tagged = try await secrets.read(Self.name(ofSlot: slot)).get() else { return nil }
             guard Self.isTagged(tagged, id) else { return nil }
-            return tagged.withUnsafeBytes { Secret($0.dropFirst(Self.tagLength)) }
+            return unsafe tagged.withUnsafeBytes { unsafe Secret($0.dropFirst(Self.tagLength)) }
         } catch {
             throw .storage(error)
         }
@@ -137,10 +137,10 @@ struct QueueStore: Sendable {
     }
 
     private static func isTagged(_ payload: Secret, _ id: QueuedRequestID) -> Bool {
-        payload.withUnsafeBytes { $0.starts(with: tag(of: id)) }
+        unsafe payload.withUnsafeBytes { unsafe $0.starts(with: tag(of: id)) }
     }
 
     private static func tag(of id: QueuedRequestID) -> [UInt8] {
-        withUnsafeBytes(of: id.uuid.uuid) { Array($0) }
+        unsafe withUnsafeBytes(of: id.uuid.uuid) { unsafe Array($0) }
     }
 }

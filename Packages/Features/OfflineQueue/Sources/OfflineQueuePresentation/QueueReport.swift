@@ -119,3 +119,8 @@ enum QueueReport {
         let dropped = true
     }
 }
+
+extension ListName {
+    /// What waits for a connection.
+    static let queue = ListName("queue", shownBy: "essential queue")
+}

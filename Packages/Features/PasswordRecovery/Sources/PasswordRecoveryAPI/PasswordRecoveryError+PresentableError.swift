@@ -1,3 +1,4 @@
+public import CaptchaAPI
 public import Localization
 public import Presenting
 
@@ -8,7 +9,7 @@ extension NextStep {
     public static let recoverAgain = NextStep("recover_again")
 }
 
-extension PasswordRecoveryError: PresentableError {
+extension PasswordRecoveryError: ChallengingError {
     /// A stable word for programs, in `snake_case`.
     public var code: String {
         switch self {
@@ -77,5 +78,10 @@ extension PasswordRecoveryError: PresentableError {
     /// Whether the request is kept on this device.
     public var isWaiting: Bool {
         if case .waiting = self { true } else { false }
+    }
+
+    /// What the server asks of those who ask often.
+    public var challenge: CaptchaChallenge? {
+        if case .captchaRequired(let challenge) = self { challenge } else { nil }
     }
 }

@@ -30,21 +30,10 @@ struct RecoveryCommands: Sendable {
         ) { invocation, terminal throws(CommandFailure) in
             let email = try await terminal.answer(
                 to: Self.address, of: invocation, asking: RecoveryTexts.emailPrompt, refusing: Self.problem(ofEmail:))
-            try await captcha.answering(invocation, on: terminal) { answer throws(CommandFailure) in
-                try await request(email, answer)
+            try await captcha.answering(invocation, on: terminal) { answer throws(PasswordRecoveryError) in
+                try await recovery.requestReset(email: email, captcha: answer)
             }
             return CommandOutput(json: Status(status: "check_mail"), .line(RecoveryTexts.requested, .success))
-        }
-    }
-
-    private func request(
-        _ email: String, _ answer: Secret?
-    ) async throws(CommandFailure) -> ChallengedAttempt<Void> {
-        do throws(PasswordRecoveryError) {
-            return .done(try await recovery.requestReset(email: email, captcha: answer))
-        } catch {
-            guard case .captchaRequired(let challenge) = error else { throw CommandFailure(presenting: error) }
-            return .challenged(challenge, CommandFailure(presenting: error))
         }
     }
 

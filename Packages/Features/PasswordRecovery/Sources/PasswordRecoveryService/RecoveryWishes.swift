@@ -26,7 +26,9 @@ struct RecoveryWishes: DeferredWorkHandling {
     /// Sends a message, unless nobody has the address, or it got enough
     /// messages lately.
     func perform(_ details: Secret) async throws {
-        let wish = try details.withUnsafeBytes { try WireDecoder().decode(RecoveryWish.self, from: Data($0)) }
+        let wish = try unsafe details.withUnsafeBytes {
+            try unsafe WireDecoder().decode(RecoveryWish.self, from: Data($0))
+        }
         let user = try await accounts.account(email: wish.email)
         // To the address that the account has: what was typed found it, and may
         // lead to another mailbox (D24).

@@ -29,7 +29,9 @@ struct StrictRegistration: DeferredWorkHandling {
     }
 
     func perform(_ details: Secret) async throws {
-        let application = try details.withUnsafeBytes { try WireDecoder().decode(Application.self, from: Data($0)) }
+        let application = try unsafe details.withUnsafeBytes {
+            try unsafe WireDecoder().decode(Application.self, from: Data($0))
+        }
         let log = log.with(["peer": application.peer, "agent": application.agent])
         do throws(AccountsError) {
             let user = try await accounts.createAccount(

@@ -21,8 +21,8 @@ public enum SecretCoding {
     public static func decode<Value: Decodable>(
         _ type: Value.Type, from secret: Secret
     ) throws(SecretStoreError) -> Value {
-        let value = secret.withUnsafeBytes { buffer -> Value? in
-            var bytes = Data(buffer)
+        let value = unsafe secret.withUnsafeBytes { buffer -> Value? in
+            var bytes = unsafe Data(buffer)
             defer { bytes.resetBytes(in: 0..<bytes.count) }
             return try? WireCoding.decoder().decode(type, from: bytes)
         }

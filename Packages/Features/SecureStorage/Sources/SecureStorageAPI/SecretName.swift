@@ -46,7 +46,7 @@ extension SecretName: Hashable {
 
     private static func hash(_ text: String, into hasher: inout Hasher) {
         var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
 

@@ -20,9 +20,9 @@ public enum SecureStorageFuzzing {
 
     private static let recordText = FuzzedReader("vault-record-text") { bytes in
         let padded = bytes + [UInt8](repeating: 0, count: (256 - bytes.count % 256) % 256)
-        let record = padded.withUnsafeBytes { RecordText.decode($0, version: 1) }
+        let record = unsafe padded.withUnsafeBytes { unsafe RecordText.decode($0, version: 1) }
         guard let record else { return }
-        let again = RecordText.encode(record).withUnsafeBytes { RecordText.decode($0, version: 1) }
+        let again = unsafe RecordText.encode(record).withUnsafeBytes { unsafe RecordText.decode($0, version: 1) }
         precondition(again?.isEqual(to: record) == true, "a record doesn't come back")
     }
 }

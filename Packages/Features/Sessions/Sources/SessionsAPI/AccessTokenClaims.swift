@@ -14,10 +14,10 @@ public struct AccessTokenClaims: Hashable, Sendable {
     /// RFC 9068 leaves the contents to the server, so every claim is optional;
     /// one of the wrong form counts as absent.
     public init?(of token: Secret) {
-        let payload = token.withUnsafeBytes { bytes -> Data? in
-            let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            guard parts.count == 3, !parts[2].isEmpty else { return nil }
-            return Base64URL.decode(String(decoding: parts[1], as: UTF8.self))
+        let payload = unsafe token.withUnsafeBytes { bytes -> Data? in
+            let parts = unsafe bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            guard unsafe parts.count == 3, unsafe !parts[2].isEmpty else { return nil }
+            return unsafe Base64URL.decode(String(decoding: parts[1], as: UTF8.self))
         }
         guard let payload, let claims = try? WireDecoder().decode(Claims.self, from: payload) else { return nil }
         sessionID = claims.sid

@@ -101,3 +101,8 @@ enum SessionsTexts {
         name.map { StyledText(verbatim: $0, style) } ?? StyledText(unknown, .faint)
     }
 }
+
+extension ListName {
+    /// The devices on which the person is logged in.
+    static let sessions = ListName("sessions", shownBy: "essential sessions")
+}

@@ -29,7 +29,7 @@ struct SessionDirectory: Sendable {
     /// A refresh token of 256 random bits, as text, and what is stored of it.
     func makeRefreshToken() throws -> (token: Secret, hash: Data) {
         let bits = try random.secret(byteCount: 32)
-        let token = bits.withUnsafeBytes { Secret(Base64URL.encode($0)) }
+        let token = unsafe bits.withUnsafeBytes { unsafe Secret(Base64URL.encode($0)) }
         return (token, try hashing.sha256(token))
     }
 

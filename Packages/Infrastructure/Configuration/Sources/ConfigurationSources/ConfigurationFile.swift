@@ -46,18 +46,18 @@ struct ConfigurationFile {
 
     private func read() throws(ConfigurationProblem) -> [UInt8] {
         // Not to wait for the writer of a pipe.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw unreadable(String(cString: strerror(errno))) }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw unsafe unreadable(String(cString: strerror(errno))) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw unreadable("it isn't a file")
         }
         var content: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while content.count <= Self.sizeLimit {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else { throw unreadable(String(cString: strerror(errno))) }
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+            guard count >= 0 else { throw unsafe unreadable(String(cString: strerror(errno))) }
             if count == 0 { return content }
             content += buffer[..<count]
         }

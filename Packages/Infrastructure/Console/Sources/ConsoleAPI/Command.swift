@@ -35,6 +35,9 @@ public struct Command: Sendable {
     public let parameters: [any CommandParameter]
     /// The heading under which the program's help lists the command.
     public let group: CommandGroup
+    /// Whether it only shows something, so that it can go on after its person has
+    /// logged in.
+    public let goesOnAfterLogin: Bool
     /// The work.
     public let body: Body
 
@@ -47,10 +50,12 @@ public struct Command: Sendable {
     ///   - group: The heading under which the help lists it.
     ///   - examples: Calls worth imitating.
     ///   - parameters: Options, flags and positional arguments.
+    ///   - goesOnAfterLogin: Whether it only shows something.
     ///   - body: The work.
     public init(
         _ name: String, summary: LocalizedText, discussion: LocalizedText? = nil, group: CommandGroup = .general,
-        examples: [CommandExample] = [], parameters: [any CommandParameter] = [], body: @escaping Body
+        examples: [CommandExample] = [], parameters: [any CommandParameter] = [],
+        goesOnAfterLogin: Bool = false, body: @escaping Body
     ) {
         path = name.split(separator: " ").map(String.init)
         self.summary = summary
@@ -58,6 +63,7 @@ public struct Command: Sendable {
         self.group = group
         self.examples = examples
         self.parameters = parameters
+        self.goesOnAfterLogin = goesOnAfterLogin
         self.body = body
     }
 

@@ -2,7 +2,13 @@ public import FoundationEssentials
 import Localization
 
 /// A list whose rows people name: by number, by the beginning of an identifier,
-/// or by all of it.
+/// or by all of it. Whoever shows a list names it:
+///
+/// ```swift
+/// extension ListName {
+///     static let sessions = ListName("sessions", shownBy: "essential sessions")
+/// }
+/// ```
 public struct ListName: Hashable, Sendable {
     /// The word by which the list is remembered.
     public let word: String
@@ -14,19 +20,6 @@ public struct ListName: Hashable, Sendable {
         self.word = word
         self.command = command
     }
-
-    /// The pictures of the feed.
-    public static let pictures = ListName("pictures", shownBy: "essential feed")
-    /// The comments on a picture.
-    public static let comments = ListName("comments", shownBy: "essential comments ID")
-    /// The devices on which the person is logged in.
-    public static let sessions = ListName("sessions", shownBy: "essential sessions")
-    /// What waits for a connection.
-    public static let queue = ListName("queue", shownBy: "essential queue")
-    /// The letters that a server hasn't delivered.
-    public static let letters = ListName("letters", shownBy: "essentiald mail list")
-    /// The pictures that an administrator has hidden.
-    public static let hiddenPictures = ListName("hidden", shownBy: "essentiald feed hidden")
 }
 
 /// What somebody typed to name a row of a list; ``Terminal`` knows what it

@@ -2,6 +2,12 @@ public import CoreModels
 public import Localization
 
 extension Terminal {
+    /// Whether somebody is there who sees a stream and can be asked; a script
+    /// isn't: whoever wrote it knows what it does.
+    public func hasPerson(at stream: TerminalStream = .error, of invocation: Invocation) -> Bool {
+        !invocation.isJSON && capabilities(of: .input).isInteractive && capabilities(of: stream).isInteractive
+    }
+
     /// Gets what a parameter stands for: its value if it was given, else the answer to a question.
     ///
     /// - Parameter problem: What is wrong with an answer, nil for one that will

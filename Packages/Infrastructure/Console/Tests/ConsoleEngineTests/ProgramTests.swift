@@ -44,7 +44,10 @@ struct ProgramTests {
         let run = await runner.run("fail", "--json", "--language=es")
         #expect(run.exit == .noConnectivity)
         #expect(run.output.isEmpty)
-        #expect(run.errors == #"{"error":{"code":"no_connectivity","message":"El servidor no responde."}}"# + "\n")
+        #expect(
+            run.errors
+                == #"{"error":{"code":"no_connectivity","message":"El servidor no responde.","next":"Prueba más tarde."}}"#
+                + "\n")
         #expect(try run.failureCode() == "no_connectivity")
     }
 

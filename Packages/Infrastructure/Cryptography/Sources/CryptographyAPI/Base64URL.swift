@@ -14,20 +14,23 @@ public enum Base64URL {
 
     /// Encodes bytes.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.withContiguousStorageIfAvailable { encode($0) } ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
+        unsafe bytes.withContiguousStorageIfAvailable { unsafe encode($0) }
+            ?? Array(bytes).withUnsafeBufferPointer {
+                unsafe encode($0)
+            }
     }
 
     private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
+        unsafe String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
             var length = 0
             var pending: UInt32 = 0
             var bitCount: UInt32 = 0
             func append(_ digit: UInt32) {
-                text[length] = alphabet[Int(digit & 0x3F)]
+                unsafe text[length] = alphabet[Int(digit & 0x3F)]
                 length += 1
             }
-            for byte in bytes {
-                pending = pending << 8 | UInt32(byte)
+            for place in bytes.indices {
+                pending = unsafe pending << 8 | UInt32(bytes[place])
                 bitCount += 8
                 while bitCount >= 6 {
                     bitCount -= 6
@@ -44,8 +47,8 @@ public enum Base64URL {
     /// end, no other alphabet.
     public static func decode(_ text: some StringProtocol) -> Data? {
         // A generic view of the text would cost ten times as much.
-        text.utf8.withContiguousStorageIfAvailable { decode($0) }
-            ?? Array(text.utf8).withUnsafeBufferPointer { decode($0) }
+        unsafe text.utf8.withContiguousStorageIfAvailable { unsafe decode($0) }
+            ?? Array(text.utf8).withUnsafeBufferPointer { unsafe decode($0) }
     }
 
     private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> Data? {
@@ -53,8 +56,8 @@ public enum Base64URL {
         bytes.reserveCapacity(text.count * 3 / 4)
         var pending: UInt32 = 0
         var bitCount = 0
-        for character in text {
-            let value = values[Int(character)]
+        for place in text.indices {
+            let value = unsafe values[Int(text[place])]
             guard value != 0xFF else { return nil }
             pending = (pending << 6 | UInt32(value)) & 0xFFFF
             bitCount += 6

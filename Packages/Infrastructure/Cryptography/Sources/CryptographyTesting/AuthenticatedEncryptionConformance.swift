@@ -47,16 +47,16 @@ public struct AuthenticatedEncryptionConformance {
         let bytes = (0..<100).map { UInt8($0) }
         let box = try encryption.seal(Secret(bytes), using: key, authenticating: Data("place".utf8))
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 101, alignment: 1)
-        defer { room.deallocate() }
-        room.initializeMemory(as: UInt8.self, repeating: 0xEE)
-        let fitting = UnsafeMutableRawBufferPointer(rebasing: room[..<100])
-        try encryption.open(box, into: fitting, using: key, authenticating: Data("place".utf8))
-        #expect(Array(room) == bytes + [0xEE], sourceLocation: location)
-        expectFailure { try encryption.open(box, into: fitting, using: key, authenticating: Data()) }
-        #expect(fitting.allSatisfy { $0 == 0 }, "nothing of it is released", sourceLocation: location)
+        defer { unsafe room.deallocate() }
+        unsafe room.initializeMemory(as: UInt8.self, repeating: 0xEE)
+        let fitting = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<100])
+        try unsafe encryption.open(box, into: fitting, using: key, authenticating: Data("place".utf8))
+        unsafe #expect(Array(room) == bytes + [0xEE], sourceLocation: location)
+        expectFailure { try unsafe encryption.open(box, into: fitting, using: key, authenticating: Data()) }
+        unsafe #expect(fitting.allSatisfy { $0 == 0 }, "nothing of it is released", sourceLocation: location)
         for count in [0, 99, 101] {
             #expect("room for \(count) bytes", sourceLocation: location) {
-                try encryption.open(
+                try unsafe encryption.open(
                     box, into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), using: key,
                     authenticating: Data("place".utf8))
             } throws: { error in
@@ -114,7 +114,9 @@ public struct AuthenticatedEncryptionConformance {
         let place = Data("place".utf8)
         let box = try encryption.wrap(key, using: wrappingKey, authenticating: place)
         let unwrapped = try encryption.unwrap(box, using: wrappingKey, authenticating: place)
-        let isSame = key.withUnsafeBytes { first in unwrapped.withUnsafeBytes { first.elementsEqual($0) } }
+        let isSame = unsafe key.withUnsafeBytes { first in
+            unsafe unwrapped.withUnsafeBytes { unsafe first.elementsEqual($0) }
+        }
         #expect(isSame, sourceLocation: location)
         expectFailure { try encryption.unwrap(box, using: key, authenticating: place) }
         let empty = try encryption.seal(Secret(""), using: wrappingKey, authenticating: place)

@@ -54,7 +54,7 @@ public final class AuthenticatedEncryptionSpy: AuthenticatedEncryption {
         authenticating associatedData: Data
     ) throws(CryptographyError) {
         noteOpening(key)
-        try encryption.open(box, into: plaintext, using: key, authenticating: associatedData)
+        try unsafe encryption.open(box, into: plaintext, using: key, authenticating: associatedData)
     }
 
     /// Seals a key, unless it was told to fail.

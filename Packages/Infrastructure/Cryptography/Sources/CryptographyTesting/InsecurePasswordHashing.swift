@@ -73,7 +73,8 @@ public final class InsecurePasswordHashing: PasswordHashing {
     }
 
     private func encode(_ password: Secret) -> PasswordHash {
-        PasswordHash(encoded: "$insecure$g=\(generation)$\(password.withUnsafeBytes { Base64URL.encode($0) })")
+        PasswordHash(
+            encoded: unsafe "$insecure$g=\(generation)$\(password.withUnsafeBytes { unsafe Base64URL.encode($0) })")
     }
 
     private func decode(_ hash: PasswordHash) -> (generation: Int, password: Secret)? {

@@ -68,7 +68,7 @@ public struct PasswordHashingConformance {
 
     private func givesUpWhenCancelled() async throws {
         let task = Task { [hashing] () async -> CryptographyError? in
-            withUnsafeCurrentTask { $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             do throws(CryptographyError) {
                 _ = try await hashing.hash(Secret("password"))
                 return nil

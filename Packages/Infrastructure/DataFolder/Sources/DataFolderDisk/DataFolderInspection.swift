@@ -131,7 +131,7 @@ struct DataFolderInspection {
     /// What in the folder only a server makes whose database has its tables.
     var remains: [String] {
         var found: [String] = []
-        if access(folder + "/" + DataFolderPlugin.keyName, F_OK) == 0 { found.append(DataFolderPlugin.keyName) }
+        if unsafe access(folder + "/" + DataFolderPlugin.keyName, F_OK) == 0 { found.append(DataFolderPlugin.keyName) }
         return found + parts.filter { !keptFolders(in: $0).isEmpty }.map { $0.path + "/" }
     }
 
@@ -154,12 +154,12 @@ struct DataFolderInspection {
 
     private func makePrivate(_ path: String, _ mode: mode_t) throws(FileError) {
         guard let status = try Self.status(of: path, followingLinks: true), status.st_mode & 0o077 != 0 else { return }
-        guard chmod(path, mode) == 0 else { throw FileError(call: "chmod", path: path, code: errno) }
+        guard unsafe chmod(path, mode) == 0 else { throw FileError(call: "chmod", path: path, code: errno) }
     }
 
     private static func status(of path: String, followingLinks: Bool) throws(FileError) -> stat? {
         var status = stat()
-        if (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 { return status }
+        if unsafe (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 { return status }
         guard errno == ENOENT else { throw FileError(call: "stat", path: path, code: errno) }
         return nil
     }

@@ -150,7 +150,7 @@ private final class FolderLock: PluginService {
     /// The lock on the folder, held until it is closed.
     private static func lock(_ folder: String, creates: Bool) throws -> Int32 {
         let path = folder + "/" + DataFolderPlugin.lockName
-        let descriptor = open(path, O_RDWR | (creates ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = unsafe open(path, O_RDWR | (creates ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(call: "open", path: path, code: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
@@ -166,7 +166,7 @@ private final class FolderLock: PluginService {
     var health: HealthCheck.Result {
         var held = stat(), named = stat()
         let isHere =
-            file.withLock { fstat($0, &held) } == 0
+            unsafe file.withLock { unsafe fstat($0, &held) } == 0
             && stat(folder + "/" + DataFolderPlugin.lockName, &named) == 0
             && held.st_dev == named.st_dev && held.st_ino == named.st_ino
         return isHere

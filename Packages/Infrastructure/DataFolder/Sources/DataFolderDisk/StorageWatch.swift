@@ -124,7 +124,7 @@ package final class StorageWatch: Sendable {
     /// nil when the disk doesn't say.
     private func hasRoom() -> Bool? {
         var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { return nil }
+        guard unsafe statvfs(folder, &status) == 0 else { return nil }
         return UInt64(status.f_bavail) * UInt64(status.f_frsize) >= Self.leastRoom
     }
 

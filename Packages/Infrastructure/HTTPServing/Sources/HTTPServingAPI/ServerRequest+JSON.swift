@@ -30,7 +30,7 @@ extension ServerRequest {
     /// every text of JSON has bytes of zero; between programs it is UTF-8 (RFC
     /// 8259, section 8.1), and another reader on the way may see something else.
     private static func isUTF8(_ data: Data) -> Bool {
-        data.withUnsafeBytes { !$0.contains(0) && String(validating: $0, as: UTF8.self) != nil }
+        unsafe data.withUnsafeBytes { unsafe !$0.contains(0) && String(validating: $0, as: UTF8.self) != nil }
     }
 
     private static func problem(for error: DecodingError) -> HTTPProblem {

@@ -78,7 +78,7 @@ enum ByteRanges {
         case .bytes(let data): return data.count
         case .file(let path, nil):
             var status = stat()
-            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             return Int(status.st_size)
         case .none, .file, .stream, .events: return nil
         }

@@ -40,7 +40,7 @@ final class AddressChecker: Sendable {
 
     func check(_ url: URL) throws(HTTPTransportError) -> OutgoingAddress {
         var text = url.absoluteString
-        let isUnambiguous = text.withUTF8 { $0.allSatisfy(Self.isUnambiguous) }
+        let isUnambiguous = text.withUTF8 { unsafe $0.allSatisfy(Self.isUnambiguous) }
         if isUnambiguous, let origin = origins.current.first(where: { text.hasPrefix($0.prefix) }) {
             return OutgoingAddress(
                 form: Self.form(of: &text, at: origin.prefix), isPlain: origin.isPlain, isLoopback: origin.isLoopback)
@@ -87,16 +87,16 @@ final class AddressChecker: Sendable {
             let start = prefix.utf8.count - 1
             var end: Int?
             for position in start..<bytes.count {
-                switch bytes[position] {
+                switch unsafe bytes[position] {
                 case UInt8(ascii: "%"): return nil
-                case UInt8(ascii: ".") where bytes[position - 1] == UInt8(ascii: "/"): return nil
+                case UInt8(ascii: ".") where unsafe bytes[position - 1] == UInt8(ascii: "/"): return nil
                 case UInt8(ascii: "?") where end == nil: end = position
                 default: break
                 }
             }
-            return (
+            return unsafe (
                 String(decoding: bytes[start..<(end ?? bytes.count)], as: UTF8.self),
-                end.map { String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
+                end.map { unsafe String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
             )
         }
         return parts.map { .parts(server: prefix, path: $0.path, query: $0.query) } ?? .whole(text)

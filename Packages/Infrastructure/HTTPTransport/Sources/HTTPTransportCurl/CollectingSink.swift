@@ -3,6 +3,9 @@ import FoundationEssentials
 import HTTPTransportAPI
 
 /// Keeps the body in memory.
+///
+/// `@safe`: the continuation is resumed once, by `end`.
+@safe
 final class CollectingSink: BodySink {
     private var body = Data()
     /// How many bytes to make room for.
@@ -10,7 +13,7 @@ final class CollectingSink: BodySink {
     private let completion: Completion<HTTPResponse>
 
     init(_ completion: Completion<HTTPResponse>) {
-        self.completion = completion
+        unsafe self.completion = unsafe completion
     }
 
     func begin(_ head: HTTPHead) {
@@ -20,19 +23,20 @@ final class CollectingSink: BodySink {
     }
 
     func take(_ bytes: RawSpan) -> CurlReception {
-        bytes.withUnsafeBytes { bytes in
+        unsafe bytes.withUnsafeBytes { bytes in
             // A small body comes at once.
             if body.isEmpty, bytes.count >= expectedBytes {
-                body = Data(bytes)
+                body = unsafe Data(bytes)
             } else {
                 if body.isEmpty { body.reserveCapacity(expectedBytes) }
-                body.append(contentsOf: bytes)
+                unsafe body.append(contentsOf: bytes)
             }
         }
         return .taken
     }
 
     func end(_ outcome: Result<HTTPHead, ExchangeFailure>) {
-        completion.resume(returning: outcome.map { HTTPResponse(status: $0.status, fields: $0.fields, body: body) })
+        unsafe completion.resume(
+            returning: outcome.map { HTTPResponse(status: $0.status, fields: $0.fields, body: body) })
     }
 }

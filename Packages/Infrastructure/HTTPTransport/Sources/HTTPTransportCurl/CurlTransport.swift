@@ -21,7 +21,7 @@ final class CurlTransport: HTTPTransport {
         try await request.following {
             HTTPHead(status: $0.status, fields: $0.fields)
         } _: { (request) async throws(HTTPTransportError) in
-            try await whole(request, .whole) { completion in CollectingSink(completion) }
+            try unsafe await whole(request, .whole) { completion in unsafe CollectingSink(completion) }
         }
     }
 
@@ -33,8 +33,8 @@ final class CurlTransport: HTTPTransport {
         let received = try await request.following {
             HTTPHead(status: $0.response.status, fields: $0.response.fields)
         } _: { (request) async throws(HTTPTransportError) in
-            try await whole(request, .toFile) { completion in
-                FileSink(path: path, progress: progress, completion)
+            try unsafe await whole(request, .toFile) { completion in
+                unsafe FileSink(path: path, progress: progress, completion)
             }
         }
         try await received.file?.place(placer)
@@ -49,8 +49,8 @@ final class CurlTransport: HTTPTransport {
             let ticket = CurlTicket()
             let buffer = StreamBuffer(loop: loop, ticket: ticket)
             do throws(ExchangeFailure) {
-                let head: HTTPHead = try await exchange(outgoing, ticket: ticket) { completion in
-                    StreamSink(buffer, completion)
+                let head: HTTPHead = try unsafe await exchange(outgoing, ticket: ticket) { completion in
+                    unsafe StreamSink(buffer, completion)
                 }
                 return HTTPStreamingResponse(status: head.status, fields: head.fields, body: HTTPBodyStream(buffer))
             } catch {
@@ -78,7 +78,7 @@ final class CurlTransport: HTTPTransport {
         let start = ContinuousClock.now
         while true {
             do throws(ExchangeFailure) {
-                return try await exchange(outgoing, makeSink)
+                return try unsafe await exchange(outgoing, makeSink)
             } catch {
                 guard error.isStall, let again = outgoing.again(after: start.duration(to: .now)) else {
                     throw error.error
@@ -96,9 +96,9 @@ final class CurlTransport: HTTPTransport {
         _ makeSink: @Sendable (Completion<Value>) -> any BodySink
     ) async throws(ExchangeFailure) -> Value {
         let result = await withTaskCancellationHandler {
-            await withUnsafeContinuation {
+            unsafe await withUnsafeContinuation {
                 (continuation: Completion<Value>) in
-                let sink = makeSink(continuation), preset = presets[outgoing.kind]
+                let sink = unsafe makeSink(continuation), preset = presets[outgoing.kind]
                 loop.start(ticket, HTTPExchange(outgoing, preset: preset, settings: settings, sink: sink))
             }
         } onCancel: {

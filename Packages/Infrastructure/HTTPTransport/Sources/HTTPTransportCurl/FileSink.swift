@@ -6,6 +6,9 @@ import HTTPTypes
 
 /// Writes the body of a successful answer to a file that is not in place yet;
 /// keeps that of any other answer in memory.
+///
+/// `@safe`: the continuation is resumed once, by `end`.
+@safe
 final class FileSink: BodySink {
     /// An answer, and the file that belongs in place with it.
     struct Received: Sendable {
@@ -28,7 +31,7 @@ final class FileSink: BodySink {
     ) {
         self.path = path
         self.progress = progress
-        self.completion = completion
+        unsafe self.completion = unsafe completion
     }
 
     func begin(_ head: HTTPHead) throws(HTTPTransportError) {
@@ -44,7 +47,7 @@ final class FileSink: BodySink {
             completedBytes += bytes.byteCount
             report()
         } else {
-            bytes.withUnsafeBytes { body.append(contentsOf: $0) }
+            unsafe bytes.withUnsafeBytes { unsafe body.append(contentsOf: $0) }
         }
         return .taken
     }
@@ -52,7 +55,7 @@ final class FileSink: BodySink {
     func end(_ outcome: Result<HTTPHead, ExchangeFailure>) {
         // Gone before anyone hears of the failure.
         if case .failure = outcome { file?.discard() }
-        completion.resume(
+        unsafe completion.resume(
             returning: outcome.map {
                 Received(response: HTTPResponse(status: $0.status, fields: $0.fields, body: body), file: file)
             })

@@ -24,14 +24,14 @@ struct HeadReader {
     mutating func take(_ lines: RawSpan) throws(HTTPTransportError) -> HTTPHead? {
         byteCount += lines.byteCount
         guard byteCount <= limit else { throw .tooLarge(limit: limit) }
-        return try lines.withUnsafeBytes { bytes throws(HTTPTransportError) in
+        return try unsafe lines.withUnsafeBytes { bytes throws(HTTPTransportError) in
             var start = 0
             while start < bytes.count, !isComplete {
-                let next = Self.first(0x0A, in: bytes, from: start).map { $0 + 1 } ?? bytes.count
+                let next = unsafe Self.first(0x0A, in: bytes, from: start).map { $0 + 1 } ?? bytes.count
                 var end = next
-                if end > start, bytes[end - 1] == 0x0A { end -= 1 }
-                if end > start, bytes[end - 1] == 0x0D { end -= 1 }
-                if let head = try take(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) { return head }
+                if end > start, unsafe bytes[end - 1] == 0x0A { end -= 1 }
+                if end > start, unsafe bytes[end - 1] == 0x0D { end -= 1 }
+                if let head = try unsafe take(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) { return head }
                 start = next
             }
             return nil
@@ -40,12 +40,12 @@ struct HeadReader {
 
     private mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTPTransportError) -> HTTPHead? {
         guard let status else {
-            status = try Self.status(line)
+            status = unsafe try Self.status(line)
             fields.reserveCapacity(16)
             return nil
         }
-        if line.isEmpty { return try complete(status) }
-        try takeField(line)
+        if unsafe line.isEmpty { return try complete(status) }
+        try unsafe takeField(line)
         return nil
     }
 
@@ -63,33 +63,33 @@ struct HeadReader {
     private mutating func takeField(_ line: UnsafeRawBufferPointer) throws(HTTPTransportError) {
         // A value may go on in a line that starts with white space
         // (RFC 9112, section 5.2).
-        guard !Self.isSpace(line[0]) else { return try takeContinuation(line) }
-        guard let colon = Self.first(UInt8(ascii: ":"), in: line, from: 0) else {
+        guard unsafe !Self.isSpace(line[0]) else { return try unsafe takeContinuation(line) }
+        guard let colon = unsafe Self.first(UInt8(ascii: ":"), in: line, from: 0) else {
             throw .invalidResponse(reason: "A line is no header field")
         }
-        guard let name = HTTPFieldName(token: UnsafeRawBufferPointer(rebasing: line[..<colon]).bytes) else {
+        guard let name = unsafe HTTPFieldName(token: UnsafeRawBufferPointer(rebasing: line[..<colon]).bytes) else {
             throw .invalidResponse(reason: "The name of a header field is no token")
         }
-        fields.append(name, Self.text(Self.trimmed(line, from: colon + 1)))
+        unsafe fields.append(name, Self.text(Self.trimmed(line, from: colon + 1)))
     }
 
     private mutating func takeContinuation(_ line: UnsafeRawBufferPointer) throws(HTTPTransportError) {
         guard let last = fields.last else { throw .invalidResponse(reason: "The head starts with white space") }
         var longer = HTTPFields()
         for field in fields.dropLast() { longer.append(field.name, field.value) }
-        longer.append(last.name, last.value + " " + Self.text(Self.trimmed(line, from: 0)))
+        unsafe longer.append(last.name, last.value + " " + Self.text(Self.trimmed(line, from: 0)))
         fields = longer
     }
 
     /// Reads `HTTP/1.1 200 OK` and `HTTP/2 200`.
     private static func status(_ line: UnsafeRawBufferPointer) throws(HTTPTransportError) -> HTTPStatus {
-        guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: UInt8(ascii: " ")) else {
+        guard unsafe line.starts(with: "HTTP/".utf8), let space = unsafe line.firstIndex(of: UInt8(ascii: " ")) else {
             throw .invalidResponse(reason: "The status line can't be read")
         }
-        let rest = line[(space + 1)...].drop { $0 == UInt8(ascii: " ") }
-        let digits = rest.prefix { $0 != UInt8(ascii: " ") }
-        let code = digits.reduce(0) { (0x30...0x39).contains($1) ? min($0, 999) * 10 + Int($1 - 0x30) : 10_000 }
-        guard digits.count == 3, (100...599).contains(code) else {
+        let rest = unsafe line[(space + 1)...].drop { $0 == UInt8(ascii: " ") }
+        let digits = unsafe rest.prefix { $0 != UInt8(ascii: " ") }
+        let code = unsafe digits.reduce(0) { (0x30...0x39).contains($1) ? min($0, 999) * 10 + Int($1 - 0x30) : 10_000 }
+        guard unsafe digits.count == 3, (100...599).contains(code) else {
             throw .invalidResponse(reason: "The status line can't be read")
         }
         return HTTPStatus(rawValue: code)
@@ -98,22 +98,22 @@ struct HeadReader {
     /// Bytes that are not UTF-8 are read as Latin-1, as they were once meant
     /// (RFC 9110, section 5.5).
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-        if bytes.reduce(0, |) < 0x80 { return String(decoding: bytes, as: UTF8.self) }
-        return String(validating: bytes, as: UTF8.self)
+        if unsafe bytes.reduce(0, |) < 0x80 { return unsafe String(decoding: bytes, as: UTF8.self) }
+        return unsafe String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map(Unicode.Scalar.init)))
     }
 
     private static func trimmed(_ bytes: UnsafeRawBufferPointer, from start: Int) -> UnsafeRawBufferPointer {
         var (start, end) = (start, bytes.count)
-        while start < end, isSpace(bytes[start]) { start += 1 }
-        while start < end, isSpace(bytes[end - 1]) { end -= 1 }
-        return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        while start < end, unsafe isSpace(bytes[start]) { start += 1 }
+        while start < end, unsafe isSpace(bytes[end - 1]) { end -= 1 }
+        return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
     private static func first(_ byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        guard let base = bytes.baseAddress, let place = memchr(base + start, Int32(byte), bytes.count - start)
+        guard let base = bytes.baseAddress, let place = unsafe memchr(base + start, Int32(byte), bytes.count - start)
         else { return nil }
-        return UnsafeRawPointer(place) - base
+        return unsafe UnsafeRawPointer(place) - base
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -3,6 +3,9 @@ import FoundationEssentials
 import HTTPTransportAPI
 
 /// Hands the head to whoever asked, then the body to whoever reads.
+///
+/// `@safe`: the continuation is resumed once, by `begin` or `end`.
+@safe
 final class StreamSink: BodySink {
     private let buffer: StreamBuffer
     private let completion: Completion<HTTPHead>
@@ -10,20 +13,20 @@ final class StreamSink: BodySink {
 
     init(_ buffer: StreamBuffer, _ completion: Completion<HTTPHead>) {
         self.buffer = buffer
-        self.completion = completion
+        unsafe self.completion = unsafe completion
     }
 
     func begin(_ head: HTTPHead) {
         hasBegun = true
-        completion.resume(returning: .success(head))
+        unsafe completion.resume(returning: .success(head))
     }
 
     func take(_ bytes: RawSpan) -> CurlReception {
-        buffer.offer(bytes.withUnsafeBytes { Data($0) })
+        unsafe buffer.offer(bytes.withUnsafeBytes { unsafe Data($0) })
     }
 
     func end(_ outcome: Result<HTTPHead, ExchangeFailure>) {
         buffer.finish(outcome.map { _ in }.mapError(\.error))
-        if !hasBegun { completion.resume(returning: outcome) }
+        if !hasBegun { unsafe completion.resume(returning: outcome) }
     }
 }

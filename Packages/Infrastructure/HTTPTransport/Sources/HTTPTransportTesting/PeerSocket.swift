@@ -24,9 +24,9 @@ final class PeerSocket: Sendable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        let bound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        let bound = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard bound == 0 else { throw PeerFailure(call: "bind") }
@@ -37,8 +37,10 @@ final class PeerSocket: Sendable {
     var port: UInt16 {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &length) }
+        unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = unsafe getsockname(descriptor, $0, &length)
+            }
         }
         return UInt16(bigEndian: address.sin_port)
     }
@@ -59,7 +61,7 @@ final class PeerSocket: Sendable {
     func read() -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             return Array(buffer.prefix(max(0, count)))
         }
@@ -68,7 +70,9 @@ final class PeerSocket: Sendable {
     func write(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw PeerFailure(call: "send") }
             rest = rest.dropFirst(count)
@@ -79,9 +83,9 @@ final class PeerSocket: Sendable {
     /// milliseconds.
     func writeWithoutBlocking(_ bytes: ArraySlice<UInt8>, patience: Int32) throws -> Int {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard poll(&request, 1, patience) > 0 else { return 0 }
+        guard unsafe poll(&request, 1, patience) > 0 else { return 0 }
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-        let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+        let count = unsafe bytes.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, flags) }
         if count < 0, errno == EAGAIN { return 0 }
         guard count >= 0 else { throw PeerFailure(call: "send") }
         return count
@@ -107,7 +111,7 @@ final class PeerSocket: Sendable {
                 shutdown(descriptor, Int32(SHUT_RDWR))
             } else {
                 var option = linger(l_onoff: 1, l_linger: 0)
-                setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+                unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
             }
             Glibc.close(descriptor)
             return true
@@ -135,14 +139,14 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
-    let work = Unmanaged.passRetained(Work(body))
+    let work = unsafe Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
-    let code = pthread_create(
+    let code = unsafe pthread_create(
         &thread, nil,
         { argument in
-            if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+            if let argument = unsafe argument { unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
             return nil
-        }, work.toOpaque())
+        }, unsafe work.toOpaque())
     precondition(code == 0, "pthread_create failed with \(code)")
     pthread_detach(thread)
 }

@@ -63,7 +63,8 @@ struct AnswerStore: Sendable {
             let box = try SealedBox(combined: row.answer)
             let opened = try await cryptography.encryption.open(
                 box, using: sealingKey(key), authenticating: marks.key + marks.request)
-            return .answer(try opened.withUnsafeBytes { try WireDecoder().decode(KeptAnswer.self, from: Data($0)) })
+            return unsafe .answer(
+                try opened.withUnsafeBytes { try unsafe WireDecoder().decode(KeptAnswer.self, from: Data($0)) })
         } catch {
             // Doing it again is what would have happened without a key.
             logger.failure("an answer could not be read", ["reason": "\(error)"])

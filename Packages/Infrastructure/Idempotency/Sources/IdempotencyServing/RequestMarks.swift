@@ -70,7 +70,7 @@ struct RequestMarking: Sendable {
     /// The parts in a form in which no other parts have it.
     private static func joined(_ parts: [Data]) -> Data {
         parts.reduce(into: Data()) { whole, part in
-            withUnsafeBytes(of: UInt64(part.count).bigEndian) { whole.append(contentsOf: $0) }
+            unsafe withUnsafeBytes(of: UInt64(part.count).bigEndian) { unsafe whole.append(contentsOf: $0) }
             whole.append(part)
         }
     }

@@ -170,3 +170,8 @@ struct MailCommands: Sendable {
         }
     }
 }
+
+extension ListName {
+    /// The letters that a server hasn't delivered.
+    fileprivate static let letters = ListName("letters", shownBy: "essentiald mail list")
+}

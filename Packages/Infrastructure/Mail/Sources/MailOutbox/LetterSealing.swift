@@ -35,8 +35,8 @@ final class LetterSealing: Sendable {
 
     func open(_ sealed: Data, _ id: UUID) throws -> Data {
         let box = try SealedBox(combined: sealed)
-        return try encryption.open(box, using: try loadedKey(), authenticating: Self.name(id))
-            .withUnsafeBytes { Data($0) }
+        return try unsafe encryption.open(box, using: try loadedKey(), authenticating: Self.name(id))
+            .withUnsafeBytes { unsafe Data($0) }
     }
 
     private func loadedKey() throws(MailError) -> any SymmetricKey {

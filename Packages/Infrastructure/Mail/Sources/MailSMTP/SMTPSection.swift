@@ -76,8 +76,8 @@ enum SMTPSection {
     private static func unreadable(
         _ key: ConfigurationKey<String?>, in configuration: Configuration
     ) -> UnusableSettings? {
-        guard let path = configuration[key], access(path, R_OK) != 0 else { return nil }
-        let reason = String(cString: strerror(errno))
+        guard let path = configuration[key], unsafe access(path, R_OK) != 0 else { return nil }
+        let reason = unsafe String(cString: strerror(errno))
         return UnusableSettings(
             [key.name],
             LocalizedText(

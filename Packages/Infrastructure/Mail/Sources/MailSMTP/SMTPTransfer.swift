@@ -70,7 +70,7 @@ final class SMTPTransfer: CurlTransfer {
 
     func provide(into buffer: inout MutableRawSpan) -> CurlProvision {
         let piece = letter.dropFirst(sentBytes).prefix(buffer.byteCount)
-        buffer.withUnsafeMutableBytes { bytes in _ = piece.copyBytes(to: bytes) }
+        unsafe buffer.withUnsafeMutableBytes { bytes in _ = unsafe piece.copyBytes(to: bytes) }
         sentBytes += piece.count
         return .provided(piece.count)
     }

@@ -8,10 +8,10 @@ public enum PicturesFuzzing {
     public static let readers: [FuzzedReader] = [head, profile]
 
     private static let head = FuzzedReader("picture-head") { bytes in
-        guard let file = tmpfile() else { preconditionFailure("no temporary file: \(errno)") }
-        defer { fclose(file) }
-        guard pwrite(fileno(file), bytes, bytes.count, 0) == bytes.count,
-            let content = FileBytes(descriptor: fileno(file))
+        guard let file = unsafe tmpfile() else { preconditionFailure("no temporary file: \(errno)") }
+        defer { unsafe fclose(file) }
+        guard unsafe pwrite(fileno(file), bytes, bytes.count, 0) == bytes.count,
+            let content = unsafe FileBytes(descriptor: fileno(file))
         else { return }
         guard let header = PictureHeader(of: content) else { return }
         precondition(header.width > 0 && header.height > 0, "a picture without an area")

@@ -1,6 +1,9 @@
 extension SQLForm {
     /// A part of a statement; bytes stay where they are as long as the words
     /// do, and those of literals for good.
+    ///
+    /// `@safe`: whoever reads the bytes says `unsafe`.
+    @safe
     @usableFromInline
     package enum Part {
         case literal(UnsafeRawBufferPointer)
@@ -34,6 +37,9 @@ extension SQLForm {
     /// Reads parts one after another.
     ///
     /// Inlined where values are bound: it would cost more than what it does.
+    ///
+    /// `@safe`: whoever makes one says `unsafe`, and has it only as long as the words.
+    @safe
     @usableFromInline
     package struct Reader {
         @usableFromInline let words: UnsafeBufferPointer<UInt64>
@@ -42,43 +48,43 @@ extension SQLForm {
         /// Creates a reader of the words of a form.
         @inlinable @inline(__always)
         package init(_ words: UnsafeBufferPointer<UInt64>) {
-            self.words = words
+            unsafe self.words = unsafe words
         }
 
         /// The next part; nil after the last one.
         @inlinable @inline(__always)
         package mutating func next() -> Part? {
-            guard place < words.count else { return nil }
-            let head = words[place], count = Kind.count(of: head), payload = place &+ 1
+            guard unsafe place < words.count else { return nil }
+            let head = unsafe words[place], count = Kind.count(of: head), payload = place &+ 1
             let kind = Kind(of: head)
             place = payload &+ (kind == .literal ? 1 : Kind.words(of: count))
             switch kind {
             case .null: return .null
             case .literal:
-                return .literal(
+                return unsafe .literal(
                     UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: UInt(words[payload])), count: count))
-            case .integer: return .integer(Int64(bitPattern: words[payload]))
-            case .real: return .real(Double(bitPattern: words[payload]))
-            case .text: return .text(bytes(at: payload, count))
-            case .blob: return .blob(bytes(at: payload, count))
+            case .integer: return unsafe .integer(Int64(bitPattern: words[payload]))
+            case .real: return unsafe .real(Double(bitPattern: words[payload]))
+            case .text: return unsafe .text(bytes(at: payload, count))
+            case .blob: return unsafe .blob(bytes(at: payload, count))
             }
         }
 
         @inlinable @inline(__always)
         func bytes(at place: Int, _ count: Int) -> UnsafeRawBufferPointer {
-            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(words)[8 &* place..<8 &* place &+ count])
+            unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(words)[8 &* place..<8 &* place &+ count])
         }
     }
 
     /// Calls `body` with the words of all parts.
     @inlinable @inline(__always)
     package func withWords<Value>(_ body: (UnsafeBufferPointer<UInt64>) throws -> Value) rethrows -> Value {
-        try words.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[..<used])) }
+        try unsafe words.withUnsafeBufferPointer { try unsafe body(UnsafeBufferPointer(rebasing: $0[..<used])) }
     }
 
     func forEachPart(_ body: (Part) -> Void) {
-        withWords { words in
-            var reader = Reader(words)
+        unsafe withWords { words in
+            var reader = unsafe Reader(words)
             while let part = reader.next() { body(part) }
         }
     }
@@ -124,14 +130,14 @@ extension SQLForm {
     /// Whether the text is made as that of this shape.
     @inlinable
     package func hasShape(_ shape: ContiguousArray<UInt64>) -> Bool {
-        withWords { words in
-            shape.withUnsafeBufferPointer { shape in
+        unsafe withWords { words in
+            unsafe shape.withUnsafeBufferPointer { shape in
                 var place = 0, rest = 0
                 while place < words.count, rest < shape.count {
-                    let head = words[place], mark = shape[rest]
+                    let head = unsafe words[place], mark = unsafe shape[rest]
                     if Kind(of: head) == .literal {
                         // After the head of a literal there is its address.
-                        guard mark == head, shape[rest &+ 1] == words[place &+ 1] else { return false }
+                        guard mark == head, unsafe shape[rest &+ 1] == words[place &+ 1] else { return false }
                         place &+= 2
                         rest &+= 2
                     } else {

@@ -21,7 +21,11 @@ package struct SQLForm: Sendable {
     package var text: String {
         var text = ""
         forEachPart { part in
-            if case .literal(let bytes) = part { text += String(decoding: bytes, as: UTF8.self) } else { text += "?" }
+            if case .literal(let bytes) = part {
+                unsafe text += String(decoding: bytes, as: UTF8.self)
+            } else {
+                text += "?"
+            }
         }
         return text
     }
@@ -35,8 +39,8 @@ package struct SQLForm: Sendable {
             case .null: values.append(.null)
             case .integer(let value): values.append(.integer(value))
             case .real(let value): values.append(.real(value))
-            case .text(let bytes): values.append(.text(String(decoding: bytes, as: UTF8.self)))
-            case .blob(let bytes): values.append(.blob(Data(bytes)))
+            case .text(let bytes): unsafe values.append(.text(String(decoding: bytes, as: UTF8.self)))
+            case .blob(let bytes): unsafe values.append(.blob(Data(bytes)))
             }
         }
         return values
@@ -60,7 +64,7 @@ extension SQLForm {
     }
 
     mutating func append(_ literal: StaticString) {
-        append(literal: UInt(bitPattern: literal.utf8Start), count: literal.utf8CodeUnitCount)
+        unsafe append(literal: UInt(bitPattern: literal.utf8Start), count: literal.utf8CodeUnitCount)
     }
 
     mutating func append(_ value: SQLValue) {
@@ -69,22 +73,24 @@ extension SQLForm {
         case .integer(let value): append(.integer, UInt64(bitPattern: value))
         case .real(let value): append(.real, value.bitPattern)
         case .text(let text): append(text: text)
-        case .blob(let blob): blob.withUnsafeBytes { append(.blob, $0) }
+        case .blob(let blob): unsafe blob.withUnsafeBytes { unsafe append(.blob, $0) }
         }
     }
 
     /// Appends a value that is a text.
     mutating func append(text: String) {
-        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { append(.text, UnsafeRawBufferPointer($0)) }
+        let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+            unsafe append(.text, UnsafeRawBufferPointer($0))
+        }
         if isDone == nil {
             var native = text
-            native.withUTF8 { append(.text, UnsafeRawBufferPointer($0)) }
+            native.withUTF8 { unsafe append(.text, UnsafeRawBufferPointer($0)) }
         }
     }
 
     /// Appends a text that is the UUID in lower case.
     mutating func append(_ uuid: UUID) {
-        append(.text, count: UUID.textLength) { uuid.writeLowercaseText(to: $0) }
+        unsafe append(.text, count: UUID.textLength) { unsafe uuid.writeLowercaseText(to: $0) }
     }
 
     mutating func append(_ other: SQLForm) {
@@ -94,8 +100,8 @@ extension SQLForm {
             case .null: appendNull()
             case .integer(let value): append(.integer, UInt64(bitPattern: value))
             case .real(let value): append(.real, value.bitPattern)
-            case .text(let bytes): append(.text, bytes)
-            case .blob(let bytes): append(.blob, bytes)
+            case .text(let bytes): unsafe append(.text, bytes)
+            case .blob(let bytes): unsafe append(.blob, bytes)
             }
         }
     }
@@ -105,7 +111,7 @@ extension SQLForm {
     }
 
     private mutating func appendNull() {
-        append(.null, count: 0) { _ in }
+        unsafe append(.null, count: 0) { _ in }
     }
 
     private mutating func append(_ kind: Kind, _ number: UInt64) {
@@ -113,24 +119,24 @@ extension SQLForm {
     }
 
     private mutating func append(_ kind: Kind, _ bytes: UnsafeRawBufferPointer) {
-        append(kind, count: bytes.count) { $0.copyMemory(from: bytes) }
+        unsafe append(kind, count: bytes.count) { unsafe $0.copyMemory(from: bytes) }
     }
 
     /// - Parameter write: Writes all of the bytes.
     @inline(__always)
     private mutating func append(_ kind: Kind, count: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
         let place = take(1 + Kind.words(of: count))
-        words.withUnsafeMutableBytes { bytes in
-            bytes.storeBytes(of: kind.head(count: count), toByteOffset: 8 * place, as: UInt64.self)
-            write(UnsafeMutableRawBufferPointer(rebasing: bytes[8 * place + 8..<8 * place + 8 + count]))
+        unsafe words.withUnsafeMutableBytes { bytes in
+            unsafe bytes.storeBytes(of: kind.head(count: count), toByteOffset: 8 * place, as: UInt64.self)
+            unsafe write(UnsafeMutableRawBufferPointer(rebasing: bytes[8 * place + 8..<8 * place + 8 + count]))
         }
     }
 
     private mutating func append(head: UInt64, _ payload: UInt64) {
         let place = take(2)
-        words.withUnsafeMutableBufferPointer { words in
-            words[place] = head
-            words[place + 1] = payload
+        unsafe words.withUnsafeMutableBufferPointer { words in
+            unsafe words[place] = head
+            unsafe words[place + 1] = payload
         }
     }
 

@@ -208,7 +208,7 @@ extension SQLDatabaseConformance {
             await expect(.cancelled, "a statement that runs ends") { try await task.value }
         }
         let late = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             try await Self.add("undone", to: store.database)
         }
         await expect(.cancelled, "nothing begins for a task that is cancelled") { try await late.value }

@@ -26,7 +26,7 @@ struct KeyFile: Sendable {
 
     /// The key; nil if there is no file.
     func load() throws(ServerKeyError) -> (any SymmetricKey)? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             if errno == ELOOP { throw .unsafe(path: path, reason: "it is a symbolic link") }
@@ -37,7 +37,7 @@ struct KeyFile: Sendable {
         let count = Self.mark.count + Self.keyByteCount + Self.checkByteCount
         var bytes = [UInt8](repeating: 0, count: count + 1)
         defer { Self.wipe(&bytes) }
-        let readCount = read(descriptor, &bytes, bytes.count)
+        let readCount = unsafe read(descriptor, &bytes, bytes.count)
         guard readCount >= 0 else { throw failure("read", errno) }
         guard readCount == count, bytes.starts(with: Self.mark) else { throw .damaged(path: path) }
         let secret = Secret(bytes[Self.mark.count..<Self.mark.count + Self.keyByteCount])
@@ -53,18 +53,18 @@ struct KeyFile: Sendable {
     /// stands.
     private func create() throws(ServerKeyError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        if mkdir(folder.isEmpty ? "/" : folder, 0o700) != 0, errno != EEXIST { throw failure("mkdir", errno) }
+        if unsafe mkdir(folder.isEmpty ? "/" : folder, 0o700) != 0, errno != EEXIST { throw failure("mkdir", errno) }
         let temporary = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max)).new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure("open", errno) }
         defer {
             close(descriptor)
-            unlink(temporary)
+            unsafe unlink(temporary)
         }
         try writeKey(to: descriptor)
         guard fsync(descriptor) == 0 else { throw failure("fsync", errno) }
         // link(2), unlike rename(2), fails when the name is taken.
-        if link(temporary, path) != 0, errno != EEXIST { throw failure("link", errno) }
+        if unsafe link(temporary, path) != 0, errno != EEXIST { throw failure("link", errno) }
         try synchronize(folder: folder.isEmpty ? "/" : folder)
     }
 
@@ -72,26 +72,26 @@ struct KeyFile: Sendable {
         let key = try perform { () throws(CryptographyError) in
             try keys.makeRandomKey(byteCount: Self.keyByteCount)
         }
-        let secret = key.withUnsafeBytes { Secret($0) }
+        let secret = unsafe key.withUnsafeBytes { unsafe Secret($0) }
         let check = try checksum(of: secret)
         var bytes = [UInt8](Self.mark)
         bytes.reserveCapacity(Self.mark.count + Self.keyByteCount + Self.checkByteCount)
-        key.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        unsafe key.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
         bytes.append(contentsOf: check)
         defer { Self.wipe(&bytes) }
-        guard write(descriptor, bytes, bytes.count) == bytes.count else { throw failure("write", errno) }
+        guard unsafe write(descriptor, bytes, bytes.count) == bytes.count else { throw failure("write", errno) }
     }
 
     private func checkOwnership(_ descriptor: Int32) throws(ServerKeyError) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure("fstat", errno) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure("fstat", errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unsafe(path: path, reason: "it is not a plain file") }
         guard status.st_uid == geteuid() else { throw .unsafe(path: path, reason: "it belongs to another user") }
         guard status.st_mode & 0o077 == 0 else { throw .unsafe(path: path, reason: "others may read it") }
     }
 
     private func synchronize(folder: String) throws(ServerKeyError) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("open", errno) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw failure("fsync", errno) }
@@ -110,8 +110,8 @@ struct KeyFile: Sendable {
     }
 
     private static func wipe(_ bytes: inout [UInt8]) {
-        bytes.withUnsafeMutableBytes { buffer in
-            if let base = buffer.baseAddress { explicit_bzero(base, buffer.count) }
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+            if let base = buffer.baseAddress { unsafe explicit_bzero(base, buffer.count) }
         }
     }
 

@@ -7,13 +7,13 @@ import FoundationEssentials
 extension OutputSpan<UInt8> {
     /// Appends text that is known to be harmless.
     mutating func append(_ literal: StaticString) {
-        append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+        unsafe append(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 
     /// Appends text that is known to be harmless.
     mutating func append(harmless text: String) {
         var text = text
-        text.withUTF8 { append($0) }
+        text.withUTF8 { unsafe append($0) }
     }
 
     /// Appends text of at most `limit` bytes if all of them are harmless.
@@ -22,16 +22,16 @@ extension OutputSpan<UInt8> {
     mutating func append(_ text: String, limit: Int, if isHarmless: (UInt8) -> Bool) -> Bool {
         var text = text
         return text.withUTF8 { utf8 in
-            guard utf8.count <= limit, utf8.allSatisfy(isHarmless) else { return false }
-            append(utf8)
+            guard utf8.count <= limit, unsafe utf8.allSatisfy(isHarmless) else { return false }
+            unsafe append(utf8)
             return true
         }
     }
 
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         guard text.count <= freeCapacity else { return }
-        withUnsafeMutableBufferPointer { bytes, count in
-            _ = UnsafeMutableBufferPointer(rebasing: bytes[count...]).initialize(from: text)
+        unsafe withUnsafeMutableBufferPointer { bytes, count in
+            _ = unsafe UnsafeMutableBufferPointer(rebasing: bytes[count...]).initialize(from: text)
             count += text.count
         }
     }

@@ -215,16 +215,16 @@ enum SensitiveNames {
             let isEnd: (UInt8) -> Bool = {
                 $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
             }
-            guard let last = name.lastIndex(where: { !isEnd($0) }) else { return false }
-            let word = UnsafeBufferPointer(
+            guard let last = unsafe name.lastIndex(where: { !isEnd($0) }) else { return false }
+            let word = unsafe UnsafeBufferPointer(
                 rebasing: name[(name[..<last].lastIndex(where: isEnd).map { $0 + 1 } ?? 0)...last])
-            return words.contains { isEqual($0, word) }
+            return words.contains { unsafe isEqual($0, word) }
         }
     }
 
     private static func isEqual(_ word: StaticString, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard word.utf8CodeUnitCount == other.count else { return false }
-        return other.indices.allSatisfy { word.utf8Start[$0] == lowerCase(other[$0]) }
+        return other.indices.allSatisfy { unsafe word.utf8Start[$0] == lowerCase(other[$0]) }
     }
 
     private static func lowerCase(_ byte: UInt8) -> UInt8 {

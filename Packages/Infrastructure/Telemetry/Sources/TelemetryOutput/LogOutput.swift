@@ -90,12 +90,13 @@ package final class LogOutput: Sendable {
             // O_NONBLOCK: a FIFO that nobody reads is an error, not a wait. It
             // means nothing to a regular file.
             let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-            let descriptor = Glibc.open(path, flags, 0o600)
+            let descriptor = unsafe Glibc.open(path, flags, 0o600)
             guard descriptor >= 0 else { return errno }
             state.descriptor = descriptor
         }
         var status = stat()
-        state.isRegularFile = state.descriptor.map { fstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
+        state.isRegularFile =
+            state.descriptor.map { unsafe fstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
         return nil
     }
 
@@ -106,12 +107,12 @@ package final class LogOutput: Sendable {
         }
         let text = state.isTorn ? [UInt8(ascii: "\n")] + lines : lines
         let isRegularFile = state.isRegularFile
-        let (start, end) = text.withUnsafeBytes { bytes in
+        let (start, end) = unsafe text.withUnsafeBytes { bytes in
             var start = 0
             while start < bytes.count {
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
                 let count =
-                    isRegularFile
+                    unsafe isRegularFile
                     ? Glibc.write(descriptor, rest.baseAddress, rest.count)
                     : PipeSafeWriting.write(rest, to: descriptor)
                 if count == -EINTR || (count == -1 && isRegularFile && errno == EINTR) { continue }
@@ -128,14 +129,14 @@ package final class LogOutput: Sendable {
     /// Whether a line can be written without a wait.
     private static func isReady(_ descriptor: Int32, patience: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        var count = poll(&request, 1, patience)
-        while count < 0, errno == EINTR { count = poll(&request, 1, patience) }
+        var count = unsafe poll(&request, 1, patience)
+        while count < 0, errno == EINTR { count = unsafe poll(&request, 1, patience) }
         return count > 0 && request.revents & Int16(POLLOUT) != 0
     }
 }
 
 private func errorText(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
-    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+    guard unsafe strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

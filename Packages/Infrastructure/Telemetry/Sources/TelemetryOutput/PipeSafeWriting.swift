@@ -12,17 +12,17 @@ enum PipeSafeWriting {
     /// - Returns: The number of bytes, or the negative `errno`.
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
         var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
-        sigemptyset(&broken)
-        sigaddset(&broken, SIGPIPE)
-        sigpending(&pending)
-        pthread_sigmask(SIG_BLOCK, &broken, &before)
-        let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        unsafe sigemptyset(&broken)
+        unsafe sigaddset(&broken, SIGPIPE)
+        unsafe sigpending(&pending)
+        unsafe pthread_sigmask(SIG_BLOCK, &broken, &before)
+        let count = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
         let code = errno
-        if count != bytes.count, sigismember(&pending, SIGPIPE) == 0 {
+        if count != bytes.count, unsafe sigismember(&pending, SIGPIPE) == 0 {
             var none = timespec()
-            while sigtimedwait(&broken, nil, &none) == -1, errno == EINTR {}
+            while unsafe sigtimedwait(&broken, nil, &none) == -1, errno == EINTR {}
         }
-        pthread_sigmask(SIG_SETMASK, &before, nil)
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
         return count < 0 ? -Int(code) : count
     }
 }

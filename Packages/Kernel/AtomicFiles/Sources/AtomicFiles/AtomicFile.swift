@@ -30,7 +30,7 @@ public struct AtomicFile: Hashable, Sendable {
     }
 
     /// Whether there is something at the path.
-    public var exists: Bool { access(path, F_OK) == 0 }
+    public var exists: Bool { unsafe access(path, F_OK) == 0 }
 
     /// The content, or nil if there is no file.
     ///
@@ -38,20 +38,20 @@ public struct AtomicFile: Hashable, Sendable {
     ///   `EFBIG`, so that a strange file can't fill the memory.
     public func contents(limit: Int = 1 << 30) throws(FileError) -> Data? {
         // A pipe in its place holds nobody up.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw failure("open")
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw failure("fstat") }
+        guard unsafe fstat(file, &status) == 0 else { throw failure("fstat") }
         guard status.st_size <= limit else { throw FileError(call: "read", path: path, code: EFBIG) }
         var data = Data(count: Int(status.st_size))
         var offset = 0
         while offset < data.count {
-            let count = data.withUnsafeMutableBytes { buffer in
-                read(file, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+            let count = unsafe data.withUnsafeMutableBytes { buffer in
+                unsafe read(file, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failure("read") }
@@ -69,9 +69,9 @@ public struct AtomicFile: Hashable, Sendable {
         let temporary = AtomicFile(path: folder + "/.\(UUID().uuidString).new")
         do throws(FileError) {
             try temporary.write(content, durability)
-            guard rename(temporary.path, path) == 0 else { throw failure("rename") }
+            guard unsafe rename(temporary.path, path) == 0 else { throw failure("rename") }
         } catch {
-            unlink(temporary.path)
+            unsafe unlink(temporary.path)
             throw error
         }
         if durability == .power { try Self.synchronizeFolder(folder) }
@@ -79,34 +79,34 @@ public struct AtomicFile: Hashable, Sendable {
 
     /// Removes the file; one that isn't there is fine.
     public func remove(durability: Durability = .process) throws(FileError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink") }
-        if durability == .power, access(folder, F_OK) == 0 { try Self.synchronizeFolder(folder) }
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure("unlink") }
+        if durability == .power, unsafe access(folder, F_OK) == 0 { try Self.synchronizeFolder(folder) }
     }
 
     /// Makes a folder for its owner only (0700), and those above it; one that
     /// exists is left as it is.
     public static func makeFolder(_ folder: String) throws(FileError) {
-        if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+        if unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
         let code = errno
         guard code == ENOENT, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
             throw FileError(call: "mkdir", path: folder, code: code)
         }
         try makeFolder(String(folder[..<slash]))
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
             throw FileError(call: "mkdir", path: folder, code: errno)
         }
     }
 
     /// Makes the names in a folder survive a power cut.
     public static func synchronizeFolder(_ folder: String) throws(FileError) {
-        let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else { throw FileError(call: "open", path: folder, code: errno) }
         defer { close(file) }
         guard fsync(file) == 0 else { throw FileError(call: "fsync", path: folder, code: errno) }
     }
 
     private func write(_ content: Data, _ durability: Durability) throws(FileError) {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure("open") }
         defer { close(file) }
         try content.write(to: file, of: path)

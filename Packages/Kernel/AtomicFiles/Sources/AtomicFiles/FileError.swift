@@ -18,7 +18,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The call, the path and the system's message, for logs.
-    public var description: String { "\(call) \(path): \(String(cString: strerror(code)))" }
+    public var description: String { unsafe "\(call) \(path): \(String(cString: strerror(code)))" }
 
     /// What happened and what to do next.
     public var text: LocalizedText {
@@ -62,7 +62,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case ENAMETOOLONG: LocalizedText(en: "its name is too long", es: "su nombre es demasiado largo")
         case EFBIG: LocalizedText(en: "it is too large", es: "es demasiado grande")
         case EMFILE, ENFILE: LocalizedText(en: "too many files are open", es: "hay demasiados archivos abiertos")
-        default: LocalizedText(verbatim: String(cString: strerror(code)))
+        default: unsafe LocalizedText(verbatim: String(cString: strerror(code)))
         }
     }
 }

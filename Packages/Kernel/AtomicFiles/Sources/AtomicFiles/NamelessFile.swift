@@ -18,10 +18,10 @@ public final class NamelessFile: Sendable {
     public init(in folder: String, content: Data) throws(FileError) {
         try AtomicFile.makeFolder(folder)
         let name = folder + "/.\(UUID().uuidString).new"
-        descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(call: "open", path: name, code: errno) }
         path = "/proc/self/fd/\(descriptor)"
-        guard unlink(name) == 0 else { throw FileError(call: "unlink", path: name, code: errno) }
+        guard unsafe unlink(name) == 0 else { throw FileError(call: "unlink", path: name, code: errno) }
         try content.write(to: descriptor, of: name)
     }
 
@@ -37,7 +37,7 @@ extension Data {
     func write(to descriptor: Int32, of path: String) throws(FileError) {
         var rest = self[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw FileError(call: "write", path: path, code: errno) }
             rest = rest.dropFirst(count)

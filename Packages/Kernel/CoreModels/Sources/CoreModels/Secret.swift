@@ -27,13 +27,14 @@ public final class Secret: Sendable {
         byteCount: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         var failure: Failure?
-        bytes = Array(unsafeUninitializedCapacity: byteCount) { buffer, count in
-            let room = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<byteCount])
+        bytes = unsafe Array(unsafeUninitializedCapacity: byteCount) { buffer, count in
+            let room = unsafe UnsafeMutableRawBufferPointer(
+                rebasing: UnsafeMutableRawBufferPointer(buffer)[..<byteCount])
             do throws(Failure) {
-                try fill(room)
+                try unsafe fill(room)
                 count = byteCount
             } catch {
-                Self.wipe(UnsafeRawBufferPointer(room))
+                unsafe Self.wipe(UnsafeRawBufferPointer(room))
                 failure = error
             }
         }
@@ -46,13 +47,13 @@ public final class Secret: Sendable {
     }
 
     deinit {
-        bytes.withUnsafeBytes { Self.wipe($0) }
+        unsafe bytes.withUnsafeBytes { unsafe Self.wipe($0) }
     }
 
     /// Wipes bytes that nobody will read any more: by explicit_bzero(3), which
     /// the optimiser may not drop.
     private static func wipe(_ bytes: UnsafeRawBufferPointer) {
-        if let base = bytes.baseAddress { explicit_bzero(UnsafeMutableRawPointer(mutating: base), bytes.count) }
+        if let base = bytes.baseAddress { unsafe explicit_bzero(UnsafeMutableRawPointer(mutating: base), bytes.count) }
     }
 
     /// Whether there are no bytes.
@@ -64,23 +65,24 @@ public final class Secret: Sendable {
     ) throws(Failure) -> Result {
         defer { withExtendedLifetime(self) {} }
         let bytes = bytes
-        return try bytes.span.bytes.withUnsafeBytes(body)
+        return try unsafe bytes.span.bytes.withUnsafeBytes(body)
     }
 
     /// Lends the text, or nil if the bytes aren't UTF-8.
     public func withText<Result, Failure: Error>(
         _ body: (String?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try withUnsafeBytes { bytes throws(Failure) in try body(String(validating: bytes, as: UTF8.self)) }
+        try unsafe withUnsafeBytes { bytes throws(Failure) in try unsafe body(String(validating: bytes, as: UTF8.self))
+        }
     }
 
     /// Compares in a time that depends on the lengths alone.
     public func isEqual(to other: Secret) -> Bool {
-        withUnsafeBytes { left in
-            other.withUnsafeBytes { right in
+        unsafe withUnsafeBytes { left in
+            unsafe other.withUnsafeBytes { right in
                 guard left.count == right.count else { return false }
                 var difference: UInt8 = 0
-                for index in left.indices { difference |= left[index] ^ right[index] }
+                for index in left.indices { unsafe difference |= left[index] ^ right[index] }
                 return difference == 0
             }
         }

@@ -18,9 +18,9 @@ extension UUID {
         var start = start
         return start.withUTF8 { start in
             let count = start.count + Self.textLength
-            return String(unsafeUninitializedCapacity: count) { text in
-                let end = text.initialize(fromContentsOf: start)
-                writeLowercaseText(
+            return unsafe String(unsafeUninitializedCapacity: count) { text in
+                let end = unsafe text.initialize(fromContentsOf: start)
+                unsafe writeLowercaseText(
                     to: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: text[end...])))
                 return count
             }
@@ -30,40 +30,41 @@ extension UUID {
     /// Writes the UUID in lower case into the first ``textLength`` bytes.
     public func writeLowercaseText(to text: UnsafeMutableRawBufferPointer) {
         precondition(text.count >= Self.textLength)
-        withUnsafeBytes(of: uuid) { bytes in
+        unsafe withUnsafeBytes(of: uuid) { bytes in
             func digits(_ index: Int) -> UInt64 {
-                HexDigits.digits(of: UInt32(littleEndian: bytes.load(fromByteOffset: 4 * index, as: UInt32.self)))
+                unsafe HexDigits.digits(
+                    of: UInt32(littleEndian: bytes.load(fromByteOffset: 4 * index, as: UInt32.self)))
             }
             func store(_ digits: UInt64, at places: (Int, Int)) {
                 let low = UInt32(truncatingIfNeeded: digits), high = UInt32(truncatingIfNeeded: digits >> 32)
-                text.storeBytes(of: low.littleEndian, toByteOffset: places.0, as: UInt32.self)
-                text.storeBytes(of: high.littleEndian, toByteOffset: places.1, as: UInt32.self)
+                unsafe text.storeBytes(of: low.littleEndian, toByteOffset: places.0, as: UInt32.self)
+                unsafe text.storeBytes(of: high.littleEndian, toByteOffset: places.1, as: UInt32.self)
             }
             store(digits(0), at: (0, 4))
             store(digits(1), at: (9, 14))
             store(digits(2), at: (19, 24))
             store(digits(3), at: (28, 32))
-            text[8] = UInt8(ascii: "-")
-            text[13] = UInt8(ascii: "-")
-            text[18] = UInt8(ascii: "-")
-            text[23] = UInt8(ascii: "-")
+            unsafe text[8] = UInt8(ascii: "-")
+            unsafe text[13] = UInt8(ascii: "-")
+            unsafe text[18] = UInt8(ascii: "-")
+            unsafe text[23] = UInt8(ascii: "-")
         }
     }
 
     /// Reads the text of a UUID in either case, or answers nil if it is none.
     public init?(text: String) {
         var text = text
-        guard let uuid = text.withUTF8({ UUID(text: UnsafeRawBufferPointer($0)) }) else { return nil }
+        guard let uuid = text.withUTF8({ unsafe UUID(text: UnsafeRawBufferPointer($0)) }) else { return nil }
         self = uuid
     }
 
     /// Reads the bytes of such a text.
     public init?(text: UnsafeRawBufferPointer) {
-        guard text.count == Self.textLength, text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
-            text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-")
+        guard text.count == Self.textLength, unsafe text[8] == UInt8(ascii: "-"), unsafe text[13] == UInt8(ascii: "-"),
+            unsafe text[18] == UInt8(ascii: "-"), unsafe text[23] == UInt8(ascii: "-")
         else { return nil }
         func four(_ place: Int) -> UInt64 {
-            UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+            unsafe UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
         }
         guard let first = HexDigits.bytes(of: four(0) | four(4) << 32),
             let second = HexDigits.bytes(of: four(9) | four(14) << 32),
@@ -71,7 +72,7 @@ extension UUID {
             let fourth = HexDigits.bytes(of: four(28) | four(32) << 32)
         else { return nil }
         let halves = (UInt64(first) | UInt64(second) << 32, UInt64(third) | UInt64(fourth) << 32)
-        self.init(uuid: unsafeBitCast((halves.0.littleEndian, halves.1.littleEndian), to: uuid_t.self))
+        unsafe self.init(uuid: unsafeBitCast((halves.0.littleEndian, halves.1.littleEndian), to: uuid_t.self))
     }
 }
 

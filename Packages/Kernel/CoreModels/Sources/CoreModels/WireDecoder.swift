@@ -22,8 +22,8 @@ public struct WireDecoder {
     ///
     /// - Throws: `DecodingError`, and whatever the type's own initializer throws.
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        let brackets = data.withUnsafeBytes { bytes in
-            bytes.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
+        let brackets = unsafe data.withUnsafeBytes { bytes in
+            unsafe bytes.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
         }
         if brackets > JSONReader.maximumDepth {
             do throws(JSONError) {

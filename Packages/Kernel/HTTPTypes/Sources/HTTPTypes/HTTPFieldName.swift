@@ -18,16 +18,17 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
 
     /// Reads a name from a head; nil if the bytes are no token.
     public init?(token: RawSpan) {
-        let name = token.withUnsafeBytes { bytes -> HTTPFieldName? in
-            if let known = Self.known(bytes) { return known }
-            guard !bytes.isEmpty, bytes.allSatisfy(Self.isTokenByte) else { return nil }
-            let description = String(decoding: bytes, as: UTF8.self)
-            guard bytes.contains(where: Self.isCapital) else {
+        let name = unsafe token.withUnsafeBytes { bytes -> HTTPFieldName? in
+            if let known = unsafe Self.known(bytes) { return known }
+            guard unsafe !bytes.isEmpty, unsafe bytes.allSatisfy(Self.isTokenByte) else { return nil }
+            let description = unsafe String(decoding: bytes, as: UTF8.self)
+            guard unsafe bytes.contains(where: Self.isCapital) else {
                 return HTTPFieldName(canonical: description, description: description)
             }
-            let canonical = String(unsafeUninitializedCapacity: bytes.count) { lower in
+            let canonical = unsafe String(unsafeUninitializedCapacity: bytes.count) { lower in
                 for position in bytes.indices {
-                    lower[position] = Self.isCapital(bytes[position]) ? bytes[position] | 0x20 : bytes[position]
+                    unsafe lower[position] =
+                        unsafe Self.isCapital(bytes[position]) ? bytes[position] | 0x20 : bytes[position]
                 }
                 return bytes.count
             }
@@ -53,14 +54,14 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
         private var third: UInt64 = 0
 
         init(_ bytes: UnsafeRawBufferPointer) {
-            withUnsafeMutableBytes(of: &self) { $0.copyMemory(from: bytes) }
+            unsafe withUnsafeMutableBytes(of: &self) { unsafe $0.copyMemory(from: bytes) }
         }
     }
 
     /// The name that is usually written so, if there is one.
     private static func known(_ bytes: UnsafeRawBufferPointer) -> HTTPFieldName? {
         guard bytes.count <= Spelling.maximumLength else { return nil }
-        let candidates = usual[bytes.count], spelling = Spelling(bytes)
+        let candidates = usual[bytes.count], spelling = unsafe Spelling(bytes)
         for position in candidates.indices where candidates[position].spelling == spelling {
             return candidates[position].name
         }
@@ -78,7 +79,7 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
         var byLength: [[Known]] = Array(repeating: [], count: Spelling.maximumLength + 1)
         for name in names + names.map({ HTTPFieldName($0.canonical) }) {
             let bytes = Array(name.description.utf8)
-            byLength[bytes.count].append(Known(spelling: bytes.withUnsafeBytes(Spelling.init), name: name))
+            unsafe byLength[bytes.count].append(Known(spelling: bytes.withUnsafeBytes(Spelling.init), name: name))
         }
         return byLength
     }()

@@ -95,6 +95,6 @@ extension String {
     /// Whether each byte is fit; all fields of all messages are asked, and it
     /// takes a fraction of the time where the bytes lie in a row.
     func hasOnly(_ isFit: (UInt8) -> Bool) -> Bool {
-        utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFit) } ?? utf8.allSatisfy(isFit)
+        unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.allSatisfy(isFit) } ?? utf8.allSatisfy(isFit)
     }
 }

@@ -65,26 +65,26 @@ public final class ChildProcess: Sendable {
 
     private static func spawn(_ command: [String], _ environment: [String: String]?) throws -> (pid_t, Pipes) {
         let pipes = try Pipes(input: Pipe(), output: Pipe(), errors: Pipe())
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, pipes.input.reading.number, 0)
-        posix_spawn_file_actions_adddup2(&actions, pipes.output.writing.number, 1)
-        posix_spawn_file_actions_adddup2(&actions, pipes.errors.writing.number, 2)
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, pipes.input.reading.number, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, pipes.output.writing.number, 1)
+        unsafe posix_spawn_file_actions_adddup2(&actions, pipes.errors.writing.number, 2)
 
         var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
         var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
-        var arguments = command.map { strdup($0) } + [nil]
-        var variables = (Self.variables(environment).map { strdup($0) }) + [nil]
-        defer { for text in arguments + variables { free(text) } }
+        var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
+        var variables = unsafe Self.variables(environment).map { unsafe strdup($0) } + [nil]
+        defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
         var child = pid_t()
-        let code = posix_spawnp(&child, command[0], &actions, &attributes, &arguments, &variables)
+        let code = unsafe posix_spawnp(&child, command[0], &actions, &attributes, &arguments, &variables)
         guard code == 0 else { throw POSIXFailure(call: "posix_spawnp \(command[0])", code: code) }
         return (child, pipes)
     }
@@ -97,10 +97,10 @@ public final class ChildProcess: Sendable {
     private static func variables(_ environment: [String: String]?) -> [String] {
         guard let environment else {
             var inherited: [String] = []
-            var entry = environ
-            while let text = entry.pointee {
-                inherited.append(String(cString: text))
-                entry += 1
+            var entry = unsafe environ
+            while let text = unsafe entry.pointee {
+                unsafe inherited.append(String(cString: text))
+                unsafe entry += 1
             }
             return inherited.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") } + ["SWIFT_BACKTRACE=enable=no"]
         }
@@ -113,7 +113,7 @@ public final class ChildProcess: Sendable {
         guard ended.current == nil else { return }
         kill(pid, SIGKILL)
         var status: Int32 = 0
-        waitpid(pid, &status, 0)
+        unsafe waitpid(pid, &status, 0)
     }
 
     /// Sends a signal; does nothing once the child has been waited for.
@@ -182,12 +182,12 @@ public final class ChildProcess: Sendable {
         if let exit = ended.current { return exit }
         // Waits without reaping, so that a signal sent meanwhile can't reach
         // another process that got the same number.
-        var information = siginfo_t()
-        while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+        var information = unsafe siginfo_t()
+        while unsafe waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
         return ended.withLock { ended in
             if let ended { return ended }
             var status: Int32 = 0
-            waitpid(pid, &status, 0)
+            unsafe waitpid(pid, &status, 0)
             let exit: Exit = status & 0x7F == 0 ? .status((status >> 8) & 0xFF) : .signal(status & 0x7F)
             ended = exit
             return exit

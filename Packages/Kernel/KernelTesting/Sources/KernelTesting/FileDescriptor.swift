@@ -23,17 +23,17 @@ final class FileDescriptor: Sendable {
     /// would end all tests.
     func write(_ bytes: [UInt8]) -> Bool {
         var broken = sigset_t(), before = sigset_t()
-        sigemptyset(&broken)
-        sigaddset(&broken, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &broken, &before)
+        unsafe sigemptyset(&broken)
+        unsafe sigaddset(&broken, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &broken, &before)
         defer {
             var none = timespec()
-            while sigtimedwait(&broken, nil, &none) == SIGPIPE {}
-            pthread_sigmask(SIG_SETMASK, &before, nil)
+            while unsafe sigtimedwait(&broken, nil, &none) == SIGPIPE {}
+            unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
         }
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
@@ -45,7 +45,7 @@ final class FileDescriptor: Sendable {
     func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
-            let count = Glibc.read(number, &buffer, buffer.count)
+            let count = unsafe Glibc.read(number, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             return count < 0 ? nil : Array(buffer.prefix(count))
         }
@@ -65,7 +65,7 @@ struct Pipe: Sendable {
 
     init() throws {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw POSIXFailure(call: "pipe", code: errno) }
+        guard unsafe pipe(&ends) == 0 else { throw POSIXFailure(call: "pipe", code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         reading = FileDescriptor(ends[0])
         writing = FileDescriptor(ends[1])
@@ -76,14 +76,16 @@ struct Pipe: Sendable {
 /// the few threads on which tests run.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
-        let work = Unmanaged.passRetained(Work { continuation.resume(returning: body()) })
+        let work = unsafe Unmanaged.passRetained(Work { continuation.resume(returning: body()) })
         var thread = pthread_t()
-        let code = pthread_create(
+        let code = unsafe pthread_create(
             &thread, nil,
             { argument in
-                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+                if let argument = unsafe argument {
+                    unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+                }
                 return nil
-            }, work.toOpaque())
+            }, unsafe work.toOpaque())
         precondition(code == 0, "pthread_create: \(code)")
         pthread_detach(thread)
     }

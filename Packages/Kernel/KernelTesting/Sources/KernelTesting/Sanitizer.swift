@@ -5,5 +5,5 @@ import Glibc
 public enum Sanitizer {
     /// Whether this program was built with Address Sanitizer or Thread
     /// Sanitizer.
-    public static var isPresent: Bool { dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil }
+    public static var isPresent: Bool { unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil }
 }

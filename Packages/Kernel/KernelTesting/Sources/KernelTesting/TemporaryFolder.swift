@@ -10,7 +10,7 @@ public final class TemporaryFolder: Sendable {
     /// Creates a folder of mode 0700 in the system's temporary folder.
     public init() throws {
         var template = Array((FileManager.default.temporaryDirectory.path + "/essential-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else { throw POSIXFailure(call: "mkdtemp", code: errno) }
+        guard unsafe mkdtemp(&template) != nil else { throw POSIXFailure(call: "mkdtemp", code: errno) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -30,14 +30,14 @@ public final class TemporaryFolder: Sendable {
     public func files() -> [String] {
         ((try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []).sorted().filter { name in
             var status = stat()
-            return lstat(path(of: name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            return unsafe lstat(path(of: name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         }
     }
 
     /// The permission bits of something in the folder.
     public func mode(of name: String) -> UInt32? {
         var status = stat()
-        guard lstat(path(of: name), &status) == 0 else { return nil }
+        guard unsafe lstat(path(of: name), &status) == 0 else { return nil }
         return status.st_mode & 0o7777
     }
 }
@@ -56,5 +56,5 @@ public struct POSIXFailure: Error, CustomStringConvertible {
     }
 
     /// The call and the system's message.
-    public var description: String { "\(call): \(String(cString: strerror(code)))" }
+    public var description: String { unsafe "\(call): \(String(cString: strerror(code)))" }
 }

@@ -53,13 +53,13 @@ extension LocalizedText {
     }
 
     package static func moment(_ time: Date, in region: TimeRegion) -> LocalizedText {
-        moment(parts(of: time, isHere: true), in: region)
+        unsafe moment(parts(of: time, isHere: true), in: region)
     }
 
     /// The same in UTC, for somebody whose time zone isn't known: `12 Mar 2026,
     /// 13:05 UTC`.
     public static func momentInUTC(_ time: Date) -> LocalizedText {
-        moment(parts(of: time, isHere: false), in: .world) + LocalizedText(verbatim: "UTC")
+        unsafe moment(parts(of: time, isHere: false), in: .world) + LocalizedText(verbatim: "UTC")
     }
 
     private static let week = 7 * 86_400.0
@@ -73,9 +73,9 @@ extension LocalizedText {
     private static func parts(of time: Date, isHere: Bool) -> tm {
         // The years 0 to 9999: a wrong clock must not end the program.
         var seconds = time_t(min(max(time.timeIntervalSince1970.rounded(.down), -62_167_219_200), 253_402_300_799))
-        var parts = tm()
-        _ = isHere ? localtime_r(&seconds, &parts) : gmtime_r(&seconds, &parts)
-        return parts
+        var parts = unsafe tm()
+        _ = unsafe isHere ? localtime_r(&seconds, &parts) : gmtime_r(&seconds, &parts)
+        return unsafe parts
     }
 
     /// The day of a time here: `12 Mar 2026`.
@@ -84,25 +84,25 @@ extension LocalizedText {
     }
 
     private static func day(of time: Date, in region: TimeRegion) -> LocalizedText {
-        day(parts(of: time, isHere: true), in: region)
+        unsafe day(parts(of: time, isHere: true), in: region)
     }
 
     private static func moment(_ parts: tm, in region: TimeRegion) -> LocalizedText {
-        let day = day(parts, in: region), clock = clock(parts, in: region)
+        let day = unsafe day(parts, in: region), clock = unsafe clock(parts, in: region)
         return LocalizedText(
             en: "\(day.english), \(clock.english)", es: "\(day.spanish), \(clock.spanish)")
     }
 
     private static func day(_ parts: tm, in region: TimeRegion) -> LocalizedText {
-        let year = Int(parts.tm_year) + 1_900, day = parts.tm_mday
-        let month = (english: months.english[Int(parts.tm_mon)], spanish: months.spanish[Int(parts.tm_mon)])
+        let year = unsafe Int(parts.tm_year) + 1_900, day = unsafe parts.tm_mday
+        let month = unsafe (english: months.english[Int(parts.tm_mon)], spanish: months.spanish[Int(parts.tm_mon)])
         return LocalizedText(
             en: region == .world ? "\(day) \(month.english) \(year)" : "\(month.english) \(day), \(year)",
             es: "\(day) \(month.spanish) \(year)")
     }
 
     private static func clock(_ parts: tm, in region: TimeRegion) -> LocalizedText {
-        let minutes = (parts.tm_min < 10 ? ":0" : ":") + "\(parts.tm_min)", hour = parts.tm_hour
+        let minutes = unsafe (parts.tm_min < 10 ? ":0" : ":") + "\(parts.tm_min)", hour = unsafe parts.tm_hour
         let whole = LocalizedText(verbatim: "\(hour)\(minutes)")
         guard region == .northAmerica else { return whole }
         // Noon is 12 PM there, and midnight 12 AM.

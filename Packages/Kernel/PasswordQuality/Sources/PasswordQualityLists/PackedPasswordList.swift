@@ -33,11 +33,11 @@ public struct PackedPasswordList: PasswordListing {
     /// Whether a password is on the list, as it is written.
     public func contains(_ password: String) -> Bool {
         let wanted = PasswordDigest.digest(of: password.utf8)
-        return file.withUnsafeBytes { bytes in
+        return unsafe file.withUnsafeBytes { bytes in
             var range = 0..<count
             while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
                 let offset = Self.header.count + middle * Self.width
-                let found = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                let found = unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
                 if found == wanted { return true }
                 range = found < wanted ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
             }

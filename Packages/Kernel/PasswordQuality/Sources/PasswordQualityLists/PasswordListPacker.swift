@@ -35,7 +35,7 @@ public enum PasswordListPacker {
         digests.sort()
         var file = PackedPasswordList.header, count = 0, last: UInt64?
         for digest in digests where digest != last {
-            withUnsafeBytes(of: digest.bigEndian) { file.append(contentsOf: $0) }
+            unsafe withUnsafeBytes(of: digest.bigEndian) { unsafe file.append(contentsOf: $0) }
             count += 1
             last = digest
         }

@@ -27,7 +27,7 @@ public enum ReloadSignal {
     }
 
     private static var hasTerminal: Bool {
-        let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { return false }
         close(terminal)
         return true
@@ -36,6 +36,6 @@ public enum ReloadSignal {
     private static var isIgnored: Bool {
         let before = signal(SIGHUP, SIG_IGN)
         signal(SIGHUP, before)
-        return unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        return unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

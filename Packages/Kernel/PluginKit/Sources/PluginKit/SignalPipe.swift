@@ -10,7 +10,7 @@ struct SignalPipe: Sendable {
 
     init() {
         var ends: [Int32] = [-1, -1]
-        _ = pipe(&ends)
+        _ = unsafe pipe(&ends)
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -22,7 +22,7 @@ struct SignalPipe: Sendable {
     func note(_ number: Int32) {
         let code = errno
         var byte = UInt8(truncatingIfNeeded: number)
-        _ = write(writing, &byte, 1)
+        _ = unsafe write(writing, &byte, 1)
         errno = code
     }
 
@@ -33,7 +33,7 @@ struct SignalPipe: Sendable {
         let source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: .global())
         source.setEventHandler { [reading] in
             var byte: UInt8 = 0
-            if read(reading, &byte, 1) == 1 { continuation.yield(Int32(byte)) }
+            if unsafe read(reading, &byte, 1) == 1 { continuation.yield(Int32(byte)) }
         }
         source.resume()
         defer { source.cancel() }

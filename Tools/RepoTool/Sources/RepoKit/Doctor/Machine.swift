@@ -53,7 +53,7 @@ package struct Machine: Sendable {
         freeSharedMemory = Self.freeBytes(at: "/dev/shm")
         locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         openFiles = UInt64(limit.rlim_cur)
     }
 

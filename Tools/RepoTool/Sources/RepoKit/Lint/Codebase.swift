@@ -60,7 +60,7 @@ package struct Codebase: Sendable {
     /// Whether there is a folder at a path below the root.
     func isFolder(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: root.appending(path: path).path, isDirectory: &isFolder)
+        return unsafe FileManager.default.fileExists(atPath: root.appending(path: path).path, isDirectory: &isFolder)
             && isFolder.boolValue
     }
 

@@ -1,6 +1,8 @@
 /// What a target is for, as its name and its place say.
 package enum Role: Sendable {
     case api, serviceAPI, contract, client, service, presentation
+    /// Steps and texts that all presentations of a feature share.
+    case dialogue
     /// What a browser shows, on a device or of a server.
     case screens
     /// What operators do with a server: its commands.
@@ -37,7 +39,8 @@ package enum Role: Sendable {
     /// The longer come first.
     static let suffixes: [(String, Role)] = [
         ("ServiceAPI", .serviceAPI), ("API", .api), ("Contract", .contract), ("Client", .client),
-        ("Service", .service), ("Presentation", .presentation), ("Screens", .screens), ("Operations", .operations),
+        ("Service", .service), ("Presentation", .presentation), ("Dialogue", .dialogue), ("Screens", .screens),
+        ("Operations", .operations),
         ("Testing", .testing), ("Flows", .flows),
         ("Wiring", .wiring),
     ]

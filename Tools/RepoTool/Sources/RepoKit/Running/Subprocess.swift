@@ -67,11 +67,12 @@ package enum Subprocess {
     /// Through a pipe, a program that answers before it has read everything
     /// would wait for us while we wait for it, as soon as both pipes are full.
     private static func file(holding input: Data) throws -> FileHandle {
-        guard let stream = tmpfile() else {
-            throw SubprocessError(command: ["tmpfile"], status: errno, complaint: String(cString: strerror(errno)))
+        guard let stream = unsafe tmpfile() else {
+            throw unsafe SubprocessError(
+                command: ["tmpfile"], status: errno, complaint: String(cString: strerror(errno)))
         }
-        defer { fclose(stream) }
-        let file = FileHandle(fileDescriptor: fcntl(fileno(stream), F_DUPFD_CLOEXEC, 0), closeOnDealloc: true)
+        defer { unsafe fclose(stream) }
+        let file = unsafe FileHandle(fileDescriptor: fcntl(fileno(stream), F_DUPFD_CLOEXEC, 0), closeOnDealloc: true)
         try file.write(contentsOf: input)
         try file.seek(toOffset: 0)
         return file
@@ -82,25 +83,25 @@ package enum Subprocess {
     private static func spawn(
         _ command: [String], environment: [String: String], input: FileHandle?, output: FileHandle, errors: FileHandle
     ) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         if let input {
-            posix_spawn_file_actions_adddup2(&actions, input.fileDescriptor, 0)
+            unsafe posix_spawn_file_actions_adddup2(&actions, input.fileDescriptor, 0)
         } else {
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         }
-        posix_spawn_file_actions_adddup2(&actions, output.fileDescriptor, 1)
-        posix_spawn_file_actions_adddup2(&actions, errors.fileDescriptor, 2)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output.fileDescriptor, 1)
+        unsafe posix_spawn_file_actions_adddup2(&actions, errors.fileDescriptor, 2)
 
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        var words = command.map { strdup($0) } + [nil]
-        var values = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in words + values { free(text) } }
+        var words = unsafe command.map { unsafe strdup($0) } + [nil]
+        var values = unsafe variables.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { unsafe (words + values).forEach { unsafe free($0) } }
         var child = pid_t()
-        let code = posix_spawnp(&child, command.first ?? "", &actions, nil, &words, &values)
+        let code = unsafe posix_spawnp(&child, command.first ?? "", &actions, nil, &words, &values)
         guard code == 0 else {
-            throw SubprocessError(command: command, status: 127, complaint: String(cString: strerror(code)))
+            throw unsafe SubprocessError(command: command, status: 127, complaint: String(cString: strerror(code)))
         }
         return child
     }
@@ -112,7 +113,7 @@ package enum Subprocess {
         var polls = ends.map { pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0) }
         var written = [Data(), Data()]
         while polls.contains(where: { $0.fd >= 0 }) {
-            poll(&polls, nfds_t(polls.count), -1)
+            unsafe poll(&polls, nfds_t(polls.count), -1)
             for index in polls.indices where polls[index].fd >= 0 && polls[index].revents != 0 {
                 let piece = ends[index].availableData
                 written[index] += piece
@@ -132,8 +133,9 @@ package enum Subprocess {
 
         init() throws {
             var ends: [Int32] = [0, 0]
-            guard pipe(&ends) == 0 else {
-                throw SubprocessError(command: ["pipe"], status: errno, complaint: String(cString: strerror(errno)))
+            guard unsafe pipe(&ends) == 0 else {
+                throw unsafe SubprocessError(
+                    command: ["pipe"], status: errno, complaint: String(cString: strerror(errno)))
             }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
@@ -175,7 +177,7 @@ package enum Subprocess {
     @concurrent
     private static func end(of pid: pid_t) async -> Int32 {
         var status: Int32 = 0
-        while waitpid(pid, &status, 0) == -1, errno == EINTR {}
+        while unsafe waitpid(pid, &status, 0) == -1, errno == EINTR {}
         // As WIFSIGNALED and WEXITSTATUS take it apart.
         let signal = status & 0x7f
         return signal == 0 ? status >> 8 & 0xff : signal + 128

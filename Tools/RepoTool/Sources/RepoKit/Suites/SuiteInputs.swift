@@ -90,7 +90,8 @@ package struct SuiteInputs: Sendable {
             ], in: root)
         let paths = Set(list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }).sorted().filter { path in
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: root.appending(path: path).path, isDirectory: &isFolder)
+            return unsafe FileManager.default.fileExists(
+                atPath: root.appending(path: path).path, isDirectory: &isFolder)
                 && !isFolder.boolValue
         }
         let hashes = try await Subprocess.output(

@@ -10,7 +10,6 @@ struct LintFixture {
         var kind = "target"
         var name: String
         var dependencies: [String] = []
-        var settings = ""
         var path: String?
         /// The imports, when they aren't those of the dependencies.
         var imports: [String]?
@@ -144,12 +143,11 @@ struct LintFixture {
                 : "                .product(name: \"\(name)\", package: \"\(owner(of: name)?.name ?? "")\"),\n"
         }
         let path = target.path.map { ", path: \"\($0)\"" } ?? ""
-        let settings = target.settings.isEmpty ? "" : ", swiftSettings: [\(target.settings)]"
         return """
                     .\(target.kind)(
                         name: "\(target.name)",
                         dependencies: [
-            \(dependencies.joined())            ]\(path)\(settings)),
+            \(dependencies.joined())            ]\(path)),
 
             """
     }
@@ -168,7 +166,7 @@ struct LintFixture {
             area: "Packages/Infrastructure", name: "CurlKit",
             targets: [
                 Target(kind: "systemLibrary", name: "CCurl"),
-                Target(name: "CurlKit", dependencies: ["CCurl"], settings: ".strictMemorySafety()"),
+                Target(name: "CurlKit", dependencies: ["CCurl"]),
             ]),
         Package(
             area: "Packages/Infrastructure", name: "Telemetry",
@@ -203,7 +201,8 @@ struct LintFixture {
                 Target(name: "LoginContract", dependencies: ["CoreModels"], isOffered: false),
                 Target(name: "LoginClient", dependencies: ["LoginAPI", "LoginContract"]),
                 Target(name: "LoginService", dependencies: ["LoginContract", "AccountsServiceAPI", "MailAPI"]),
-                Target(name: "LoginPresentation", dependencies: ["LoginAPI"]),
+                Target(name: "LoginDialogue", dependencies: ["CoreModels", "LoginAPI"], isOffered: false),
+                Target(name: "LoginPresentation", dependencies: ["LoginAPI", "LoginDialogue"]),
                 Target(name: "LoginScreens", dependencies: ["LoginAPI", "ScreensAPI"]),
                 Target(name: "LoginOperations", dependencies: ["LoginService"]),
                 Target(name: "LoginTesting", dependencies: ["LoginAPI"]),

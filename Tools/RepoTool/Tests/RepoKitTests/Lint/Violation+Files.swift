@@ -12,8 +12,13 @@ extension Violation {
         Violation("R14", "a manifest has no settings", in: login + "/Package.swift", at: "") {
             $0[package: "Login"].settings = ""
         },
-        Violation("R14", "C without memory safety", in: curl + "/Package.swift", at: #"name: "CurlKit","#) {
-            $0["CurlKit"].settings = ""
+        Violation(
+            "R14", "pointers without memory safety", in: curl + "/Package.swift",
+            at: "// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---"
+        ) {
+            $0["CurlKit"].code = "let first = bytes.withUnsafeBytes { $0.first }"
+            $0[package: "CurlKit"].settings = StandardSettings.text.replacing(
+                " + (target.type == .test ? [] : [.strictMemorySafety()])", with: "")
         },
         Violation(
             "names", "a package isn't called like its folder", in: "Packages/Kernel/Localization/Package.swift",
@@ -77,6 +82,8 @@ extension Violation {
                     @Test(.requirement("LOGIN-80")) func asks() {}
                     """
             },
+            namesACommand(login + "/Sources/LoginClient/LoginClient.swift", "LoginClient", "essential vault check"),
+            namesACommand(login + "/Sources/LoginAPI/LoginAPI.swift", "LoginAPI", "essential vault"),
             Violation("R16", "a file is too long", in: login + "/Sources/LoginClient/LoginClient.swift", at: "//") {
                 $0["LoginClient"].code = String(repeating: "//\n", count: 499)
             },
@@ -149,4 +156,14 @@ extension Violation {
                 $0["LoginClient"].code = code
             }
         }
+
+    /// A text names a command that another target declares; what only begins
+    /// like one is none.
+    private static func namesACommand(_ file: String, _ target: String, _ command: String) -> Violation {
+        let text = #"let text = "Look at it with: \#(command)""#
+        return Violation("commands", command, in: file, at: text) {
+            $0["LoginPresentation"].code = #"let example = CommandExample("essential vault check --json", summary)"#
+            $0[target].code = text + "\nlet salt = \"essential vault record\"  // essential vault check"
+        }
+    }
 }

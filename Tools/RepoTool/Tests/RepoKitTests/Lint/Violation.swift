@@ -90,6 +90,17 @@ extension Violation {
             "R6", "a contract imports Foundation", in: login + "/Sources/LoginContract/LoginContract.swift",
             at: "import Foundation"
         ) { $0["LoginContract"].imports = ["import CoreModels", "import Foundation"] },
+        .dependency(
+            "dialogue", "a dialogue sees infrastructure", of: "LoginDialogue", on: "MailAPI", in: login,
+            at: #".product(name: "MailAPI", package: "Mail"),"#),
+        .dependency(
+            "dialogue", "a dialogue knows the wire", of: "LoginDialogue", on: "LoginContract", in: login,
+            at: #""LoginContract","#),
+        Violation(
+            "dialogue", "a dialogue is in a product", in: login + "/Package.swift", at: #"name: "LoginDialogue","#
+        ) {
+            $0["LoginDialogue"].isOffered = true
+        },
         Violation("R6", "a contract is in a product", in: login + "/Package.swift", at: #"name: "LoginContract","#) {
             $0["LoginContract"].isOffered = true
         },
@@ -128,7 +139,7 @@ extension Violation {
     static let ofImports: [Violation] = [
         Violation("R8", "two targets import a C module", in: curl + "/Package.swift", at: #""CCurl","#) {
             $0[package: "CurlKit"].targets.append(
-                .init(name: "CurlKitPool", dependencies: ["CCurl"], settings: ".strictMemorySafety()"))
+                .init(name: "CurlKitPool", dependencies: ["CCurl"]))
         },
         Violation("R8", "types of C leave", in: curl + "/Sources/CurlKit/CurlKit.swift", at: "public import CCurl") {
             $0["CurlKit"].imports = ["public import CCurl"]

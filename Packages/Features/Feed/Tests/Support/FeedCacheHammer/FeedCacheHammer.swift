@@ -33,7 +33,7 @@ struct FeedCacheHammer {
             try await exports.cache.save([FeedImage](repeating: image, count: 1 + number % 97))
             try await exports.imageCache.save(picture(number), for: url)
             let line = "\(number)\n"
-            write(1, line, line.utf8.count)
+            unsafe write(1, line, line.utf8.count)
         }
     }
 
@@ -41,7 +41,7 @@ struct FeedCacheHammer {
     private static func limitFiles(to bytes: UInt) {
         signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
-        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     }
 
     /// As many bytes as the number says, all of one kind, framed as a JPEG.

@@ -69,7 +69,7 @@ struct FeedScroller {
             }
             for await _ in starts { break }
             var time = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &time)
+            unsafe clock_gettime(CLOCK_MONOTONIC, &time)
             task.cancel()
             guard case .failure(let error) = await task.result, error as? ImageDataError == .cancelled else {
                 throw ImageDataError.invalidData
@@ -90,7 +90,7 @@ struct FeedScroller {
 
     private static func say(_ line: String) {
         let line = Array((line + "\n").utf8)
-        write(1, line, line.count)
+        unsafe write(1, line, line.count)
     }
 
     private static func peak() throws -> Int {

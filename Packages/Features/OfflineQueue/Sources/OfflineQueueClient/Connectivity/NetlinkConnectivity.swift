@@ -31,7 +31,7 @@ private actor NetlinkListener {
     private let socket: NetlinkSocket
     private let thread: SerialThread
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     init(_ socket: NetlinkSocket) throws(ThreadError) {
         self.socket = socket

@@ -56,5 +56,5 @@ private struct SayingHandler: QueuedRequestHandling {
 
 private func say(_ text: String) {
     let line = text + "\n"
-    write(1, line, line.utf8.count)
+    unsafe write(1, line, line.utf8.count)
 }

@@ -20,11 +20,11 @@ struct PassphraseFile: PassphraseProviding {
             throw error.code == EPERM && error.operation == "open"
                 ? .unsafeFile(path: path, because: .readableByOthers) : SecretStoreError(error)
         }
-        let passphrase = text.withUnsafeBytes { buffer in
-            var line = buffer[...]
-            if line.last == UInt8(ascii: "\n") { line.removeLast() }
-            if line.last == UInt8(ascii: "\r") { line.removeLast() }
-            return Secret(line)
+        let passphrase = unsafe text.withUnsafeBytes { buffer in
+            var line = unsafe buffer[...]
+            if unsafe line.last == UInt8(ascii: "\n") { unsafe line.removeLast() }
+            if unsafe line.last == UInt8(ascii: "\r") { unsafe line.removeLast() }
+            return unsafe Secret(line)
         }
         guard !passphrase.isEmpty else { throw .passphraseRequired }
         return passphrase

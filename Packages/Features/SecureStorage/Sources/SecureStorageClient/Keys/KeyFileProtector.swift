@@ -13,7 +13,7 @@ struct KeyFileProtector: KeyProtecting {
             let path = storage.paths.key(vault, generation)
             try storage.makeFolder(storage.paths.folder)
             try storage.removeFile(path)  // Left over from an attempt that was cut short.
-            try storage.create(path, contents: key.withUnsafeBytes { Secret($0) })
+            try unsafe storage.create(path, contents: key.withUnsafeBytes { unsafe Secret($0) })
             try storage.synchronizeFolder(storage.paths.folder)
         }
     }

@@ -12,7 +12,7 @@ struct KeyringProtector: KeyProtecting {
         let key = try cryptographically { () throws(CryptographyError) in try keys.makeRandomKey() }
         let description = Self.description(vault, generation)
         return ProtectedKey(key: key, protection: .kernelKeyring, stretching: nil) { () throws(SecretStoreError) in
-            let secret = key.withUnsafeBytes { Secret($0) }
+            let secret = unsafe key.withUnsafeBytes { unsafe Secret($0) }
             do throws(KeyringError) {
                 try keyring.store(secret, as: description)
             } catch {

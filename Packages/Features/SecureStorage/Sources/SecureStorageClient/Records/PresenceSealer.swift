@@ -43,7 +43,7 @@ struct PresenceSealer: Sendable {
         _ payload: Secret, of name: SecretName, _ vault: VaultID, _ key: Key
     ) throws(SecretStoreError) -> Secret {
         do {
-            let box = try SealedBox(combined: payload.withUnsafeBytes { Data($0) })
+            let box = try unsafe SealedBox(combined: payload.withUnsafeBytes { unsafe Data($0) })
             return try cryptography.encryption.open(box, using: key, authenticating: context(name, vault))
         } catch {
             throw error == .authenticationFailed ? .confirmationRefused : SecretStoreError(error)

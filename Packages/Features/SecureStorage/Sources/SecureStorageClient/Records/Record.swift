@@ -49,42 +49,43 @@ package enum RecordText {
         let counts = [record.kindID.utf8.count, record.label.utf8.count, record.payload.count]
         let byteCount = headerByteCount + counts.reduce(0, +)
         let paddedByteCount = (byteCount + blockByteCount - 1) / blockByteCount * blockByteCount
-        return Secret(byteCount: paddedByteCount) { text in
-            text[0] = record.level == .confirmed ? 1 : 0
+        return unsafe Secret(byteCount: paddedByteCount) { text in
+            unsafe text[0] = record.level == .confirmed ? 1 : 0
             var offset = 1
             for count in counts {
-                text.storeBytes(of: UInt32(count).bigEndian, toByteOffset: offset, as: UInt32.self)
+                unsafe text.storeBytes(of: UInt32(count).bigEndian, toByteOffset: offset, as: UInt32.self)
                 offset += 4
             }
             func append(_ part: UnsafeRawBufferPointer) {
-                UnsafeMutableRawBufferPointer(rebasing: text[offset...]).copyMemory(from: part)
+                unsafe UnsafeMutableRawBufferPointer(rebasing: text[offset...]).copyMemory(from: part)
                 offset += part.count
             }
             var (kindID, label) = (record.kindID, record.label)
-            kindID.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-            label.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-            record.payload.withUnsafeBytes(append)
-            UnsafeMutableRawBufferPointer(rebasing: text[offset...]).initializeMemory(as: UInt8.self, repeating: 0)
+            kindID.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
+            label.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
+            unsafe record.payload.withUnsafeBytes(append)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: text[offset...]).initializeMemory(
+                as: UInt8.self, repeating: 0)
         }
     }
 
     /// The record that a plain text holds, or nil if it isn't one.
     package static func decode(_ text: UnsafeRawBufferPointer, version: UInt64) -> Record? {
-        guard text.count >= headerByteCount, text.count % blockByteCount == 0, text[0] <= 1 else { return nil }
+        guard text.count >= headerByteCount, text.count % blockByteCount == 0, unsafe text[0] <= 1 else { return nil }
         func count(at offset: Int) -> Int {
-            Int(UInt32(bigEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+            unsafe Int(UInt32(bigEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
         }
         let counts = (count(at: 1), count(at: 5), count(at: 9))
         var offset = headerByteCount
         guard offset + counts.0 + counts.1 + counts.2 <= text.count else { return nil }
         func part(_ count: Int) -> UnsafeRawBufferPointer {
             defer { offset += count }
-            return UnsafeRawBufferPointer(rebasing: text[offset..<offset + count])
+            return unsafe UnsafeRawBufferPointer(rebasing: text[offset..<offset + count])
         }
-        guard let kindID = String(validating: part(counts.0), as: UTF8.self),
-            let label = String(validating: part(counts.1), as: UTF8.self)
+        guard let kindID = unsafe String(validating: part(counts.0), as: UTF8.self),
+            let label = unsafe String(validating: part(counts.1), as: UTF8.self)
         else { return nil }
-        return Record(
+        return unsafe Record(
             version: version, level: text[0] == 1 ? .confirmed : .sealed, kindID: kindID, label: label,
             payload: Secret(part(counts.2)))
     }

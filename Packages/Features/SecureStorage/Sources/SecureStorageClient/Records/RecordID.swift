@@ -25,7 +25,7 @@ struct RecordID: Hashable, Sendable {
             guard let high = digits.next().flatMap(UInt8.init(hexadecimalDigit:)),
                 let low = digits.next().flatMap(UInt8.init(hexadecimalDigit:))
             else { return }
-            bytes[index] = high << 4 | low
+            unsafe bytes[index] = high << 4 | low
         }
     }
 

@@ -40,10 +40,10 @@ struct RecordList: Equatable, Sendable {
         newest = record.version
         isForced = record.label == Self.forcedLabel
         versions.reserveCapacity(record.payload.count / size)
-        record.payload.withUnsafeBytes { bytes in
+        unsafe record.payload.withUnsafeBytes { bytes in
             for start in stride(from: 0, to: bytes.count, by: size) {
-                let id = RecordID(Data(bytes[start..<start + RecordID.byteCount]))
-                versions[id] = UInt64(
+                let id = unsafe RecordID(Data(bytes[start..<start + RecordID.byteCount]))
+                versions[id] = unsafe UInt64(
                     bigEndian: bytes.loadUnaligned(fromByteOffset: start + RecordID.byteCount, as: UInt64.self))
             }
         }
@@ -51,12 +51,12 @@ struct RecordList: Equatable, Sendable {
 
     /// The list as a record.
     var record: Record {
-        let payload = Secret(byteCount: versions.count * Self.entryByteCount) { bytes in
+        let payload = unsafe Secret(byteCount: versions.count * Self.entryByteCount) { bytes in
             var start = 0
             for (id, version) in versions {
                 let end = start + RecordID.byteCount
-                id.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]))
-                bytes.storeBytes(of: version.bigEndian, toByteOffset: end, as: UInt64.self)
+                unsafe id.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]))
+                unsafe bytes.storeBytes(of: version.bigEndian, toByteOffset: end, as: UInt64.self)
                 start += Self.entryByteCount
             }
         }

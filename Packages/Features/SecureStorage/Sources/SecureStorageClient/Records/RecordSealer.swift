@@ -48,7 +48,7 @@ struct RecordSealer: RecordSealing {
     }
 
     func record(from bytes: Data, at id: RecordID) throws(SecretStoreError) -> SealedRecord? {
-        guard let version = bytes.withUnsafeBytes(Self.version),
+        guard let version = unsafe bytes.withUnsafeBytes(Self.version),
             let box = try? SealedBox(combined: bytes.dropFirst(Self.headerByteCount))
         else { return nil }
         return SealedRecord(
@@ -61,14 +61,16 @@ struct RecordSealer: RecordSealing {
     /// The version that a record says it has, which isn't to be believed before
     /// it is opened; nil if it isn't a record.
     static func version(of bytes: UnsafeRawBufferPointer) -> UInt64? {
-        guard bytes.count > headerByteCount, magic.withUnsafeBytes({ bytes.starts(with: $0) }) else { return nil }
-        return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: magic.count, as: UInt64.self))
+        guard bytes.count > headerByteCount, unsafe magic.withUnsafeBytes({ unsafe bytes.starts(with: $0) }) else {
+            return nil
+        }
+        return unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: magic.count, as: UInt64.self))
     }
 
     /// What stands before the box of a record.
     static func header(version: UInt64) -> Data {
         var header = magic
-        withUnsafeBytes(of: version.bigEndian) { header.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: version.bigEndian) { unsafe header.append(contentsOf: $0) }
         return header
     }
 

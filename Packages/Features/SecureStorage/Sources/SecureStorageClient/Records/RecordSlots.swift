@@ -29,9 +29,9 @@ package enum RecordSlots {
     static func slot(with record: SealedRecord) -> Data? {
         guard record.byteCount <= slotByteCount - countByteCount else { return nil }
         var slot = Data(count: slotByteCount)
-        slot.withUnsafeMutableBytes { slot in
-            slot.storeBytes(of: UInt32(record.byteCount).bigEndian, as: UInt32.self)
-            record.copy(to: UnsafeMutableRawBufferPointer(rebasing: slot[countByteCount...]))
+        unsafe slot.withUnsafeMutableBytes { slot in
+            unsafe slot.storeBytes(of: UInt32(record.byteCount).bigEndian, as: UInt32.self)
+            unsafe record.copy(to: UnsafeMutableRawBufferPointer(rebasing: slot[countByteCount...]))
         }
         return slot
     }
@@ -43,16 +43,16 @@ package enum RecordSlots {
     /// without slots is the whole file, in slot 0.
     package static func records(in file: Data) -> [(slot: Int, bytes: Data)] {
         guard file.count == byteCount else { return [(0, file)] }
-        return file.withUnsafeBytes { bytes in
-            [0, 1].compactMap { slot in record(in: slot, of: bytes).map { (slot, Data($0)) } }
+        return unsafe file.withUnsafeBytes { bytes in
+            [0, 1].compactMap { slot in unsafe record(in: slot, of: bytes).map { unsafe (slot, Data($0)) } }
         }
     }
 
     /// The greatest version that a record in a file claims to have.
     package static func claimedVersion(in file: Data) -> UInt64? {
-        file.withUnsafeBytes { bytes in
-            guard bytes.count == byteCount else { return RecordSealer.version(of: bytes) }
-            let versions = (
+        unsafe file.withUnsafeBytes { bytes in
+            guard bytes.count == byteCount else { return unsafe RecordSealer.version(of: bytes) }
+            let versions = unsafe (
                 record(in: 0, of: bytes).flatMap(RecordSealer.version),
                 record(in: 1, of: bytes).flatMap(RecordSealer.version)
             )
@@ -65,26 +65,26 @@ package enum RecordSlots {
     /// The first slot with nothing in it: no mark, and nothing of a save that
     /// was cut short.
     package static func free(in file: Data) -> Int? {
-        file.withUnsafeBytes { isFree(1, in: $0) ? 1 : isFree(0, in: $0) ? 0 : nil }
+        unsafe file.withUnsafeBytes { unsafe isFree(1, in: $0) ? 1 : isFree(0, in: $0) ? 0 : nil }
     }
 
     private static func isFree(_ number: Int, in file: UnsafeRawBufferPointer) -> Bool {
-        let content = content(of: number, in: file)
-        return free.withUnsafeBytes { free in
+        let content = unsafe content(of: number, in: file)
+        return unsafe free.withUnsafeBytes { free in
             guard let content = content.baseAddress, let free = free.baseAddress else { return false }
-            return memcmp(content, free, slotByteCount) == 0
+            return unsafe memcmp(content, free, slotByteCount) == 0
         }
     }
 
     /// The record in a slot, or nil if there is none.
     private static func record(in number: Int, of file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        let slot = content(of: number, in: file)
-        let count = Int(UInt32(bigEndian: slot.loadUnaligned(as: UInt32.self)))
+        let slot = unsafe content(of: number, in: file)
+        let count = unsafe Int(UInt32(bigEndian: slot.loadUnaligned(as: UInt32.self)))
         guard 1...slotByteCount - countByteCount ~= count else { return nil }
-        return UnsafeRawBufferPointer(rebasing: slot[countByteCount..<countByteCount + count])
+        return unsafe UnsafeRawBufferPointer(rebasing: slot[countByteCount..<countByteCount + count])
     }
 
     private static func content(of number: Int, in file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: file[number * slotByteCount..<(number + 1) * slotByteCount])
+        unsafe UnsafeRawBufferPointer(rebasing: file[number * slotByteCount..<(number + 1) * slotByteCount])
     }
 }

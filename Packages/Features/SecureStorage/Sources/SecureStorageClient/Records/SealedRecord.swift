@@ -22,9 +22,9 @@ struct SealedRecord: Sendable {
     /// Copies it, as it is on disk, to memory with room for it.
     func copy(to bytes: UnsafeMutableRawBufferPointer) {
         let header = RecordSealer.header(version: version)
-        header.withUnsafeBytes { bytes.copyMemory(from: $0) }
-        box.combined.withUnsafeBytes {
-            UnsafeMutableRawBufferPointer(rebasing: bytes[header.count...]).copyMemory(from: $0)
+        unsafe header.withUnsafeBytes { unsafe bytes.copyMemory(from: $0) }
+        unsafe box.combined.withUnsafeBytes {
+            unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[header.count...]).copyMemory(from: $0)
         }
     }
 
@@ -33,11 +33,11 @@ struct SealedRecord: Sendable {
     /// - Throws: What keeps it from telling; damage isn't thrown.
     func open() throws(CryptographyError) -> RecordOpening {
         // What fits is on the stack.
-        let result = withUnsafeTemporaryAllocation(byteCount: box.plaintextByteCount, alignment: 16) { text in
-            defer { if let base = text.baseAddress { explicit_bzero(base, text.count) } }
+        let result = unsafe withUnsafeTemporaryAllocation(byteCount: box.plaintextByteCount, alignment: 16) { text in
+            defer { if let base = text.baseAddress { unsafe explicit_bzero(base, text.count) } }
             return Result { () throws(CryptographyError) in
-                try encryption.open(box, into: text, using: key, authenticating: associatedData)
-                return RecordText.decode(UnsafeRawBufferPointer(text), version: version)
+                try unsafe encryption.open(box, into: text, using: key, authenticating: associatedData)
+                return unsafe RecordText.decode(UnsafeRawBufferPointer(text), version: version)
             }
         }
         switch result {

@@ -37,7 +37,7 @@ package actor FileVault {
     /// a version since.
     var lastList: ListOnDisk?
 
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     /// Creates a vault; nothing is read or written before it is used.
     package init(_ settings: FileVaultSettings) throws(SecretStoreError) {

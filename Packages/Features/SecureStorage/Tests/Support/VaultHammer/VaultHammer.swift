@@ -83,13 +83,13 @@ struct VaultHammer {
         for _ in 0..<count {
             try await locks.withLock(named: name) { () async throws(SecretStoreError) in
                 let path = folder + ".count"
-                let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
+                let descriptor = unsafe open(path, O_RDWR | O_CREAT, 0o600)
                 defer { close(descriptor) }
                 var value = 0
-                pread(descriptor, &value, 8, 0)
+                unsafe pread(descriptor, &value, 8, 0)
                 await Task.yield()
                 value += 1
-                pwrite(descriptor, &value, 8, 0)
+                unsafe pwrite(descriptor, &value, 8, 0)
             }
         }
     }
@@ -103,6 +103,6 @@ struct VaultHammer {
 
     private func say(_ text: String) {
         let line = text + "\n"
-        write(1, line, line.utf8.count)
+        unsafe write(1, line, line.utf8.count)
     }
 }

@@ -62,6 +62,6 @@ struct RefreshHammer {
 
     private static func say(_ text: String) {
         let line = text + "\n"
-        write(1, line, line.utf8.count)
+        unsafe write(1, line, line.utf8.count)
     }
 }

@@ -37,14 +37,15 @@ package struct ProgramEngine: Sendable {
     ) -> ExitStatus {
         // A reader who has seen enough is no failure, and nobody is listening.
         if terminal.outputState == .closed, failure.code == Self.outputFailureCode { return .success }
+        let advice = failure.advice(places)
         if line.isJSON {
-            let object = ErrorDocument(failure, in: line.language)
+            let object = ErrorDocument(failure, advice, in: line.language)
             terminal.writeError([.preformatted((try? JSONText.text(of: object)) ?? "{}\n")])
             return failure.exit
         }
         let name = StyledText(verbatim: "\(program.name): ", .failure)
         terminal.writeError([.paragraph(name + StyledText(failure.message))])
-        if let advice = failure.advice(places) { terminal.writeError([.paragraph(StyledText(advice), indent: 2)]) }
+        if let advice { terminal.writeError([.paragraph(StyledText(advice), indent: 2)]) }
         return failure.exit
     }
 
@@ -118,6 +119,8 @@ struct ErrorDocument: Encodable {
     struct Details: Encodable {
         let code: String
         let message: String
+        /// What else there is to know, and what can be done next; nil for nothing.
+        let next: String?
         /// Nil where it isn't about the fields of a form.
         let errors: [Field]?
     }
@@ -129,9 +132,10 @@ struct ErrorDocument: Encodable {
 
     let error: Details
 
-    init(_ failure: CommandFailure, in language: Language) {
+    init(_ failure: CommandFailure, _ advice: LocalizedText?, in language: Language) {
         let fields = failure.fields.map { Field(pointer: $0.pointer, message: $0.text.text(in: language)) }
         error = Details(
-            code: failure.code, message: failure.message.text(in: language), errors: fields.isEmpty ? nil : fields)
+            code: failure.code, message: failure.message.text(in: language), next: advice?.text(in: language),
+            errors: fields.isEmpty ? nil : fields)
     }
 }

@@ -58,12 +58,12 @@ struct ForkProbe {
     /// Swift hides fork(2), since most of what a child could do after it isn't
     /// safe.
     private func fork() -> pid_t {
-        guard let symbol = dlsym(nil, "fork") else { exit(2) }
-        return unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
+        guard let symbol = unsafe dlsym(nil, "fork") else { exit(2) }
+        return unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
     }
 
     private func say(_ text: String) {
         let line = text + "\n"
-        write(1, line, line.utf8.count)
+        unsafe write(1, line, line.utf8.count)
     }
 }

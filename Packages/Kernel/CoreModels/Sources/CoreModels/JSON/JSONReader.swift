@@ -182,7 +182,7 @@ public struct JSONReader: ~Copyable {
     /// to make a text of ASCII.
     private static func text(_ bytes: ArraySlice<UInt8>, isASCII: Bool) -> String? {
         guard isASCII else { return String(validating: bytes, as: UTF8.self) }
-        return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether `null` stands there, which it then passes over.
@@ -194,7 +194,9 @@ public struct JSONReader: ~Copyable {
 
     private mutating func literal(_ word: StaticString) throws(JSONError) {
         for index in 0..<word.utf8CodeUnitCount {
-            guard position < bytes.count, bytes[position] == word.utf8Start[index] else { throw failure("a literal") }
+            guard position < bytes.count, unsafe bytes[position] == word.utf8Start[index] else {
+                throw failure("a literal")
+            }
             position += 1
         }
     }

@@ -42,7 +42,7 @@ public struct JSONWriter {
     public mutating func member(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
         isBehindValue = false
@@ -54,7 +54,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { text in
-            if Self.needsEscapes(text) { append(text) } else { bytes.append(contentsOf: text) }
+            if unsafe Self.needsEscapes(text) { unsafe append(text) } else { unsafe bytes.append(contentsOf: text) }
         }
         bytes.append(UInt8(ascii: "\""))
         isBehindValue = true
@@ -65,8 +65,8 @@ public struct JSONWriter {
         separate()
         bytes.append(UInt8(ascii: "\""))
         bytes.append(addingCapacity: UUID.textLength) { room in
-            room.withUnsafeMutableBufferPointer { text, count in
-                identifier.uuid.writeLowercaseText(to: UnsafeMutableRawBufferPointer(text))
+            unsafe room.withUnsafeMutableBufferPointer { text, count in
+                unsafe identifier.uuid.writeLowercaseText(to: UnsafeMutableRawBufferPointer(text))
                 count = UUID.textLength
             }
         }
@@ -110,7 +110,8 @@ public struct JSONWriter {
     private static func needsEscapes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         // Without a branch in the loop, sixteen bytes are looked at together.
         var least = UInt8.max, marks = UInt8.max
-        for byte in text {
+        for place in text.indices {
+            let byte = unsafe text[place]
             least = min(least, byte)
             marks = min(marks, byte ^ UInt8(ascii: "\""), byte ^ UInt8(ascii: "\\"))
         }
@@ -121,13 +122,13 @@ public struct JSONWriter {
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         var start = 0
         for place in text.indices {
-            let byte = text[place]
+            let byte = unsafe text[place]
             if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { continue }
-            bytes.append(contentsOf: text[start..<place])
+            unsafe bytes.append(contentsOf: text[start..<place])
             start = place + 1
             appendEscape(of: byte)
         }
-        bytes.append(contentsOf: text[start...])
+        unsafe bytes.append(contentsOf: text[start...])
     }
 
     /// The short escape where there is one (RFC 8259, section 7).

@@ -1,28 +1,19 @@
 struct SettingsAreStandard: Rule {
     let name = "R14"
     let statement =
-        "The settings block at the end of each manifest is the same, byte for byte; targets that import C add `.strictMemorySafety()`."
+        "The settings block at the end of each manifest is the same, byte for byte; all but tests is under strict memory safety."
 
     func findings(in codebase: Codebase) -> [Finding] {
-        codebase.packages.compactMap { package -> Finding? in
+        codebase.packages.compactMap { package in
             guard let manifest = codebase.manifests[package.folder] else { return nil }
             let tail = manifest.tail(from: StandardSettings.marker)
             guard tail?.text != StandardSettings.text else { return nil }
             return Finding(
                 name, file: manifest.path, line: tail?.line ?? manifest.count,
                 message: tail == nil ? "The settings block is missing." : "The settings block is not the standard one.",
-                remedy: "End the manifest with the block in CONTRIBUTING.md, byte for byte.")
+                remedy: "End the manifest with the block of another one, byte for byte; where the compiler then asks "
+                    + "for `unsafe`, write it.")
         }
-            + codebase.modules.filter { module in
-                module.role != .test && codebase.uses(of: module).contains { $0.module.role == .cModule }
-                    && !module.target.settings.contains { $0.name == "strictMemorySafety" }
-            }.map { module in
-                finding(
-                    at: module, in: codebase, "\(module.name) imports C without strict memory safety.",
-                    remedy:
-                        "Add `swiftSettings: [.strictMemorySafety()]`, and write `unsafe` where the compiler asks for it."
-                )
-            }
     }
 }
 
@@ -43,7 +34,7 @@ package enum StandardSettings {
                     .enableUpcomingFeature("MemberImportVisibility"),
                     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
                     .treatAllWarnings(as: .error),
-                ]
+                ] + (target.type == .test ? [] : [.strictMemorySafety()])
         }
 
         """

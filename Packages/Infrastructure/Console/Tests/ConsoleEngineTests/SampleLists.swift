@@ -1,0 +1,6 @@
+import ConsoleAPI
+
+extension ListName {
+    static let pictures = ListName("pictures", shownBy: "essential feed")
+    static let sessions = ListName("sessions", shownBy: "essential sessions")
+}
