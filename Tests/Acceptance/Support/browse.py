@@ -2,8 +2,9 @@
 
 Reads a plan from standard input (see PageVisit.swift) and writes a line of JSON
 for each visit: the status and all problems found, among them what axe-core calls
-violations, in both colour schemes and widths. Screenshots go into the folder
-that the plan names.
+violations, in both colour schemes and all widths; of a screen also what moves, and
+how it is with more contrast and forced colours. Screenshots go into the folder that
+the plan names.
 """
 import importlib.resources
 import json
@@ -14,6 +15,8 @@ from playwright.sync_api import sync_playwright
 
 WIDTHS = [360, 768, 1280]
 SCHEMES = ["light", "dark"]
+# What else people ask of colours.
+WISHES = [("contrast", "more", "no-preference"), ("forced_colors", "active", "none")]
 SHOWN = [("light", 360), ("dark", 1280)]
 # A machine may be very busy; what hangs is ended by the test run.
 PATIENCE = 300_000
@@ -107,9 +110,6 @@ def look_for_traces(page, problems):
 
 def examine(page, path, problems):
     """All that can be told of a page that is shown, without changing anything."""
-    page.wait_for_load_state("networkidle")
-    if moved := page.evaluate(MOVED):
-        problems.append(f"moves by {moved} while it comes")
     look_for_traces(page, problems)
     page.evaluate(AXE)
     for width in WIDTHS:
@@ -121,6 +121,18 @@ def examine(page, path, problems):
             problems += [f"{scheme}, {width} pixels: {found}" for found in page.evaluate(RUN_AXE)]
             if (scheme, width) in SHOWN:
                 page.screenshot(path=f"{path}-{scheme}-{width}.png", full_page=True)
+
+
+def examine_screen(page, problems):
+    """What only screens promise; before the page is looked at in other ways."""
+    page.wait_for_load_state("networkidle")
+    if moved := page.evaluate(MOVED):
+        problems.append(f"moves by {moved} while it comes")
+    page.evaluate(AXE)
+    for name, wish, usual in WISHES:
+        page.emulate_media(**{name: wish})
+        problems += [f"{name} {wish}: {found}" for found in page.evaluate(RUN_AXE)]
+        page.emulate_media(**{name: usual})
 
 
 class Window:
@@ -145,6 +157,8 @@ class Window:
             typed = type_passwords(self.page, visit)
         elif "fill" in visit:
             answer = fill(self.page, visit, self.problems)
+        if visit["isScreen"]:
+            examine_screen(self.page, self.problems)
         if visit["by"] != "form":
             examine(self.page, path, self.problems)
         return {"name": visit["name"], "status": answer.status, "problems": self.problems, **typed}

@@ -22,12 +22,12 @@ struct ScreensTests {
         try #require(posted?.status == 201)
         let folder = try TemporaryFolder(), empty = try await Server(data: folder.path(of: "data"))
         func visit(_ name: String, _ path: String) -> PageVisit {
-            PageVisit(name: "screen-" + name, path: path, form: 0, fill: nil, by: .program)
+            PageVisit(
+                name: "screen-" + name, path: path, form: 0, fill: nil, by: .program, isScreen: path != "/about")
         }
         let visits = [
             visit("feed", "/"), visit("feed-later", "/?after=\(stage.picture)"),
-            visit("picture", "/p/\(stage.picture)"),
-            visit("no-picture", "/p/none"), visit("about", "/about"),
+            visit("picture", "/p/\(stage.picture)"), visit("no-picture", "/p/none"), visit("about", "/about"),
         ]
         let reports = try await Browser.visit(visits, in: language, at: stage.server.address)
         #expect(reports.map(\.status) == [200, 200, 200, 404, 200])

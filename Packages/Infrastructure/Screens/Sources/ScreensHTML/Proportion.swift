@@ -20,7 +20,7 @@ struct Proportion {
 
     /// How wide the picture will be in a row, for the browser to choose a copy.
     var sizesInRows: String {
-        "(max-width: 40rem) 100vw, \(Int(Self.all[index] * 300))px"
+        "(max-width: 40rem) 100vw, \(Int(Self.all[index] * 280))px"
     }
 
     /// The size of a picture, or a place for one that nobody has looked at.

@@ -39,7 +39,7 @@ package enum StyleSheet {
           --stage: oklch(.18 .01 260);
           --step0: .8125rem; --step1: .9375rem; --step2: 1.0625rem;
           --step3: clamp(1.1875rem, 1.1rem + .4vw, 1.375rem); --step4: clamp(1.5rem, 1.3rem + .9vw, 2rem);
-          --gap: 6px; --row: clamp(13.75rem, 12rem + 6vw, 20rem); --bar: 3.25rem; }
+          --gap: 6px; --row: clamp(12rem, 10rem + 4vw, 15.5rem); --bar: 3.25rem; }
         @media (prefers-contrast: more) { :root { --muted: var(--ink); --rule: var(--ink);
           --paper: light-dark(#fff, #000); --ink: light-dark(#000, #fff); } }
         """
@@ -90,6 +90,7 @@ package enum StyleSheet {
           background: linear-gradient(transparent, rgb(0 0 0 / .55) 55%, rgb(0 0 0 / .8)); }
         .legend span { color: #e8e8e8; }
         .gallery h2 { padding-inline: .625rem; }
+        .bar:has(+ .gallery) { padding-inline: max(1rem, calc((100% - 110rem) / 2 + 1rem)); }
         }
         @media (min-width: 40.0625rem) and (hover: hover) {
         .legend { opacity: 0; transition: opacity .16s ease-out; }

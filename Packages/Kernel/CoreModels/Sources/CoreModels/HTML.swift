@@ -3,6 +3,8 @@ public enum HTML {
     /// Text as HTML shows it, also within quoted attributes: none of it can
     /// become markup.
     public static func escaped(_ text: some StringProtocol) -> String {
+        // Most texts have nothing to escape.
+        guard text.utf8.contains(where: isSpecial) else { return String(text) }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -15,5 +17,12 @@ public enum HTML {
             }
         }
         return result
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        default: false
+        }
     }
 }
