@@ -27,10 +27,7 @@ public enum PluginHostError: Error {
                 en: "The plugin “\(id)” is switched off. Take it out of plugins.disabled.",
                 es: "El complemento «\(id)» está desactivado. Quítalo de plugins.disabled.")
         case .needed(let needs):
-            needs.reduce(LocalizedText(verbatim: "")) { text, need in
-                text + LocalizedText(verbatim: text.english.isEmpty ? "" : "\n")
-                    + Self.text(needed: need.switchedOff, by: need.by)
-            }
+            Self.lines(needs.map { Self.text(needed: $0.switchedOff, by: $0.by) })
         case .unknown(let id, let known):
             LocalizedText(
                 en:
@@ -43,6 +40,11 @@ public enum PluginHostError: Error {
         }
     }
 
+    private static func lines(_ texts: [LocalizedText]) -> LocalizedText {
+        LocalizedText(
+            en: texts.map(\.english).joined(separator: "\n"), es: texts.map(\.spanish).joined(separator: "\n"))
+    }
+
     private static func text(needed id: String, by plugins: [String]) -> LocalizedText {
         LocalizedText(
             en: """
@@ -50,7 +52,8 @@ public enum PluginHostError: Error {
                 Take “\(id)” out of plugins.disabled, or add all that need it.
                 """,
             es: """
-                El complemento «\(id)» está desactivado y lo necesita \(plugins.map { "«\($0)»" }.joined(separator: ", ")). \
+                El complemento «\(id)» está desactivado y lo \(plugins.count == 1 ? "necesita" : "necesitan") \
+                \(plugins.map { "«\($0)»" }.joined(separator: ", ")). \
                 Quita «\(id)» de plugins.disabled o añade todo lo que lo necesita.
                 """)
     }

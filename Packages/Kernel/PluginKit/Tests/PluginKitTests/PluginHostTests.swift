@@ -148,8 +148,18 @@ struct PluginHostTests {
         do throws(PluginHostError) { _ = try host.composed() } catch let caught { error = caught }
         guard case .needed(let needs) = error else { return #expect(Bool(false), "\(String(describing: error))") }
         #expect(needs.map(\.switchedOff) == ["base"] && needs.map(\.by) == [["dependent", "other"]])
-        #expect(error?.text.english.contains("“base” is switched off, and needed by “dependent”, “other”.") == true)
-        #expect(error?.text.spanish.contains("«base» está desactivado y lo necesita «dependent», «other».") == true)
+        let text = try #require(error?.text)
+        #expect(text.english.hasPrefix("The plugin “base” is switched off, and needed by “dependent”, “other”."))
+        #expect(
+            text.spanish.hasPrefix("El complemento «base» está desactivado y lo necesitan «dependent», «other»."))
+    }
+
+    @Test func eachPluginThatOthersNeedHasALineOfItsOwn() {
+        let text = PluginHostError.needed([("base", by: ["dependent"]), ("clock", by: ["a", "b"])]).text
+        let english = text.english.split(separator: "\n"), spanish = text.spanish.split(separator: "\n")
+        #expect(english.count == 2 && english.allSatisfy { $0.hasPrefix("The plugin “") && $0.hasSuffix("need it.") })
+        #expect(spanish.count == 2 && spanish[0].hasPrefix("El complemento «base»"))
+        #expect(spanish[0].contains("lo necesita «dependent».") && spanish[1].contains("lo necesitan «a», «b»."))
     }
 
     @Test func whoCanDoWithoutWhatIsSwitchedOffIsInstalled() throws {
