@@ -46,12 +46,18 @@ enum ConditionalRequests {
     }
 
     /// 304 carries only what a cache needs to update what it holds (RFC 9110,
-    /// section 15.4.5).
+    /// section 15.4.5), and what a browser has to hold it to: the fields of a 304
+    /// replace those of what is held (RFC 9111, section 3.2), so that a policy of
+    /// the router would take a page's own pictures from it.
     ///
     /// The body isn't sent; the server tells its length, which is that of the
     /// whole (section 8.6).
     static func notModified(_ response: ServerResponse) -> ServerResponse {
-        let kept: Set<HTTPFieldName> = [.cacheControl, "Content-Location", .date, .eTag, "Expires", .vary]
+        let kept: Set<HTTPFieldName> = [
+            .cacheControl, "Content-Location", .date, .eTag, "Expires", .vary, "Content-Security-Policy",
+            "Cross-Origin-Embedder-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy",
+            "Permissions-Policy", "Referrer-Policy",
+        ]
         var fields = HTTPFields()
         for field in response.fields where kept.contains(field.name) { fields.append(field.name, field.value) }
         return ServerResponse(status: .notModified, fields: fields, body: response.body)

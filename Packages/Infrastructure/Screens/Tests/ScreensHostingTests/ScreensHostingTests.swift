@@ -75,10 +75,14 @@ struct ScreensHostingTests {
     }
 
     @Test func whoHasItAlreadyIsToldSo() async throws {
-        let tag = try #require(try await ask("/below/p/1").response.fields[.eTag])
+        let whole = try await ask("/below/p/1").response, tag = try #require(whole.fields[.eTag])
         let again = try await ask(
             "/below/p/1", [.accept: "text/html", .acceptLanguage: "es", .ifNoneMatch: tag])
         #expect(again.response.status == .notModified)
+        // A browser holds the page to what came last.
+        for name: HTTPFieldName in ["Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"] {
+            #expect(again.response.fields[name] == whole.fields[name], "\(name)")
+        }
         let english = try await ask("/below/p/1", [.accept: "text/html", .ifNoneMatch: tag])
         #expect(english.response.status == .ok && english.text.contains("<h1>Hello</h1>"))
     }
