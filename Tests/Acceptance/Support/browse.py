@@ -24,12 +24,14 @@ AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").
 
 RUN_AXE = """async () => (await axe.run()).violations.map(
     found => found.id + ': ' + found.help + ' ' + found.nodes.map(node => node.html).join(' '))"""
-# What moved while the page came, as a sum (Layout Instability); 0 if nothing did.
+# What moved while the page came, and by how much (Layout Instability); nothing if nothing did.
 MOVED = """() => new Promise(done => {
-    let sum = 0;
-    new PerformanceObserver(list => { for (const shift of list.getEntries()) sum += shift.value })
+    const moved = [];
+    new PerformanceObserver(list => { for (const shift of list.getEntries()) for (const source of shift.sources.length ? shift.sources : [{}])
+        moved.push(shift.value.toFixed(4) + ' ' + (source.node ? source.node.outerHTML ?? source.node.nodeName : '?')
+            .slice(0, 80) + ' ' + JSON.stringify(source.previousRect) + ' ' + JSON.stringify(source.currentRect)) })
         .observe({type: 'layout-shift', buffered: true});
-    requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+    requestAnimationFrame(() => requestAnimationFrame(() => done(moved)));
 })"""
 FOCUS = """() => { const it = document.activeElement; const style = getComputedStyle(it);
     return [it.name || it.className || it.tagName, style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2]; }"""
@@ -123,19 +125,13 @@ def examine(page, path, problems):
                 page.screenshot(path=f"{path}-{scheme}-{width}.png", full_page=True)
 
 
-def moves(page, again=False):
-    if again:
-        page.reload()
-    page.wait_for_load_state("networkidle")
-    return page.evaluate(MOVED)
-
-
 def examine_screen(page, problems):
     """What only screens promise; before the page is looked at in other ways."""
-    # Asked again: what a busy machine paints of half a page moves now and then, a mistake moves each time.
-    shifts = [moves(page), moves(page, again=True), moves(page, again=True)]
-    if min(shifts):
-        problems.append(f"moves by {shifts} while it comes")
+    page.wait_for_load_state("networkidle")
+    problems += [f"moves while it comes: {moved}" for moved in page.evaluate(MOVED)]
+    # What is held already is all there as well: what is refused is heard (`Window.hear`).
+    page.reload()
+    page.wait_for_load_state("networkidle")
     page.evaluate(AXE)
     for name, wish, usual in WISHES:
         page.emulate_media(**{name: wish})
@@ -152,12 +148,7 @@ class Window:
         self.page = context.new_page()
         self.problems = []
         self.page.on("console", self.hear)
-        self.page.on("requestfailed", self.miss)
-
-    def miss(self, request):
-        # What is on its way when the next page is asked for is given up by the browser itself.
-        if request.failure != "net::ERR_ABORTED":
-            self.problems.append(f"not loaded: {request.url} ({request.failure})")
+        self.page.on("requestfailed", lambda request: self.problems.append(f"not loaded: {request.url}"))
 
     def hear(self, message):
         if message.type == "error" and "the server responded with a status" not in message.text:
@@ -174,6 +165,8 @@ class Window:
             examine_screen(self.page, self.problems)
         if visit["by"] != "form":
             examine(self.page, path, self.problems)
+        # Whatever is on its way when the next page is asked for would be given up.
+        self.page.wait_for_load_state("networkidle")
         return {"name": visit["name"], "status": answer.status, "problems": self.problems, **typed}
 
 

@@ -136,13 +136,6 @@ extension ImagePostingError {
         default: nil
         }
     }
-
-    fileprivate var isWaiting: Bool {
-        switch self {
-        case .waiting, .interrupted, .postponed: true
-        default: false
-        }
-    }
 }
 
 extension ImageDraft {

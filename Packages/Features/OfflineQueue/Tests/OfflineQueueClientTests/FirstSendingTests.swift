@@ -13,9 +13,9 @@ import Testing
 
 /// What is kept while it is sent for the first time.
 @Suite(.timeLimit(.minutes(1)))
-struct FirstSendingTests {
-    private let vault = InMemorySecretStore()
-    private let date = ManualDate()
+struct FirstSendingTests: QueueStage {
+    let vault = InMemorySecretStore()
+    let date = ManualDate()
     private let done = LocalizedText(verbatim: "Done.")
     private let request = QueuedRequest(
         id: QueuedRequestID(UUID()), kind: .comment, subject: "a picture", payload: Secret("typed"), wantsNotice: true)
@@ -107,14 +107,5 @@ struct FirstSendingTests {
             await queue.sending(request) { (value: 7, waits: false) }
         }
         #expect(value == 7 && vault.names.isEmpty)
-    }
-
-    private func queue(
-        _ handlers: QueuedRequestHandlerSpy...
-    ) -> any RequestQueueing & QueueRetrying & QueueInspecting {
-        OfflineQueueClientPlugin.assemble(
-            .init(
-                secrets: vault, locks: vault, vault: VaultStub(), handlers: { handlers }, now: date.now, jitter: { 0 })
-        ).exports.queue
     }
 }

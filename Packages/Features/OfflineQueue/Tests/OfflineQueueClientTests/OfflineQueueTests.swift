@@ -11,9 +11,9 @@ import SecureStorageTesting
 import SessionsTesting
 import Testing
 
-struct OfflineQueueTests {
-    private let vault = InMemorySecretStore()
-    private let date = ManualDate()
+struct OfflineQueueTests: QueueStage {
+    let vault = InMemorySecretStore()
+    let date = ManualDate()
     private let problem = QueueProblem(code: "server_error", text: LocalizedText(verbatim: "It failed."))
     private let away = LocalizedText(verbatim: "The server can't be reached.")
     private let done = LocalizedText(verbatim: "Done.")
@@ -274,28 +274,5 @@ struct OfflineQueueTests {
         }
         #expect(try await reports.map(\.result) == [.done(done)])
         #expect(handler.performed.count == 3)
-    }
-
-    private func request(
-        _ kind: QueuedRequestKind, subject: String = "", text: String = "payload", wantsNotice: Bool = false
-    ) -> QueuedRequest {
-        QueuedRequest(
-            id: QueuedRequestID(UUID()), kind: kind, subject: subject, payload: Secret(text), wantsNotice: wantsNotice)
-    }
-
-    private func queue(
-        _ handlers: QueuedRequestHandlerSpy..., over secrets: (any SecretStore)? = nil,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) -> any RequestQueueing & QueueRetrying & QueueInspecting {
-        OfflineQueueClientPlugin.assemble(dependencies(handlers, over: secrets ?? vault, clock: clock)).exports.queue
-    }
-
-    private func dependencies(
-        _ handlers: [QueuedRequestHandlerSpy], over secrets: any SecretStore,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) -> OfflineQueueClientPlugin.Dependencies {
-        .init(
-            secrets: secrets, locks: vault, vault: VaultStub(), handlers: { handlers }, now: date.now,
-            jitter: { 0 }, clock: clock)
     }
 }

@@ -13,9 +13,9 @@ import Testing
 
 /// What a failing vault, or another process at the same moment, does to what
 /// waits.
-struct QueueFailureTests {
-    private let vault = InMemorySecretStore()
-    private let date = ManualDate()
+struct QueueFailureTests: QueueStage {
+    let vault = InMemorySecretStore()
+    let date = ManualDate()
     private let done = LocalizedText(verbatim: "Done.")
     private let problem = QueueProblem(code: "no", text: LocalizedText(verbatim: "No."))
 
@@ -82,23 +82,5 @@ struct QueueFailureTests {
         _ = try await queue.retry(.due)
         try await queue.forget(.sample(email: "ana@example.com"))
         #expect(vault.names.isEmpty)
-    }
-
-    private func request(_ kind: QueuedRequestKind, subject: String = "") -> QueuedRequest {
-        QueuedRequest(id: QueuedRequestID(UUID()), kind: kind, subject: subject, payload: Secret("payload"))
-    }
-
-    private func queue(
-        _ handler: QueuedRequestHandlerSpy, over secrets: (any SecretStore)? = nil
-    ) -> any RequestQueueing & QueueRetrying & QueueInspecting {
-        OfflineQueueClientPlugin.assemble(dependencies(handler, over: secrets ?? vault)).exports.queue
-    }
-
-    private func dependencies(
-        _ handler: QueuedRequestHandlerSpy, over secrets: any SecretStore
-    ) -> OfflineQueueClientPlugin.Dependencies {
-        .init(
-            secrets: secrets, locks: vault, vault: VaultStub(), handlers: { [handler] }, now: date.now,
-            jitter: { 0 })
     }
 }

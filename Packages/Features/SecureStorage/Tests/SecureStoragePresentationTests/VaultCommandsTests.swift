@@ -54,22 +54,22 @@ private final class VaultSpy: VaultMaintaining {
 }
 
 struct VaultCommandsTests {
-    private func runner(_ vault: VaultSpy) -> CommandRunner {
+    private func runner(_ vault: VaultSpy) throws -> CommandRunner {
         var host = PluginHost()
-        _ = try? host.install(SecureStoragePresentationPlugin.self, .init(vault: vault))
-        return CommandRunner(try! host.composed())
+        try host.install(SecureStoragePresentationPlugin.self, .init(vault: vault))
+        return CommandRunner(try host.composed())
     }
 
-    @Test func aVaultInOrderPassesTheCheck() async {
-        let run = await runner(VaultSpy()).run("vault", "check", "--json")
+    @Test func aVaultInOrderPassesTheCheck() async throws {
+        let run = try await runner(VaultSpy()).run("vault", "check", "--json")
         #expect(run.exit == .success)
         #expect(run.output.contains(#""records":3"#))
     }
 
     @Test(.requirement("STORE-14", "STORE-15"))
-    func aDamagedRecordFailsTheCheckAndIsNamed() async {
+    func aDamagedRecordFailsTheCheckAndIsNamed() async throws {
         let record = SetAsideRecord(id: "ab12", path: "/vault/damaged/ab12", reason: .notAuthentic)
-        let run = await runner(VaultSpy(damaged: [record])).run("vault", "check")
+        let run = try await runner(VaultSpy(damaged: [record])).run("vault", "check")
         #expect(run.exit == .failure)
         #expect(run.output.contains("ab12 is damaged") && run.output.contains("essential vault clean"))
     }
@@ -79,49 +79,49 @@ struct VaultCommandsTests {
         arguments: [
             ("en", "A new one was made", "can be used again"), ("es", "Se hizo una nueva", "se pueden usar de nuevo"),
         ])
-    func aListThatWasMadeAnewIsSaidToBe(language: String, done: String, next: String) async {
+    func aListThatWasMadeAnewIsSaidToBe(language: String, done: String, next: String) async throws {
         let list = SetAsideRecord(id: SetAsideRecord.listID, path: nil, reason: .notAuthentic)
-        let run = await runner(VaultSpy(damaged: [list])).run("vault", "check", "--language", language)
+        let run = try await runner(VaultSpy(damaged: [list])).run("vault", "check", "--language", language)
         #expect(run.exit == .failure)
         #expect(run.output.contains(done) && run.output.contains(next), "\(run.output)")
     }
 
     @Test(arguments: VaultProtection.allCases)
-    func protectsTheKeyInEachWay(protection: VaultProtection) async {
+    func protectsTheKeyInEachWay(protection: VaultProtection) async throws {
         let vault = VaultSpy()
-        let run = await runner(vault).run("vault", "protect", "--with", protection.rawValue)
+        let run = try await runner(vault).run("vault", "protect", "--with", protection.rawValue)
         #expect(run.exit == .success)
         #expect(vault.calls.current == [.rotate(protection)])
     }
 
-    @Test func replacesTheKeyAndCleansUp() async {
+    @Test func replacesTheKeyAndCleansUp() async throws {
         let vault = VaultSpy()
-        #expect(await runner(vault).run("vault", "rotate").exit == .success)
-        #expect(await runner(vault).run("vault", "clean").exit == .success)
+        #expect(try await runner(vault).run("vault", "rotate").exit == .success)
+        #expect(try await runner(vault).run("vault", "clean").exit == .success)
         #expect(vault.calls.current == [.rotate(nil), .cleanUp])
     }
 
     @Test(
         .requirement("STORE-12"),
         arguments: [("en", "There is no vault yet, so no key was replaced."), ("es", "Aún no hay caja fuerte")])
-    func aVaultThatIsNotThereHasNoNewKey(language: String, words: String) async {
+    func aVaultThatIsNotThereHasNoNewKey(language: String, words: String) async throws {
         let vault = VaultSpy(exists: false)
-        let run = await runner(vault).run("vault", "rotate", "--language", language)
+        let run = try await runner(vault).run("vault", "rotate", "--language", language)
         #expect(run.exit == .success && run.output.contains(words), "\(run.output)")
         #expect(vault.calls.current.isEmpty)
     }
 
-    @Test func startsOverOnlyWhenToldTo() async {
+    @Test func startsOverOnlyWhenToldTo() async throws {
         let vault = VaultSpy()
-        #expect(await runner(vault).run("vault", "reset").exit != .success)
+        #expect(try await runner(vault).run("vault", "reset").exit != .success)
         #expect(vault.calls.current.isEmpty)
-        let run = await runner(vault).run("vault", "reset", "--yes")
+        let run = try await runner(vault).run("vault", "reset", "--yes")
         #expect(run.output.contains("/vault.old"))
     }
 
     @Test(.requirement("STORE-12", "STORE-20"))
-    func saysWhatIsWrongWithThePassPhrase() async {
-        let run = await runner(VaultSpy(failure: .wrongKey)).run("vault", "rotate", "--json")
+    func saysWhatIsWrongWithThePassPhrase() async throws {
+        let run = try await runner(VaultSpy(failure: .wrongKey)).run("vault", "rotate", "--json")
         #expect(run.exit == .failure)
         #expect(run.errors.contains(#""code":"\#(SecretStoreError.wrongKey.code)""#))
     }

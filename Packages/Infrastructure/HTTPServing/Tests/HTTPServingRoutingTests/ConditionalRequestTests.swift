@@ -32,6 +32,21 @@ struct ConditionalRequestTests {
         }
     }
 
+    /// A browser holds what it has to the fields of the 304 that came last.
+    @Test func whatHasNotChangedKeepsItsPolicies() async throws {
+        let own = "default-src 'none'; img-src 'self'"
+        let route = Route(.get, "/") { _ in
+            ServerResponse(
+                fields: [.eTag: "\"v1\"", "Content-Security-Policy": own, "Permissions-Policy": "camera=()"],
+                body: .bytes(Data("0123456789".utf8)))
+        }
+        let router = try Router(routes: [route], observer: RequestObserverSpy())
+        let response = await router.respond(to: .sample(.get, "/", fields: [.ifNoneMatch: "\"v1\""]))
+        #expect(response.status == .notModified)
+        #expect(response.fields["Content-Security-Policy"] == own)
+        #expect(response.fields["Permissions-Policy"] == "camera=()")
+    }
+
     @Test(arguments: ["\"v2\"", "v1", "\"v1,\"", "\"a,v1\""]) func sendsWhatHasChanged(_ tags: String) async throws {
         let response = try await Self.answer([.ifNoneMatch: tags])
         #expect(response.status == .ok)

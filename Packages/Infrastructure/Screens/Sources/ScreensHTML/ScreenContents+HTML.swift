@@ -25,10 +25,23 @@ extension ScreenContents {
                         Attribute("href", surroundings.root + surroundings.style.path),
                         Attribute("integrity", surroundings.style.integrity),
                     ]),
-            ])
+            ] + waiting)
         let language = Attribute("lang", surroundings.language.rawValue)
         return Markup.element("html", [language], [head, .element("body", [], content(writer))]).document()
     }
+
+    /// A row is justified again by each picture that comes into it, so nothing is
+    /// painted before the last one is read (HTML Living Standard, link type
+    /// `expect`); a screen is some kilobytes.
+    private var waiting: [Markup] {
+        guard case .gallery = body else { return [] }
+        let attributes = [
+            Attribute("rel", "expect"), Attribute("href", "#" + Self.end), Attribute("blocking", "render"),
+        ]
+        return [.void("link", attributes)]
+    }
+
+    private static let end = "end"
 
     private func content(_ writer: ScreenWriter) -> [Markup] {
         let heading = Markup.element("h1", writer.direction(of: title), [writer.text(title)])
@@ -39,7 +52,11 @@ extension ScreenContents {
                 .element(
                     "main", [Attribute("class", "gallery")],
                     [heading] + writer.groups(groups)
-                        + [.element("div", [Attribute("class", "after")], after.map(writer.block))]),
+                        + [
+                            .element(
+                                "div", [Attribute("class", "after"), Attribute("id", Self.end)], after.map(writer.block)
+                            )
+                        ]),
             ]
         case .picture(let picture, let beside):
             return [

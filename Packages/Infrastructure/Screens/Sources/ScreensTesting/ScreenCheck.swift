@@ -52,24 +52,24 @@ public struct ScreenCheck: Sendable {
     private static let attributes: Set = [
         "lang", "charset", "name", "content", "rel", "href", "type", "integrity", "class", "dir", "id", "src", "srcset",
         "sizes", "width", "height", "alt", "decoding", "loading", "fetchpriority", "datetime", "title", "aria-label",
-        "aria-hidden",
+        "aria-hidden", "blocking",
     ]
 
     private func problems(of document: ExaminedDocument, _ language: Language) -> [String] {
         var problems: [String] = []
+        let names = document.elements.compactMap { $0.attributes["id"] }
         for element in document.elements {
             if !Self.elements.contains(element.name) { problems.append("<\(element.name)> has no business here") }
             problems += element.attributes.keys.filter { !Self.attributes.contains($0) }.sorted().map {
                 "<\(element.name)> has the attribute \($0)"
             }
-            problems += links(of: element).filter { !isKnown($0) }.map { "there is no place \($0)" }
+            problems += links(of: element).filter { !isKnown($0, parts: names) }.map { "there is no place \($0)" }
             if element.name == "img" { problems += self.problems(of: element) }
         }
         if document.elements.first?.attributes["lang"] != language.rawValue { problems.append("it says no language") }
         for name in ["h1", "main", "title"] where document.elements.count(where: { $0.name == name }) != 1 {
             problems.append("it has not one <\(name)>")
         }
-        let names = document.elements.compactMap { $0.attributes["id"] }
         if Set(names).count != names.count { problems.append("two parts have one name") }
         return problems
     }
@@ -85,7 +85,9 @@ public struct ScreenCheck: Sendable {
         return ["href", "src"].compactMap { element.attributes[$0] } + (set ?? [])
     }
 
-    private func isKnown(_ address: String) -> Bool {
+    /// A place of the program, or a part of the same document.
+    private func isKnown(_ address: String, parts: [String]) -> Bool {
+        if address.hasPrefix("#") { return parts.contains(String(address.dropFirst())) }
         guard address.hasPrefix(Self.root) else { return false }
         let path = address.dropFirst(Self.root.count - 1).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
         let own = path == ["icon.svg"] || path.first == "assets"
