@@ -49,6 +49,7 @@ let package = Package(
                 .product(name: "FeedAPI", package: "Feed"),
                 .product(name: "FeedClient", package: "Feed"),
                 .product(name: "FeedServiceAPI", package: "Feed"),
+                .product(name: "HTTPServingLoopback", package: "HTTPServing"),
                 .product(name: "HTTPServingTesting", package: "HTTPServing"),
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
                 .product(name: "HTTPTransportTesting", package: "HTTPTransport"),

@@ -28,6 +28,7 @@ let mailedProofsTesting = Target.Dependency.product(
     name: "MailedProofsServiceTesting", package: "MailedProofs")
 let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
 let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
@@ -134,7 +135,7 @@ let package = Package(
             name: "AccountVerificationSliceTests",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationClient", "AccountVerificationServiceTesting",
-                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", mailTesting, servingRouting, servingTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", mailTesting, servingRouting, servingLoopback, servingTesting,
                 sessions, sessionsTesting, transport, transportTesting,
             ]),
     ]

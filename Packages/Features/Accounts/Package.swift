@@ -20,6 +20,7 @@ let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting",
 let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
 let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
@@ -122,7 +123,7 @@ let package = Package(
             name: "AccountsSliceTests",
             dependencies: [
                 "AccountsAPI", "AccountsClient", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels",
-                "HTTPTypes", "KernelTesting", "PluginKit", serving, servingRouting, servingTesting, sessionsService,
+                "HTTPTypes", "KernelTesting", "PluginKit", serving, servingRouting, servingLoopback, servingTesting, sessionsService,
                 sessionsServiceTesting, store, transport, transportTesting,
             ]),
     ]

@@ -27,6 +27,7 @@ let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", packag
 let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
 let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
 let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
@@ -129,7 +130,7 @@ let package = Package(
             name: "CommentsSliceTests",
             dependencies: [
                 "CommentsAPI", "CommentsClient", "CommentsServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting",
-                "PluginKit", accountsTesting, feed, feedServiceTesting, feedTesting, servingRouting, servingTesting,
+                "PluginKit", accountsTesting, feed, feedServiceTesting, feedTesting, servingRouting, servingLoopback, servingTesting,
                 transport,
                 transportTesting,
             ]),

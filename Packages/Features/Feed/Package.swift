@@ -23,6 +23,7 @@ let picturesTesting = Target.Dependency.product(name: "PicturesTesting", package
 let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
 let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
@@ -178,7 +179,7 @@ let package = Package(
                 "CoreModels", "FeedAPI", "FeedClient", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting",
                 "HTTPTypes", "KernelTesting", "Localization", "PluginKit", cryptography, cryptographyTesting, pictures,
                 picturesTesting,
-                servingRouting, servingTesting, sessions, sessionsTesting, transport,
+                servingRouting, servingLoopback, servingTesting, sessions, sessionsTesting, transport,
             ]),
         .testTarget(
             name: "FeedOperationsTests",

@@ -4,6 +4,8 @@ import PackageDescription
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -25,6 +27,7 @@ let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "Serv
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
 let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
@@ -39,6 +42,7 @@ let package = Package(
         .library(name: "LoginAPI", targets: ["LoginAPI"]),
         .library(name: "LoginClient", targets: ["LoginClient"]),
         .library(name: "LoginPresentation", targets: ["LoginPresentation"]),
+        .library(name: "LoginScreens", targets: ["LoginScreens"]),
         .library(name: "LoginService", targets: ["LoginService"]),
         .library(name: "LoginServiceAPI", targets: ["LoginServiceAPI"]),
         .library(name: "LoginTesting", targets: ["LoginTesting"]),
@@ -51,6 +55,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
@@ -92,7 +97,16 @@ let package = Package(
                 "CoreModels", "Localization", "LoginAPI", "PluginKit", "Presenting", captcha, captchaPresentation,
                 console,
             ]),
+        .target(
+            name: "LoginScreens",
+            dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", "Presenting", screens]),
         .target(name: "LoginTesting", dependencies: ["CoreModels", "Locking", "LoginAPI"]),
+        .testTarget(
+            name: "LoginScreensTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "LoginAPI", "LoginScreens", "LoginTesting", "PluginKit", screens,
+                screensTesting,
+            ]),
         .testTarget(
             name: "LoginContractTests", dependencies: ["CoreModels", "KernelTesting", "LoginContract"]),
         .testTarget(
@@ -128,7 +142,7 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "KernelTesting", "LoginAPI", "LoginClient", "LoginService", "LoginTesting",
                 "PluginKit", accountsService, accountsServiceTesting, cryptography, rateLimitingTesting,
                 secureStorage, serverKeysTesting, serving, servingRouting,
-                servingTesting, sessions, sessionsService, sessionsServiceTesting, telemetryTesting,
+                servingLoopback, servingTesting, sessions, sessionsService, sessionsServiceTesting, telemetryTesting,
                 transport, transportTesting,
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "SecureStorageTesting", package: "SecureStorage"),

@@ -7,6 +7,7 @@ let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package:
 let secureStorageTesting = Target.Dependency.product(name: "SecureStorageTesting", package: "SecureStorage")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
@@ -98,7 +99,7 @@ let package = Package(
             name: "ProofOfPossessionSliceTests",
             dependencies: [
                 "ProofOfPossessionAPI", "ProofOfPossessionServiceAPI", "ProofOfPossessionServiceTesting",
-                "ProofOfPossessionTesting", "HTTPTypes", "KernelTesting", serving, servingRouting, servingTesting,
+                "ProofOfPossessionTesting", "HTTPTypes", "KernelTesting", serving, servingRouting, servingLoopback, servingTesting,
                 storeTesting, transport,
             ]),
     ]

@@ -20,6 +20,7 @@ let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTes
 let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
 let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
@@ -118,7 +119,7 @@ let package = Package(
                 "RegistrationAPI", "RegistrationClient", "RegistrationService", accountsService,
                 accountsServiceTesting, deferredWork, deferredWorkTesting, login, loginService, secureStorage, serving,
                 servingRouting,
-                servingTesting, sessions,
+                servingLoopback, servingTesting, sessions,
                 sessionsServiceTesting, telemetryTesting, transport, transportTesting,
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),

@@ -14,6 +14,7 @@ let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPSe
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
@@ -106,7 +107,7 @@ let package = Package(
             name: "SessionsSliceTests",
             dependencies: [
                 "SessionsAPI", "SessionsClient", "SessionsServiceAPI", "SessionsServiceTesting", "SessionsTesting",
-                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", servingRouting, servingTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", servingRouting, servingLoopback, servingTesting,
                 serving, transport,
             ]),
         .testTarget(
@@ -115,7 +116,7 @@ let package = Package(
                 "SessionsContract", "SessionsService", "SessionsServiceAPI", "SessionsServiceTesting",
                 "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", cryptography,
                 mail, mailTesting, proofs, serverKeys, serving, store, telemetry, transport,
-                servingRouting, servingTesting,
+                servingRouting, servingLoopback, servingTesting,
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),
                 .product(name: "ServerKeysTesting", package: "ServerKeys"),

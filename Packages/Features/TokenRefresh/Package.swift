@@ -24,6 +24,7 @@ let secureStorageTesting = Target.Dependency.product(name: "SecureStorageTesting
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingMicroHTTPD = Target.Dependency.product(name: "HTTPServingMicroHTTPD", package: "HTTPServing")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsClient = Target.Dependency.product(name: "SessionsClient", package: "Sessions")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -106,7 +107,7 @@ let package = Package(
                 "PluginKit", "RefreshHammer", accountsService, mail, mailTesting, store, cryptography,
                 cryptographyTesting, proofs, proofsClient,
                 proofsServiceTesting, proofsTesting, secureStorage, secureStorageClient,
-                secureStorageTesting, serverKeysTesting, serving, servingMicroHTTPD, servingRouting, servingTesting,
+                secureStorageTesting, serverKeysTesting, serving, servingMicroHTTPD, servingRouting, servingLoopback, servingTesting,
                 sessions, sessionsClient, sessionsService, sessionsServiceTesting, sessionsTesting,
                 storeTesting, telemetry, telemetryTesting, transport,
             ]),

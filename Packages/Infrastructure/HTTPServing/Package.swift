@@ -10,6 +10,7 @@ let package = Package(
     products: [
         .library(name: "HTTPServingAPI", targets: ["HTTPServingAPI"]),
         .library(name: "HTTPServingFuzzing", targets: ["HTTPServingFuzzing"]),
+        .library(name: "HTTPServingLoopback", targets: ["HTTPServingLoopback"]),
         .library(name: "HTTPServingRouting", targets: ["HTTPServingRouting"]),
         .library(name: "HTTPServingMicroHTTPD", targets: ["HTTPServingMicroHTTPD"]),
         .library(name: "HTTPServingTesting", targets: ["HTTPServingTesting"]),
@@ -51,11 +52,13 @@ let package = Package(
                 "Locking", "PluginKit", "Presenting", configuration, telemetry,
             ]),
         .target(
-            name: "HTTPServingTesting",
+            name: "HTTPServingLoopback",
             dependencies: [
-                "HTTPServingAPI", "HTTPServingRouting", "HTTPTypes", "Locking",
+                "HTTPServingAPI", "HTTPTypes", "Locking",
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
             ]),
+        .target(
+            name: "HTTPServingTesting", dependencies: ["HTTPServingAPI", "HTTPServingRouting", "HTTPTypes", "Locking"]),
         .target(
             name: "HTTPServingFuzzing",
             dependencies: [
@@ -85,7 +88,7 @@ let package = Package(
         .testTarget(
             name: "HTTPServingTestingTests",
             dependencies: [
-                "HTTPServingAPI", "HTTPServingTesting", "HTTPTypes", "KernelTesting", "Locking",
+                "HTTPServingAPI", "HTTPServingLoopback", "HTTPServingTesting", "HTTPTypes", "KernelTesting", "Locking",
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
             ]),
     ]

@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "ScreensAPI", targets: ["ScreensAPI"]),
         .library(name: "ScreensHosting", targets: ["ScreensHosting"]),
+        .library(name: "ScreensHostingAPI", targets: ["ScreensHostingAPI"]),
         .library(name: "ScreensTesting", targets: ["ScreensTesting"]),
     ],
     dependencies: [
@@ -19,19 +20,25 @@ let package = Package(
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../Cryptography"),
         .package(path: "../HTTPServing"),
     ],
     targets: [
-        .target(name: "ScreensAPI", dependencies: ["Localization", "PluginKit"]),
-        .target(name: "ScreensHTML", dependencies: ["CoreModels", "Localization", "ScreensAPI"]),
+        .target(name: "ScreensAPI", dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting"]),
+        .target(name: "ScreensHTML", dependencies: ["CoreModels", "Localization", "Presenting", "ScreensAPI"]),
+        .target(name: "ScreensHostingAPI", dependencies: ["CoreModels", "Localization", "ScreensAPI", serving]),
         .target(
             name: "ScreensHosting",
             dependencies: [
-                "HTTPTypes", "Localization", "PluginKit", "ScreensAPI", "ScreensHTML", cryptography, serving,
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting", "ScreensAPI",
+                "ScreensHTML", "ScreensHostingAPI", cryptography, serving,
             ]),
-        .target(name: "ScreensTesting", dependencies: ["Localization", "ScreensAPI", "ScreensHTML"]),
+        .target(
+            name: "ScreensTesting",
+            dependencies: ["CoreModels", "Localization", "Presenting", "ScreensAPI", "ScreensHTML"]),
         .testTarget(
             name: "ScreensHTMLTests",
             dependencies: ["KernelTesting", "Localization", "ScreensAPI", "ScreensHTML", "ScreensTesting"]),

@@ -7,8 +7,8 @@ import CryptographyTesting
 import FeedService
 public import FeedServiceAPI
 import HTTPServingAPI
+public import HTTPServingLoopback
 import HTTPServingRouting
-public import HTTPServingTesting
 public import KernelTesting
 import Localization
 public import MailTesting

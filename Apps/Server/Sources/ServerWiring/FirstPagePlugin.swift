@@ -36,7 +36,8 @@ package enum FirstPagePlugin: Plugin {
     package static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let route = ScreenRoute(dependencies.isBesideScreens ? "/about" : "/")
         var contributions = Contributions(
-            ScreenLink(LocalizedText(en: "About this server", es: "Acerca de este servidor"), to: route.place()),
+            NavigationItem(
+                ScreenLink(LocalizedText(en: "About this server", es: "Acerca de este servidor"), to: route.place())),
             to: ScreenNavigation.self)
         contributions.add(
             Route(.get, route.pattern, bodyLimit: 0, description: .showFirstPage) { request in

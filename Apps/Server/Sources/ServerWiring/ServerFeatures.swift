@@ -1,7 +1,6 @@
 package import CommentsService
 package import FeedService
 package import PluginKit
-package import ScreensHosting
 
 /// The features of the server, in the order in which they need one another.
 ///
@@ -10,7 +9,7 @@ package struct ServerFeatures {
     package let feed: Installed<FeedServicePlugin.Exports>
     package let comments: Installed<CommentsServicePlugin.Exports>
     /// What the features show to browsers.
-    package let web: Installed<ScreensHostingPlugin.Exports>
+    package let web: Web
 
     package init(on base: ServerInfrastructure, _ host: inout PluginHost) throws(PluginHostError) {
         let limits = try RateLimitingWiring.install(on: base, &host)
@@ -30,6 +29,6 @@ package struct ServerFeatures {
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
         comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
-        web = try WebWiring.install(on: base, &host, feed, comments)
+        web = try WebWiring.install(on: base, &host, feed, comments, login)
     }
 }

@@ -8,14 +8,14 @@ import HTTPTypes
 import Localization
 package import PluginKit
 import SQLStoreAPI
-package import ScreensHosting
+import ScreensHosting
 import TelemetryAPI
 import WebUI
 
 /// The server's door: the routes of all plugins behind one listener.
 package enum ServerHTTP {
     static func install(
-        on base: ServerInfrastructure, _ host: inout PluginHost, _ web: Installed<ScreensHostingPlugin.Exports>
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ web: Web
     ) throws(PluginHostError) -> Installed<HTTPServingPlugin.Exports> {
         try installOwnRoutes(on: base, &host, web)
         return try host.install(HTTPServingPlugin.self) { scope in
@@ -29,7 +29,7 @@ package enum ServerHTTP {
 
     /// Installs what the program itself answers.
     package static func installOwnRoutes(
-        on base: ServerInfrastructure, _ host: inout PluginHost, _ web: Installed<ScreensHostingPlugin.Exports>
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ web: Web
     ) throws(PluginHostError) {
         let address = base.address
         try host.install(OperationsPlugin.self) { scope in
@@ -40,7 +40,7 @@ package enum ServerHTTP {
         try host.install(FirstPagePlugin.self) { scope in
             .init(
                 address: address.text, links: scope.collector(of: FirstPageLinks.self),
-                isBesideScreens: scope[ifEnabled: web] != nil)
+                isBesideScreens: scope[ifEnabled: web.hosting] != nil)
         }
     }
 
@@ -49,13 +49,13 @@ package enum ServerHTTP {
     ///
     /// - Returns: Makes the router, once all plugins have contributed.
     package static func router(
-        on base: ServerInfrastructure, in scope: borrowing PluginScope, _ web: Installed<ScreensHostingPlugin.Exports>,
+        on base: ServerInfrastructure, in scope: borrowing PluginScope, _ web: Web,
         _ observer: RequestTelemetry
     ) throws -> @Sendable () throws -> Router {
         let checks = scope.collector(of: HealthChecks.self), routes = scope.collector(of: HTTPRoutes.self)
         let middlewares = scope.collector(of: HTTPMiddlewares.self),
             explanations = scope.collector(of: ErrorExplanations.self)
-        let publicURL = base.configuration[HTTPServingSection.publicURL], web = scope[ifEnabled: web]
+        let publicURL = base.configuration[HTTPServingSection.publicURL], screens = scope[ifEnabled: web.hosting], door = web.door
         let settings = RouterSettings(
             basePath: publicURL?.path() ?? "", problemBase: publicURL?.absoluteString ?? "",
             trustedProxies: base.configuration[HTTPServingSection.trustedProxies].compactMap { IPNetwork($0) })
@@ -64,14 +64,16 @@ package enum ServerHTTP {
         return {
             let routes = routes() + HealthRoutes.routes(checks: checks())
             let description = description(of: routes, conventions(), at: address, hashing)
-            return try Router(
-                routes: routes + [description.route] + (web?.routes() ?? []), middlewares: middlewares(),
+            let router = try Router(
+                routes: routes + [description.route] + (screens?.routes() ?? []), middlewares: middlewares(),
                 settings: settings,
                 observer: observer,
                 page: { problem, request in
-                    web?.problem(problem, request) ?? WebPage(problem, root: root).response(to: request)
+                    screens?.problem(problem, request) ?? WebPage(problem, root: root).response(to: request)
                 },
                 explain: { error in explanations().lazy.compactMap { $0(error) }.first })
+            door.open(router)
+            return router
         }
     }
 

@@ -3,6 +3,7 @@ import AccountVerificationClient
 import AccountVerificationServiceTesting
 import CoreModels
 import FoundationEssentials
+import HTTPServingLoopback
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTransportAPI

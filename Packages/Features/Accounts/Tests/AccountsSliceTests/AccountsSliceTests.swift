@@ -5,6 +5,7 @@ import AccountsServiceTesting
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPServingLoopback
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTransportAPI

@@ -7,6 +7,7 @@ import FeedServiceAPI
 import FeedServiceTesting
 import FeedTesting
 import FoundationEssentials
+import HTTPServingLoopback
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTransportAPI

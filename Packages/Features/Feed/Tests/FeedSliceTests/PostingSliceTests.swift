@@ -6,6 +6,7 @@ import FeedClient
 import FeedServiceTesting
 import FeedTesting
 import FoundationEssentials
+import HTTPServingLoopback
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTransportAPI

@@ -5,6 +5,7 @@ import CryptographyAPI
 import CryptographyTesting
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPServingLoopback
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTransportAPI

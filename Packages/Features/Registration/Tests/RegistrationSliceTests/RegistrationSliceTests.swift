@@ -7,6 +7,7 @@ import DeferredWorkAPI
 import DeferredWorkTesting
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPServingLoopback
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTransportAPI

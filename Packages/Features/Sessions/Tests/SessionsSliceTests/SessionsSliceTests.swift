@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPServingLoopback
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTransportAPI

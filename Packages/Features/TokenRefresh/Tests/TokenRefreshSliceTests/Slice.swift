@@ -2,6 +2,7 @@ import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPServingLoopback
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTransportAPI

@@ -1,3 +1,4 @@
+public import CoreModels
 public import FoundationEssentials
 public import Localization
 public import PluginKit
@@ -12,19 +13,34 @@ public import PluginKit
 /// }
 /// ```
 public struct Screen: Sendable {
+    /// Who may see it.
+    public enum Access: Hashable, Sendable {
+        /// Everybody.
+        case everybody
+        /// Whoever is signed in; others sign in first, and come back.
+        case people
+    }
+
     /// Where it is.
     public let route: ScreenRoute
+    /// Who may see it, and send its forms.
+    public let access: Access
+    /// What it does with forms.
+    public let actions: [ScreenAction]
     /// Makes what it shows; it changes nothing and must not block its thread.
     ///
-    /// A thrown ``ScreenFailure`` is shown; any other error is for whoever hosts
-    /// the screen.
+    /// A thrown ``ScreenFailure`` is shown, and so is a `PresentableError`; any
+    /// other error is for whoever hosts the screen.
     public let show: @Sendable (ScreenRequest) async throws -> ScreenContents
 
     /// Creates a screen.
     public init(
-        _ route: ScreenRoute, show: @escaping @Sendable (ScreenRequest) async throws -> ScreenContents
+        _ route: ScreenRoute, for access: Access = .everybody, actions: [ScreenAction] = [],
+        show: @escaping @Sendable (ScreenRequest) async throws -> ScreenContents
     ) {
         self.route = route
+        self.access = access
+        self.actions = actions
         self.show = show
     }
 }
@@ -35,12 +51,6 @@ public enum Screens: ExtensionPoint {
     public typealias Value = Screen
 }
 
-/// Collects the ways that every screen offers, beside that to the first one.
-public enum ScreenNavigation: ExtensionPoint {
-    /// A way.
-    public typealias Value = ScreenLink
-}
-
 /// What somebody wants to see.
 public struct ScreenRequest: Hashable, Sendable {
     /// Where they are, with all parameters.
@@ -49,14 +59,23 @@ public struct ScreenRequest: Hashable, Sendable {
     public let values: [String: String]
     /// The parameters.
     public let query: [String: String]
+    /// Whose browser it is.
+    public let browser: Browser
+    /// Who is signed in there; nil for nobody.
+    public let person: User?
     /// The present time.
     public let now: Date
 
     /// Creates a request.
-    public init(_ place: Place, values: [String: String] = [:], query: [String: String] = [:], now: Date) {
+    public init(
+        _ place: Place, values: [String: String] = [:], query: [String: String] = [:], browser: Browser = .unknown,
+        person: User? = nil, now: Date
+    ) {
         self.place = place
         self.values = values
         self.query = query
+        self.browser = browser
+        self.person = person
         self.now = now
     }
 }
@@ -82,6 +101,25 @@ public struct ScreenContents: Hashable, Sendable {
     public init(_ title: ScreenText, _ body: Body) {
         self.title = title
         self.body = body
+    }
+}
+
+extension ScreenContents {
+    /// All forms on it.
+    package var forms: [ScreenForm] {
+        switch body {
+        case .gallery(_, let blocks), .picture(_, let blocks), .column(let blocks): blocks.flatMap(\.forms)
+        }
+    }
+}
+
+extension ScreenBlock {
+    fileprivate var forms: [ScreenForm] {
+        switch self {
+        case .form(let form): [form]
+        case .section(let section): section.blocks.flatMap(\.forms)
+        case .text, .lines, .conversation, .links, .notice: []
+        }
     }
 }
 

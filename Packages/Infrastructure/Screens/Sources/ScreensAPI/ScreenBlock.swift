@@ -11,6 +11,10 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case conversation([ScreenRemark])
     /// Ways to other places.
     case links([ScreenLink])
+    /// Something that has to be known.
+    case notice(ScreenNotice)
+    /// Something to fill in.
+    case form(ScreenForm)
     /// Something of its own, under a heading.
     case section(ScreenSection)
 }

@@ -20,19 +20,47 @@ public struct ScreenRoute: Hashable, Sendable {
         }
         return Place(segments: segments)
     }
+
+    /// The values of the `{name}` segments of a place; nil if it isn't at this
+    /// route.
+    package func values(of place: Place) -> [String: String]? {
+        let names = pattern.split(separator: "/")
+        guard names.count == place.segments.count else { return nil }
+        var values: [String: String] = [:]
+        for (name, segment) in zip(names, place.segments) {
+            if name.hasPrefix("{") {
+                values[String(name.dropFirst().dropLast())] = segment
+            } else if name != segment {
+                return nil
+            }
+        }
+        return values
+    }
 }
 
 /// Where one can go from a screen: an address of this program, and no other.
 public struct Place: Hashable, Sendable {
-    private let segments: [String]
+    fileprivate let segments: [String]
     private var query: [Parameter] = []
     private var part: String?
 
     /// The first screen.
     public static let home = ScreenRoute("/").place()
 
-    init(segments: [String]) {
+    package init(segments: [String]) {
         self.segments = segments
+    }
+
+    /// The parameters.
+    package var parameters: [String: String] {
+        Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// The same place with all parameters of a request, in their order.
+    package func with(parameters: [(name: String, value: String)]) -> Place {
+        var place = self
+        place.query = parameters.map { Parameter(name: $0.name, value: $0.value) }
+        return place
     }
 
     /// The same place with a parameter; nil takes it away.

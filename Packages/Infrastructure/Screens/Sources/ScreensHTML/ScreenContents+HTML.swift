@@ -16,7 +16,7 @@ extension ScreenContents {
                     [Attribute("name", "viewport"), Attribute("content", "width=device-width, initial-scale=1")]
                 ),
                 .void("meta", [Attribute("name", "color-scheme"), Attribute("content", "light dark")]),
-                .element("title", [], [.text("\(writer.plain(title)) · Essential")]),
+                .element("title", [], [.text("\(writer.failing)\(writer.plain(title)) · Essential")]),
                 .void("link", [Attribute("rel", "icon"), icon, Attribute("type", "image/svg+xml")]),
                 .void(
                     "link",
@@ -44,14 +44,16 @@ extension ScreenContents {
     private static let end = "end"
 
     private func content(_ writer: ScreenWriter) -> [Markup] {
-        let heading = Markup.element("h1", writer.direction(of: title), [writer.text(title)])
+        let heading =
+            [Markup.element("h1", writer.direction(of: title), [writer.text(title)])]
+            + writer.unplaced(besides: forms)
         switch body {
         case .gallery(let groups, let after):
             return [
                 writer.bar(),
                 .element(
                     "main", [Attribute("class", "gallery")],
-                    [heading] + writer.groups(groups)
+                    heading + writer.groups(groups)
                         + [
                             .element(
                                 "div", [Attribute("class", "after"), Attribute("id", Self.end)], after.map(writer.block)
@@ -65,12 +67,12 @@ extension ScreenContents {
                     "main", [Attribute("class", "picture")],
                     [
                         .element("div", [Attribute("class", "stage")], [writer.staged(picture)]),
-                        .element("div", [Attribute("class", "beside")], [heading] + beside.map(writer.block)),
+                        .element("div", [Attribute("class", "beside")], heading + beside.map(writer.block)),
                     ]),
             ]
         case .column(let blocks):
             return [
-                writer.bar(), .element("main", [Attribute("class", "column")], [heading] + blocks.map(writer.block)),
+                writer.bar(), .element("main", [Attribute("class", "column")], heading + blocks.map(writer.block)),
             ]
         }
     }
@@ -79,6 +81,21 @@ extension ScreenContents {
 /// Writes what is on a screen, in the language of its surroundings.
 struct ScreenWriter {
     let surroundings: Surroundings
+
+    /// What the name of the window begins with if something was refused, for those
+    /// who hear it first.
+    var failing: String {
+        guard surroundings.forms.returned?.notice.kind == .failure else { return "" }
+        return words(LocalizedText(en: "Error:", es: "Error:")) + " "
+    }
+
+    /// What is to be said about a form that isn't on the screen any more.
+    func unplaced(besides forms: [ScreenForm]) -> [Markup] {
+        guard let returned = surroundings.forms.returned, !forms.contains(where: { $0.name == returned.name }) else {
+            return []
+        }
+        return [notice(returned.notice)]
+    }
 
     /// What every screen has on top.
     func bar() -> Markup {
@@ -100,10 +117,12 @@ struct ScreenWriter {
         case .conversation(let remarks):
             .element("ol", [Attribute("class", "conversation")], remarks.map(remark))
         case .links(let links): .element("p", [Attribute("class", "ways")], links.map { link($0) })
+        case .notice(let notice): self.notice(notice)
+        case .form(let form): self.form(form)
         case .section(let section):
             .element(
                 "section", [Attribute("id", section.name)],
-                [.element("h2", [], [.text(section.heading.text(in: surroundings.language))])]
+                [.element("h2", [], [.text(words(section.heading))])]
                     + section.blocks.map(self.block))
         }
     }
@@ -122,6 +141,8 @@ struct ScreenWriter {
 
     // MARK: Texts
 
+    func words(_ text: LocalizedText) -> String { text.text(in: surroundings.language) }
+
     func text(_ text: ScreenText) -> Markup {
         guard case .time(let time) = text else { return .text(plain(text)) }
         let exact = LocalizedText.momentInUTC(time).text(in: surroundings.language)
@@ -131,7 +152,7 @@ struct ScreenWriter {
 
     func plain(_ text: ScreenText) -> String {
         switch text {
-        case .words(let words): words.text(in: surroundings.language)
+        case .words(let words): self.words(words)
         case .written(let text): text
         case .time(let time): LocalizedText.since(time, at: surroundings.now).text(in: surroundings.language)
         }
@@ -151,6 +172,6 @@ struct ScreenWriter {
 
     private func link(_ link: ScreenLink) -> Markup {
         let relation = link.relation == .next ? [Attribute("rel", "next")] : []
-        return .element("a", [href(link.place)] + relation, [.text(link.label.text(in: surroundings.language))])
+        return .element("a", [href(link.place)] + relation, [.text(words(link.label))])
     }
 }

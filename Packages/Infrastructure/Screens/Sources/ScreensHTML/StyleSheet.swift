@@ -22,6 +22,7 @@ package enum StyleSheet {
         }
         @layer parts {
         \(parts)
+        \(forms)
         }
         @layer states {
         \(states)
@@ -36,6 +37,8 @@ package enum StyleSheet {
           --muted: light-dark(oklch(.48 .01 260), oklch(.7 .01 260));
           --rule: light-dark(oklch(.9 .005 95), oklch(.3 .01 260));
           --accent: light-dark(oklch(.5 .16 255), oklch(.78 .11 250));
+          --danger: light-dark(oklch(.5 .17 27), oklch(.78 .11 27));
+          --success: light-dark(oklch(.47 .11 150), oklch(.78 .11 150));
           --stage: oklch(.18 .01 260);
           --step0: .8125rem; --step1: .9375rem; --step2: 1.0625rem;
           --step3: clamp(1.1875rem, 1.1rem + .4vw, 1.375rem); --step4: clamp(1.5rem, 1.3rem + .9vw, 2rem);
@@ -131,8 +134,29 @@ package enum StyleSheet {
         .after .ways a:hover { border-color: var(--accent); color: var(--accent); }
         """
 
+    private static let forms = """
+        .form { display: grid; gap: 1.25rem; max-width: 26rem; }
+        .field { display: grid; gap: .25rem; }
+        label { font-weight: 600; font-size: var(--step1); }
+        .hint { color: var(--muted); font-size: var(--step1); line-height: 1.4; }
+        .problem { color: var(--danger); font-size: var(--step1); font-weight: 600; line-height: 1.4; }
+        input, textarea, select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit;
+          background: var(--paper); border: 1px solid var(--muted); border-radius: 8px; }
+        textarea { field-sizing: content; min-height: 5.5rem; resize: vertical; }
+        [aria-invalid] { border: 2px solid var(--danger); }
+        button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: var(--paper);
+          background: var(--accent); border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
+        button.destructive { background: var(--danger); }
+        .notice { display: grid; gap: .25rem; padding: .75rem 1rem; border-inline-start: 4px solid var(--accent);
+          max-width: 44rem; }
+        .notice.failure { border-color: var(--danger); }
+        .notice.success { border-color: var(--success); }
+        .notice ul { padding-inline-start: 1.25rem; list-style: disc; }
+        """
+
     private static let states = """
         @media (forced-colors: active) {
+        button { border-color: ButtonText; }
         .legend { background: Canvas; color: CanvasText; padding-top: .75rem; }
         .legend span { color: CanvasText; }
         .rows img, .stage img { forced-color-adjust: none; }
@@ -143,7 +167,7 @@ package enum StyleSheet {
         }
         @media print {
         :root { color-scheme: light; --row: 11rem; }
-        nav, .ways { display: none; }
+        nav, .ways, form { display: none; }
         .gallery h2 { position: static; }
         .rows li { break-inside: avoid; overflow: visible; aspect-ratio: auto; }
         .rows img { height: auto; }

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import Localization
+package import Presenting
 package import ScreensAPI
 
 /// What the host of a screen puts around it.
@@ -10,19 +11,80 @@ package struct Surroundings: Sendable {
     package let root: String
     /// The style sheet and the icon.
     package let style: StyleReference
-    /// The ways that every screen offers.
+    /// The ways that the screen offers.
     package let navigation: [ScreenLink]
     /// The present time.
     package let now: Date
+    /// What its forms need.
+    package var forms: FormSurroundings
 
     package init(
-        _ language: Language, root: String, style: StyleReference, navigation: [ScreenLink], now: Date
+        _ language: Language, root: String, style: StyleReference, navigation: [ScreenLink], now: Date,
+        forms: FormSurroundings
     ) {
         self.language = language
         self.root = root
         self.style = style
         self.navigation = navigation
         self.now = now
+        self.forms = forms
+    }
+}
+
+/// What the host of a screen does with its forms.
+package struct FormSurroundings: Sendable {
+    /// The place at which the screen is shown, and is shown again if a form can't
+    /// be accepted.
+    package let place: Place
+    /// By what the same form is known if it is sent twice.
+    package let key: String
+    /// Whether nobody on the way can read what is sent.
+    package let isPrivate: Bool
+    /// Where steps can be taken.
+    package let steps: [ScreenStep]
+    /// The form that couldn't be accepted, as it was sent; nil for none.
+    package var returned: ReturnedForm?
+    /// A form of another screen that is sent along, as it was sent, to be gone on
+    /// with later; nil for none.
+    package var kept: String?
+
+    package init(
+        at place: Place, key: String, isPrivate: Bool, steps: [ScreenStep], returned: ReturnedForm? = nil,
+        kept: String? = nil
+    ) {
+        self.place = place
+        self.key = key
+        self.isPrivate = isPrivate
+        self.steps = steps
+        self.returned = returned
+        self.kept = kept
+    }
+
+    /// The names of what each form has beside its fields.
+    package enum Name {
+        package static let form: StaticString = "_form", place: StaticString = "_at"
+        package static let key: StaticString = "_key", kept: StaticString = "_kept"
+        /// What the names of secrets begin with.
+        package static let secret = "secret-"
+    }
+}
+
+/// A form that somebody sent, with what is to be said about it.
+package struct ReturnedForm: Sendable {
+    /// Its name.
+    package let name: String
+    /// What was typed, but for secrets.
+    package let values: [String: String]
+    /// What is to be said about it.
+    package let notice: ScreenNotice
+    /// What is wrong with its fields.
+    package let failures: [FieldFailure]
+
+    package init(_ name: String, values: [String: String], _ notice: ScreenNotice, _ failures: [FieldFailure] = []) {
+        self.name = name
+        self.values = values
+        self.notice = notice
+        self.failures = failures
     }
 }
 

@@ -1,106 +1,103 @@
-import CryptographyAPI
+import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+import Presenting
 import ScreensAPI
 import ScreensHTML
+import ScreensHostingAPI
 
 /// Answers requests of browsers with screens.
 struct ScreenHost: Sendable {
-    private let dependencies: ScreensHostingPlugin.Dependencies
-    private let style: StyleReference
+    let dependencies: ScreensHostingPlugin.Dependencies
+    let style: StyleReference
+    let sent = SentForms()
 
-    init(_ dependencies: ScreensHostingPlugin.Dependencies, style: StyleReference) {
-        self.dependencies = dependencies
-        self.style = style
+    /// Somebody's browser, and what it asks for.
+    struct Visit: Sendable {
+        let request: ServerRequest
+        let browser: Browser
+        let person: User?
     }
+
+    // MARK: Showing
 
     /// To a program there is nothing at the address of a screen.
     func route(of screen: Screen) -> Route {
         Route(.get, screen.route.pattern, bodyLimit: 0) { request in
             guard request.asksForPage else { throw HTTPProblem.notFound }
-            do {
-                return try response(to: request, try await screen.show(self.request(request, of: screen)))
-            } catch let failure as ScreenFailure {
-                return response(to: request, about: failure)
+            return try await visit(by: request) { visit in
+                try await show(screen, at: place(of: request, screen), visit)
             }
         }
     }
 
-    private func request(_ request: ServerRequest, of screen: Screen) -> ScreenRequest {
+    /// Has somebody visit with their browser.
+    func visit(
+        by request: ServerRequest, _ body: @escaping @Sendable (Visit) async throws -> ServerResponse
+    ) async throws -> ServerResponse {
+        guard let browsers = dependencies.browsers else {
+            return try await body(Visit(request: request, browser: .unknown, person: nil))
+        }
+        let token = BrowserCookie(for: request).token(in: request)
+        let visitor = Visitor(
+            token: token, peer: request.peer, agent: request.fields[.userAgent], language: request.language)
+        return try await browsers.visit(visitor) { browser in
+            let person = token == nil ? nil : await browsers.person(at: browser)
+            return try await body(Visit(request: request, browser: browser, person: person))
+        }
+    }
+
+    func place(of request: ServerRequest, _ screen: Screen) -> Place {
         let values = screen.route.pattern.split(separator: "/").compactMap { segment in
             segment.hasPrefix("{") ? request.pathParameters[String(segment.dropFirst().dropLast())] : nil
         }
-        let query = Dictionary(request.query.items.map { ($0.name, $0.value) }) { first, _ in first }
-        return ScreenRequest(
-            screen.route.place(values), values: request.pathParameters, query: query, now: dependencies.now())
+        return screen.route.place(values).with(parameters: request.query.items)
     }
 
-    // MARK: Answers
-
-    /// A screen that everybody gets: whoever goes back to it finds it as it was,
-    /// and asks whether it still is.
-    private func response(to request: ServerRequest, _ contents: ScreenContents) throws -> ServerResponse {
-        let body = html(contents, for: request)
-        let tag = try dependencies.hashing.sha256(Data(body.utf8)).prefix(16).base64EncodedString()
-        return response(to: request, body, status: .ok, [.cacheControl: "private, no-cache", .eTag: "\"\(tag)\""])
-    }
-
-    /// A problem of a route as a screen.
-    func response(to request: ServerRequest, about problem: HTTPProblem) -> ServerResponse {
-        let title = LocalizedText(en: Self.heading(problem.title.english), es: Self.heading(problem.title.spanish))
-        return response(to: request, about: title, problem.detail, status: problem.status)
-    }
-
-    private func response(to request: ServerRequest, about failure: ScreenFailure) -> ServerResponse {
-        let title = LocalizedText(en: "There is nothing here", es: "Aquí no hay nada")
-        return switch failure {
-        case .notFound(let text): response(to: request, about: title, text, status: .notFound)
+    /// A screen, with a form that couldn't be accepted.
+    func show(
+        _ screen: Screen, at place: Place, _ visit: Visit, returning returned: ReturnedForm? = nil
+    ) async throws -> ServerResponse {
+        if screen.access == .people, visit.person == nil { return signInFirst(to: place, visit) }
+        do {
+            let contents = try await screen.show(screenRequest(screen, place, visit))
+            return try response(contents, at: place, to: visit, returned)
+        } catch let failure as ScreenFailure {
+            return response(about: failure, to: visit)
+        } catch let error as any PresentableError {
+            if error.nextSteps.contains(.logIn) { return signInFirst(to: place, visit) }
+            return response(about: error, to: visit)
         }
     }
 
-    private func response(
-        to request: ServerRequest, about title: LocalizedText, _ text: LocalizedText?, status: HTTPStatus
-    ) -> ServerResponse {
-        let way = ScreenLink(LocalizedText(en: "To the first page", es: "A la primera página"), to: .home)
-        let blocks = (text.map { [ScreenBlock.text(.words($0))] } ?? []) + [.links([way])]
-        let contents = ScreenContents(.words(title), .column(blocks))
-        return response(to: request, html(contents, for: request), status: status, [.cacheControl: "no-store"])
+    func screenRequest(_ screen: Screen, _ place: Place, _ visit: Visit) -> ScreenRequest {
+        ScreenRequest(
+            place, values: screen.route.values(of: place) ?? [:], query: place.parameters, browser: visit.browser,
+            person: visit.person, now: dependencies.now())
     }
 
-    /// A heading has no full stop.
-    private static func heading(_ sentence: String) -> String {
-        sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    /// The screen that is at a place.
+    func screen(at place: Place) -> Screen? {
+        dependencies.screens().first { $0.route.values(of: place) != nil }
     }
 
-    private func html(_ contents: ScreenContents, for request: ServerRequest) -> String {
-        contents.html(
-            in: Surroundings(
-                request.language, root: dependencies.root, style: style, navigation: dependencies.navigation(),
-                now: dependencies.now()))
+    // MARK: Signing in
+
+    /// Where one comes back to after signing in.
+    static let then: StaticString = "then"
+
+    var signInPlace: Place? { dependencies.steps().first { $0.step == .logIn }?.link.place }
+
+    private func signInFirst(to place: Place, _ visit: Visit) -> ServerResponse {
+        guard let signIn = signInPlace else { return response(to: visit.request, about: .notFound) }
+        return Self.redirect(
+            to: signIn.with(Self.then, place.address(below: dependencies.root)).address(below: dependencies.root))
     }
 
-    private func response(
-        to request: ServerRequest, _ html: String, status: HTTPStatus, _ own: HTTPFields
-    ) -> ServerResponse {
-        var fields = own
-        for field in Self.fields { fields[field.name] = field.value }
-        fields[.contentLanguage] = request.language.rawValue
-        fields[.vary] = "\(HTTPFieldName.accept), \(HTTPFieldName.acceptLanguage)"
-        return .text(html, type: .html, status: status, fields: fields)
+    /// By GET, whatever it was before (RFC 9110, section 15.4.4).
+    static func redirect(to address: String) -> ServerResponse {
+        ServerResponse(status: .seeOther, fields: [.location: address, .cacheControl: "no-store"])
     }
-
-    /// Allows a screen what it is made of and nothing else (ASVS 5.0, section
-    /// 3.4); the router adds what every answer has.
-    private static let fields: HTTPFields = [
-        "Content-Security-Policy":
-            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; "
-            + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-        "Cross-Origin-Opener-Policy": "same-origin",
-        "Cross-Origin-Embedder-Policy": "require-corp",
-        "Permissions-Policy": "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), "
-            + "encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), "
-            + "microphone=(), midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()",
-    ]
 }

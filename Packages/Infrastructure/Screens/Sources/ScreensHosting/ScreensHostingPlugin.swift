@@ -6,31 +6,42 @@ import Localization
 public import PluginKit
 public import ScreensAPI
 import ScreensHTML
+public import ScreensHostingAPI
 
 /// Shows the screens of all plugins to whoever comes with a browser.
 ///
-/// Nothing is kept of who looks: there are no cookies, and asking changes nothing.
+/// Asking changes nothing. There are no cookies before somebody signs in.
 public enum ScreensHostingPlugin: Plugin {
     /// What showing screens takes.
     public struct Dependencies: Sendable {
         /// The screens.
         public let screens: @Sendable () -> [Screen]
         /// The ways that every screen offers.
-        public let navigation: @Sendable () -> [ScreenLink]
+        public let navigation: @Sendable () -> [NavigationItem]
+        /// Where steps can be taken.
+        public let steps: @Sendable () -> [ScreenStep]
+        /// Knows browsers again; nil where nobody can sign in.
+        public let browsers: (any BrowserKeeping)?
         /// Names the style sheet, and the states of screens.
         public let hashing: any Hashing
         /// The path of the first screen, with a slash at its end.
         public let root: String
+        /// Makes the keys of forms, which nobody can guess.
+        public let makeKey: @Sendable () -> String
         /// The present time.
         public let now: @Sendable () -> Date
 
         /// Creates the dependencies.
         public init(
-            screens: @escaping @Sendable () -> [Screen], navigation: @escaping @Sendable () -> [ScreenLink],
-            hashing: any Hashing, root: String, now: @escaping @Sendable () -> Date
+            screens: @escaping @Sendable () -> [Screen], navigation: @escaping @Sendable () -> [NavigationItem],
+            steps: @escaping @Sendable () -> [ScreenStep], browsers: (any BrowserKeeping)?, hashing: any Hashing,
+            root: String, makeKey: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date
         ) {
             self.screens = screens
             self.navigation = navigation
+            self.steps = steps
+            self.browsers = browsers
+            self.makeKey = makeKey
             self.hashing = hashing
             self.root = root
             self.now = now
@@ -53,13 +64,14 @@ public enum ScreensHostingPlugin: Plugin {
     /// Makes the style sheet's name, and what shows screens.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let style = try ScreenStyle(dependencies.hashing)
-        let host = ScreenHost(dependencies, style: style.reference)
+        let host = ScreenHost(dependencies: dependencies, style: style.reference)
         return Assembly(
             exports: Exports(
                 routes: { [screens = dependencies.screens] in
                     let shown = screens()
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
-                    return all.map(host.route) + [style.route]
+                    return all.map(host.route) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
+                        + [style.route]
                 },
                 problem: { problem, request in host.response(to: request, about: problem) }))
     }

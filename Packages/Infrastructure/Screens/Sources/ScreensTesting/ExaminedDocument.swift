@@ -14,7 +14,7 @@ struct ExaminedDocument {
     private(set) var problems: [String] = []
     private var open: [String] = []
 
-    private static let voids: Set = ["meta", "link", "img"]
+    private static let voids: Set = ["meta", "link", "img", "input"]
 
     init(_ html: String) {
         let declaration = "<!doctype html>\n"

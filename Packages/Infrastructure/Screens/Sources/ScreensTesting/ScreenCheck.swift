@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Localization
+import Presenting
 public import ScreensAPI
 import ScreensHTML
 
@@ -35,9 +36,26 @@ public struct ScreenCheck: Sendable {
     ///
     /// - Parameter texts: What has to be on it as it was written.
     public func problems(of contents: ScreenContents, saying texts: [String] = []) -> [String] {
+        let returned = contents.forms.first.map { form in
+            let failures = form.fields.map {
+                FieldFailure(pointer: "/" + $0.name, text: LocalizedText(verbatim: Self.hostile[0]))
+            }
+            return ReturnedForm(
+                form.name, values: [:], ScreenNotice(.failure, LocalizedText(verbatim: Self.hostile[1])), failures)
+        }
+        return problems(of: contents, saying: texts, returning: nil)
+            + (returned.map { problems(of: contents, saying: texts, returning: $0) } ?? [])
+    }
+
+    private func problems(
+        of contents: ScreenContents, saying texts: [String], returning returned: ReturnedForm?
+    ) -> [String] {
         Language.allCases.flatMap { language in
+            let forms = FormSurroundings(
+                at: .home, key: "key", isPrivate: true, steps: [], returned: returned, kept: Self.hostile[2])
             let surroundings = Surroundings(
-                language, root: Self.root, style: StyleReference(digest: "abc"), navigation: [], now: now)
+                language, root: Self.root, style: StyleReference(digest: "abc"), navigation: [], now: now,
+                forms: forms)
             let document = ExaminedDocument(contents.html(in: surroundings))
             return (document.problems + problems(of: document, language) + missing(texts, in: document))
                 .map { "\(language.rawValue): \($0)" }
@@ -47,12 +65,16 @@ public struct ScreenCheck: Sendable {
     private static let root = "/below/"
     private static let elements: Set = [
         "html", "head", "meta", "title", "link", "body", "header", "nav", "main", "section", "div", "h1", "h2", "p",
-        "ul", "ol", "li", "a", "img", "span", "b", "bdi", "time",
+        "ul", "ol", "li", "a", "img", "span", "b", "bdi", "time", "form", "label", "input", "textarea", "select",
+        "option",
+        "button",
     ]
     private static let attributes: Set = [
         "lang", "charset", "name", "content", "rel", "href", "type", "integrity", "class", "dir", "id", "src", "srcset",
         "sizes", "width", "height", "alt", "decoding", "loading", "fetchpriority", "datetime", "title", "aria-label",
-        "aria-hidden", "blocking",
+        "aria-hidden", "blocking", "method", "action", "novalidate", "enctype", "for", "value", "autocomplete",
+        "autocapitalize", "spellcheck", "maxlength", "minlength", "inputmode", "min", "max", "rows", "required",
+        "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid",
     ]
 
     private func problems(of document: ExaminedDocument, _ language: Language) -> [String] {
@@ -65,6 +87,7 @@ public struct ScreenCheck: Sendable {
             }
             problems += links(of: element).filter { !isKnown($0, parts: names) }.map { "there is no place \($0)" }
             if element.name == "img" { problems += self.problems(of: element) }
+            if isUnlabelled(element, in: document) { problems.append("a field has no label") }
         }
         if document.elements.first?.attributes["lang"] != language.rawValue { problems.append("it says no language") }
         for name in ["h1", "main", "title"] where document.elements.count(where: { $0.name == name }) != 1 {
@@ -80,9 +103,16 @@ public struct ScreenCheck: Sendable {
             + (image.attributes["alt"]?.isEmpty == false ? [] : ["a picture doesn't say what it shows"])
     }
 
+    private func isUnlabelled(_ element: ExaminedDocument.Element, in document: ExaminedDocument) -> Bool {
+        guard ["input", "textarea", "select"].contains(element.name), element.attributes["type"] != "hidden" else {
+            return false
+        }
+        return !document.elements.contains { $0.name == "label" && $0.attributes["for"] == element.attributes["id"] }
+    }
+
     private func links(of element: ExaminedDocument.Element) -> [String] {
         let set = element.attributes["srcset"]?.split(separator: ", ").map { String($0.prefix { $0 != " " }) }
-        return ["href", "src"].compactMap { element.attributes[$0] } + (set ?? [])
+        return ["href", "src", "action"].compactMap { element.attributes[$0] } + (set ?? [])
     }
 
     /// A place of the program, or a part of the same document.
@@ -98,7 +128,9 @@ public struct ScreenCheck: Sendable {
     }
 
     private func missing(_ texts: [String], in document: ExaminedDocument) -> [String] {
-        let said = document.texts + document.elements.compactMap { $0.attributes["alt"] }
+        let said =
+            document.texts
+            + document.elements.flatMap { [$0.attributes["alt"], $0.attributes["value"]].compactMap(\.self) }
         return texts.filter { text in !said.contains { $0.contains(text) } }.map { "it doesn't say “\($0)”" }
     }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTPServingTesting
+import HTTPServingLoopback
 import HTTPTransportAPI
 import HTTPTypes
 import KernelTesting

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTPServingTesting
+import HTTPServingLoopback
 import KernelTesting
 import ServerKeysTesting
 import SessionsServiceTesting

@@ -3,8 +3,9 @@ public import HTTPServingAPI
 public import HTTPTransportAPI
 import HTTPTypes
 
-/// Carries a client's requests to a server's responder within the process, so
-/// that both sides of a feature are tested together without a socket.
+/// Carries a client's requests to a server's responder within the process: for
+/// clients that live in the server, and to test both sides of a feature together
+/// without a socket.
 ///
 /// It keeps the rules of a real transport that matter to both sides: plain HTTP
 /// only to loopback, limits on answers, cancellation, answers without a body to

@@ -1,0 +1,110 @@
+import BrowsersService
+import CommentsScreens
+import CommentsService
+import ConfigurationAPI
+import CryptographyAPI
+import FeedScreens
+import FeedScreensAPI
+import FeedService
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTransportAPI
+import Localization
+import LoginScreens
+import LoginService
+package import PluginKit
+import ScreensAPI
+package import ScreensHosting
+import SessionsAPI
+
+/// What shows the features to browsers.
+package struct Web {
+    /// Shows the screens.
+    package let hosting: Installed<ScreensHostingPlugin.Exports>
+    /// Leads the people at browsers to the server's own answers.
+    package let door: OwnDoor
+}
+
+/// Installs the screens of the features, and what shows them to browsers.
+///
+/// Screens do without a feature that is switched off.
+enum WebWiring {
+    static func install(
+        on base: ServerInfrastructure, _ host: inout PluginHost,
+        _ feed: Installed<FeedServicePlugin.Exports>, _ comments: Installed<CommentsServicePlugin.Exports>,
+        _ login: Installed<LoginServicePlugin.Exports>
+    ) throws(PluginHostError) -> Web {
+        let door = OwnDoor(), browsers = try installBrowsers(on: base, &host, door)
+        try host.install(FeedScreensPlugin.self) { scope in
+            .init(feed: scope[ifEnabled: feed]?.reading, sections: scope.collector(of: PictureSections.self))
+        }
+        try host.install(CommentsScreensPlugin.self) { scope in
+            .init(comments: scope[ifEnabled: comments]?.reading)
+        }
+        try host.install(LoginScreensPlugin.self) { scope in
+            let part = scope[ifEnabled: browsers, with: login]
+            return .init(login: part?.scoped(\.login), logout: part?.scoped(\.logout))
+        }
+        let hosting = try host.install(ScreensHostingPlugin.self) { scope in
+            let random = try scope[base.cryptography].random
+            return try .init(
+                screens: scope.collector(of: Screens.self), navigation: scope.collector(of: ScreenNavigation.self),
+                steps: scope.collector(of: ScreenSteps.self), browsers: scope[ifEnabled: browsers],
+                hashing: scope[base.cryptography].hashing, root: root(base), makeKey: { (try? random.text()) ?? "" },
+                now: scope[base.now])
+        }
+        return Web(hosting: hosting, door: door)
+    }
+
+    /// Installs what knows browsers again, each with a client of this server.
+    private static func installBrowsers(
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ door: OwnDoor
+    ) throws(PluginHostError) -> Installed<BrowserScopes<BrowserClient>> {
+        let vaults = try host.install(BrowsersServicePlugin.self) { scope in
+            try .init(
+                database: scope[base.database], cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
+                now: scope[base.now])
+        }
+        // Nothing leaves the process, so the name says only that it can't be read on the way.
+        guard let address = ServerAddress("https://localhost" + root(base)) else { preconditionFailure("a constant") }
+        return try host.install(BrowserClientsPlugin.self) { scope in
+            let ids = RequestIDs(random: try scope[base.cryptography].random), logger = try scope[base.log]
+            let transport = VisitTransport(door: door, makeRequestID: { ids.next() })
+            let scopes = try BrowserScopes(scope[vaults]) { vault, visitor in
+                BrowserClient(
+                    vault, device: visitor.deviceName, address: address, transport: transport, logger: logger)
+            } personOf: { client in
+                await client.sessions.load().person
+            }
+            return (scopes, door)
+        }
+    }
+
+    /// The path of the first screen, with a slash at its end.
+    private static func root(_ base: ServerInfrastructure) -> String {
+        (base.configuration[HTTPServingSection.publicURL]?.path() ?? "") + "/"
+    }
+}
+
+/// Has a client of this server for each browser.
+private enum BrowserClientsPlugin: Plugin {
+    static let manifest = PluginManifest(
+        id: "browser-clients",
+        summary: LocalizedText(
+            en: "A client of this server for each browser", es: "Un cliente de este servidor por navegador"))
+
+    static func assemble(
+        _ dependencies: (scopes: BrowserScopes<BrowserClient>, door: OwnDoor)
+    ) -> Assembly<BrowserScopes<BrowserClient>> {
+        Assembly(exports: dependencies.scopes, services: [dependencies.door])
+    }
+}
+
+extension PluginScope {
+    /// The clients at browsers, where there is a feature for them to ask.
+    fileprivate subscript<Clients, Feature>(
+        ifEnabled clients: Installed<Clients>, with feature: Installed<Feature>
+    ) -> Clients? {
+        self[ifEnabled: feature] == nil ? nil : self[ifEnabled: clients]
+    }
+}

@@ -1,0 +1,70 @@
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import ServerKeysAPI
+
+extension ServerKeyPurpose {
+    /// Is half of the keys under which is sealed what is kept for browsers.
+    static let browsers = ServerKeyPurpose("browsers.vault.1")
+}
+
+/// What a browser shows of itself, with what follows of it.
+struct BrowserToken: Sendable {
+    /// What the browser shows.
+    let secret: Secret
+    /// Under which its row is found; it tells nothing of the secret.
+    let id: Data
+    fileprivate let key: any SymmetricKey
+}
+
+/// Makes browsers' tokens, and seals what is kept for them.
+///
+/// The key of a row is HKDF of the browser's secret and a key of the server
+/// together: neither a copy of the database nor the server's keys open it, nor
+/// both, as long as nobody comes with the cookie.
+struct BrowserSeal: Sendable {
+    private static let length = 32
+    private static let idInfo = Data("essential browser: row 1".utf8)
+    private static let keyInfo = Data("essential browser: seal 1".utf8)
+
+    let cryptography: Cryptography
+    let serverKeys: any ServerKeyProviding
+
+    /// A token for a browser.
+    func makeToken() async throws -> BrowserToken {
+        try await token(Secret(cryptography.random.text(byteCount: Self.length)))
+    }
+
+    /// The token that a browser shows; nil for what can't be one.
+    func read(_ secret: Secret) async throws -> BrowserToken? {
+        let isOurs = secret.withText { $0.flatMap { Base64URL.decode($0) }?.count == Self.length }
+        return isOurs ? try await token(secret) : nil
+    }
+
+    private func token(_ secret: Secret) async throws -> BrowserToken {
+        let server = try await serverKeys.key(for: .browsers)
+        let both = unsafe server.withUnsafeBytes { own in
+            unsafe secret.withUnsafeBytes { shown in
+                unsafe Secret(byteCount: own.count + shown.count) { room in
+                    unsafe room.copyBytes(from: shown)
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: room[shown.count...]).copyBytes(from: own)
+                }
+            }
+        }
+        let root = try cryptography.keys.makeKey(copying: both), derivation = cryptography.derivation
+        let id = try derivation.deriveKey(from: root, salt: Data(), info: Self.idInfo, byteCount: 16)
+        return BrowserToken(
+            secret: secret, id: unsafe id.withUnsafeBytes { unsafe Data($0) },
+            key: try derivation.deriveKey(from: root, salt: Data(), info: Self.keyInfo, byteCount: Self.length))
+    }
+
+    func seal(_ contents: BrowserContents, for token: BrowserToken) throws -> Data {
+        try cryptography.encryption.seal(contents.encoded, using: token.key, authenticating: token.id).combined
+    }
+
+    func open(_ sealed: Data, of token: BrowserToken) throws -> BrowserContents {
+        try BrowserContents(
+            encoded: cryptography.encryption.open(
+                SealedBox(combined: sealed), using: token.key, authenticating: token.id))
+    }
+}

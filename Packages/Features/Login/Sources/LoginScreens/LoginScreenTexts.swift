@@ -1,0 +1,46 @@
+import CoreModels
+import Localization
+import LoginAPI
+import Presenting
+
+/// What the screens of logging in and out say.
+enum LoginScreenTexts {
+    static let logIn = LocalizedText(en: "Log in", es: "Iniciar sesión")
+    static let email = LocalizedText(en: "Email address", es: "Dirección de correo")
+    static let password = LocalizedText(en: "Password", es: "Contraseña")
+    static let noAccount = LocalizedText(
+        en: "No account yet, or no password any more?", es: "¿Aún no tienes cuenta, o ya no tienes la contraseña?")
+    static let logOut = LocalizedText(en: "Log out", es: "Cerrar sesión")
+
+    static func already(_ person: User) -> LocalizedText {
+        LocalizedText(
+            en: "You are logged in already, as \(person.name). To be somebody else, log out first.",
+            es: "Ya has iniciado sesión, como \(person.name). Para ser otra persona, ciérrala antes.")
+    }
+
+    static func logOutMeans(_ name: String) -> LocalizedText {
+        LocalizedText(
+            en: "\(name), this browser then shows what everybody sees. Your other devices stay logged in.",
+            es: "\(name), después este navegador mostrará lo que ve todo el mundo. Tus otros dispositivos mantienen su "
+                + "sesión.")
+    }
+
+    static func losing(_ what: LocalizedText) -> LocalizedText {
+        LocalizedText(
+            en: "This waits to be sent and goes with your session: \(what.english).",
+            es: "Esto espera a ser enviado y se va con tu sesión: \(what.spanish).")
+    }
+}
+
+/// The session couldn't be removed.
+struct LogoutRefusal: PresentableError {
+    let error: LogoutError
+
+    var code: String { "logout_incomplete" }
+    var nature: FailureNature { .fault }
+    var text: LocalizedText {
+        error.leftovers.reduce(
+            LocalizedText(en: "You are still logged in.", es: "La sesión sigue abierta.")
+        ) { $0 + $1 }
+    }
+}

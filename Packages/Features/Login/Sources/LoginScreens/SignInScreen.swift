@@ -1,0 +1,47 @@
+import Localization
+import LoginAPI
+import Presenting
+import ScreensAPI
+
+/// Where people log in.
+struct SignInScreen: Sendable {
+    let login: Scoped<any LoggingIn>
+
+    static let link = ScreenLink(LoginScreenTexts.logIn, to: ScreenRoute("/sign-in").place())
+
+    var screen: Screen {
+        Screen(ScreenRoute("/sign-in"), actions: [ScreenAction("sign-in", perform: logIn)]) { request in
+            guard let person = request.person else {
+                return ScreenContents(.words(LoginScreenTexts.logIn), form(request))
+            }
+            // Whoever is logged in and wants to be somebody else may say so.
+            return ScreenContents(
+                .words(LoginScreenTexts.logIn),
+                .column([.notice(ScreenNotice(.remark, LoginScreenTexts.already(person), nextSteps: [.logOut]))]))
+        }
+    }
+
+    private func form(_ request: ScreenRequest) -> ScreenContents.Body {
+        .column([
+            .form(
+                ScreenForm(
+                    "sign-in", to: request.place,
+                    [
+                        ScreenField("email", .email, LoginScreenTexts.email),
+                        ScreenField("password", .password, LoginScreenTexts.password),
+                    ], button: LoginScreenTexts.logIn)),
+            .notice(ScreenNotice(.remark, LoginScreenTexts.noAccount, nextSteps: [.register, .recover])),
+        ])
+    }
+
+    private func logIn(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        do {
+            _ = try await login(at: sent.request.browser).logIn(email: sent["email"], password: sent.secret("password"))
+        } catch LoginError.invalidEmail {
+            throw FieldRefusal(LoginError.invalidEmail, at: "email")
+        } catch LoginError.emptyPassword {
+            throw FieldRefusal(LoginError.emptyPassword, at: "password")
+        }
+        return .signedIn(.home)
+    }
+}

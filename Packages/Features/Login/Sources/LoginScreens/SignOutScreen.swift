@@ -1,0 +1,37 @@
+import CoreModels
+import Localization
+import LoginAPI
+import Presenting
+import ScreensAPI
+
+/// Where people log out.
+struct SignOutScreen: Sendable {
+    let logout: Scoped<any LoggingOut>
+
+    static let link = ScreenLink(LoginScreenTexts.logOut, to: ScreenRoute("/sign-out").place())
+
+    var screen: Screen {
+        Screen(ScreenRoute("/sign-out"), for: .people, actions: [ScreenAction("sign-out", perform: logOut)]) {
+            request in
+            let loss = await (try logout(at: request.browser)).whatWouldBeLost()
+            let losing = loss.map {
+                [ScreenBlock.notice(ScreenNotice(.remark, LoginScreenTexts.losing($0.text), nextSteps: [.seeQueue]))]
+            }
+            return ScreenContents(
+                .words(LoginScreenTexts.logOut),
+                .column(
+                    [.text(.words(LoginScreenTexts.logOutMeans(request.person?.name ?? "")))] + (losing ?? []) + [
+                        .form(ScreenForm("sign-out", to: request.place, button: LoginScreenTexts.logOut))
+                    ]))
+        }
+    }
+
+    private func logOut(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        do {
+            _ = try await logout(at: sent.request.browser).logOut()
+        } catch let error as LogoutError where !error.hasEnded {
+            throw LogoutRefusal(error: error)
+        }
+        return .signedOut(.home)
+    }
+}

@@ -1,0 +1,81 @@
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import LoginAPI
+import LoginScreens
+import LoginTesting
+import PluginKit
+import ScreensAPI
+import ScreensTesting
+import Testing
+
+struct LoginScreensTests {
+    private let person = User(
+        id: UserID(UUID()), name: "<b>Ana</b>", email: EmailAddress("ana@example.com")!, isVerified: true,
+        createdAt: Date(timeIntervalSince1970: 1_700_000_000))
+
+    private func screens(
+        _ login: LoggingInSpy, _ logout: LoggingOutStub = LoggingOutStub(.success(.ended)), as person: User? = nil
+    ) throws -> ScreenRunner {
+        var host = PluginHost()
+        try host.install(
+            LoginScreensPlugin.self, .init(login: Scoped(always: login), logout: Scoped(always: logout)))
+        return ScreenRunner(try host.composed().values(of: Screens.self), as: person)
+    }
+
+    @Test(.requirement("SANIT-03"), .requirement("SANIT-06"))
+    func eachIsFitToBeShown() async throws {
+        let check = ScreenCheck(places: ["/sign-in", "/sign-out"])
+        let login = LoggingInSpy(.success(person))
+        for (address, person) in [("/sign-in", nil), ("/sign-in", person), ("/sign-out", person)] {
+            let contents = try await screens(login, as: person).show(address)
+            #expect(check.problems(of: contents) == [])
+        }
+    }
+
+    @Test(.requirement("LOGIN-01"), .requirement("NAV-04"))
+    func whoLogsInGoesOn() async throws {
+        let login = LoggingInSpy(.success(person))
+        let outcome = try await screens(login).send(
+            "sign-in", to: "/sign-in", ["email": "ana@example.com"], secrets: ["password": Secret("secret")])
+        guard case .signedIn(.home) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(login.attempts.map(\.email) == ["ana@example.com"])
+        #expect(login.attempts.first?.password.isEqual(to: Secret("secret")) == true)
+    }
+
+    @Test(.requirement("SANIT-07"), arguments: [(LoginError.invalidEmail, "/email"), (.emptyPassword, "/password")])
+    func whatIsWrongIsSaidAtItsField(_ error: LoginError, _ pointer: String) async throws {
+        let screens = try screens(LoggingInSpy(.failure(error)))
+        let refusal = await #expect(throws: FieldRefusal.self) { try await screens.send("sign-in", to: "/sign-in") }
+        #expect(refusal?.fields.map(\.pointer) == [pointer] && refusal?.code == error.code)
+    }
+
+    @Test func otherErrorsSayWhatToDo() async throws {
+        let screens = try screens(LoggingInSpy(.failure(.invalidCredentials)))
+        await #expect(throws: LoginError.invalidCredentials) { try await screens.send("sign-in", to: "/sign-in") }
+    }
+
+    @Test(.requirement("LOGIN-27"))
+    func whoLogsOutIsToldWhatGoes() async throws {
+        let loss = LogoutLoss(count: 2, text: "comments: 2")
+        let logout = LoggingOutStub(.success(.ended), losing: loss)
+        let screens = try screens(LoggingInSpy(), logout, as: person)
+        let contents = try await screens.show("/sign-out")
+        #expect(ScreenCheck(places: ["/sign-out"]).problems(of: contents, saying: ["comments: 2", person.name]) == [])
+        let outcome = try await screens.send("sign-out", to: "/sign-out")
+        guard case .signedOut(.home) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(logout.count == 1)
+    }
+
+    @Test func whoseSessionCantBeRemovedIsToldSo() async throws {
+        let error = LogoutError(leftovers: ["The disk is full."], hasEnded: false)
+        let screens = try screens(LoggingInSpy(), LoggingOutStub(.failure(error)), as: person)
+        await #expect(throws: (any Error).self) { try await screens.send("sign-out", to: "/sign-out") }
+    }
+}

@@ -1,0 +1,107 @@
+public import CoreModels
+public import Localization
+public import Presenting
+
+/// What a screen does with a form.
+public struct ScreenAction: Sendable {
+    /// The name of the forms that it gets (``ScreenForm/name``).
+    public let name: String
+    /// Does it.
+    ///
+    /// A ``PresentableError`` is told beside the form, which stays as it was
+    /// typed; where it says that nobody is signed in, the person signs in first.
+    /// A thrown ``ScreenFailure`` is shown in place of the screen.
+    public let perform: @Sendable (ScreenSubmission) async throws -> ScreenOutcome
+
+    /// Creates an action.
+    public init(
+        _ name: StaticString, perform: @escaping @Sendable (ScreenSubmission) async throws -> ScreenOutcome
+    ) {
+        self.name = name.description
+        self.perform = perform
+    }
+}
+
+/// A form that somebody sent.
+public struct ScreenSubmission: Sendable {
+    /// For which screen it is, and who sent it.
+    public let request: ScreenRequest
+    private let values: [String: String]
+    private let secrets: [String: Secret]
+    private let files: [String: ReceivedFile]
+
+    /// Creates a submission.
+    public init(
+        _ request: ScreenRequest, values: [String: String] = [:], secrets: [String: Secret] = [:],
+        files: [String: ReceivedFile] = [:]
+    ) {
+        self.request = request
+        self.values = values
+        self.secrets = secrets
+        self.files = files
+    }
+
+    /// What was typed into a field, as it was typed; empty for nothing.
+    public subscript(_ name: StaticString) -> String { values[name.description] ?? "" }
+
+    /// What was typed into a field for secrets; empty for nothing.
+    public func secret(_ name: StaticString) -> Secret { secrets[name.description] ?? Secret("") }
+
+    /// The file that was chosen; nil for none.
+    public func file(_ name: StaticString) -> ReceivedFile? { files[name.description] }
+}
+
+/// A file that came with a form; it is there for as long as the action runs.
+public struct ReceivedFile: Hashable, Sendable {
+    /// Where it is.
+    public let path: String
+    /// What it was called on the person's device.
+    public let name: String
+    /// Of which type the browser takes it to be.
+    public let type: String
+
+    /// Describes a file.
+    public init(path: String, name: String, type: String) {
+        self.path = path
+        self.name = name
+        self.type = type
+    }
+}
+
+/// What became of a form.
+public enum ScreenOutcome: Sendable {
+    /// It is done, and the person goes on elsewhere.
+    case go(Place)
+    /// It is done, which is shown.
+    case show(ScreenContents)
+    /// Somebody is signed in now, and goes on where they wanted to, or else there.
+    case signedIn(Place)
+    /// Nobody is signed in any more.
+    case signedOut(Place)
+}
+
+/// An error that is about one field of a form.
+public struct FieldRefusal: PresentableError {
+    /// What happened.
+    public let error: any PresentableError
+    private let field: String
+
+    /// Creates an error about a field.
+    public init(_ error: any PresentableError, at field: StaticString) {
+        self.error = error
+        self.field = field.description
+    }
+
+    /// That of the error.
+    public var code: String { error.code }
+    /// What the error says.
+    public var text: LocalizedText { error.text }
+    /// That of the error.
+    public var nature: FailureNature { error.nature }
+    /// What the error adds.
+    public var remark: LocalizedText? { error.remark }
+    /// What can be done.
+    public var nextSteps: [NextStep] { error.nextSteps }
+    /// The field.
+    public var fields: [FieldFailure] { [FieldFailure(pointer: "/" + field, text: error.text)] }
+}

@@ -1,0 +1,128 @@
+public import Localization
+
+/// Something to fill in and to send to a screen of the program.
+///
+/// Whoever shows it keeps what was typed: when the action that gets it throws,
+/// the screen is shown again with the form as it was, but for secrets.
+public struct ScreenForm: Hashable, Sendable {
+    /// What sending it does to what is there.
+    public enum Manner: Hashable, Sendable {
+        /// It adds or changes something, or asks for it.
+        case ordinary
+        /// It takes something away.
+        case destructive
+    }
+
+    /// The name of the ``ScreenAction`` that gets it, unique on its screen.
+    public let name: String
+    /// What it is for, where a screen has several; nil where the screen says so.
+    public let heading: LocalizedText?
+    /// The screen that gets it.
+    public let place: Place
+    /// What is filled in.
+    public let fields: [ScreenField]
+    /// What the button says: a verb.
+    public let button: LocalizedText
+    /// What sending it does to what is there.
+    public let manner: Manner
+
+    /// Creates a form; its name consists of lower-case letters and hyphens.
+    public init(
+        _ name: StaticString, to place: Place, heading: LocalizedText? = nil, _ fields: [ScreenField] = [],
+        button: LocalizedText, _ manner: Manner = .ordinary
+    ) {
+        self.name = name.description
+        self.heading = heading
+        self.place = place
+        self.fields = fields
+        self.button = button
+        self.manner = manner
+    }
+}
+
+/// Something to fill in.
+public struct ScreenField: Hashable, Sendable {
+    /// What is expected, by which browsers choose keyboards and what they fill in
+    /// themselves; nothing is deleted from what is typed (SANIT-01).
+    public enum Kind: Hashable, Sendable {
+        /// An email address.
+        case email
+        /// The person's name.
+        case name(limit: Int)
+        /// The password that the account has.
+        case password
+        /// A password that is chosen, of so many characters at least.
+        case newPassword(minimum: Int)
+        /// The same password once more.
+        case repeatedPassword
+        /// A code that was sent to the person.
+        case code(digits: Int)
+        /// A line of text of at most so many characters.
+        case line(limit: Int)
+        /// Text of at most so many characters, in lines.
+        case text(limit: Int)
+        /// A whole number.
+        case number(ClosedRange<Int>)
+        /// One of several.
+        case choice([Choice])
+        /// A picture from the person's device; the types that can be chosen, such
+        /// as `image/jpeg`.
+        case picture(types: [String])
+        /// Something that is sent along, and that nobody sees.
+        case unseen
+
+        /// Whether it is nobody's business: it is never shown again.
+        public var isSecret: Bool {
+            switch self {
+            case .password, .newPassword, .repeatedPassword, .code: true
+            case .email, .name, .line, .text, .number, .choice, .picture, .unseen: false
+            }
+        }
+    }
+
+    /// One of several that a field may be.
+    public struct Choice: Hashable, Sendable {
+        /// What is sent.
+        public let value: String
+        /// What it means.
+        public let label: LocalizedText
+
+        /// Creates a choice.
+        public init(_ value: String, _ label: LocalizedText) {
+            self.value = value
+            self.label = label
+        }
+    }
+
+    /// Its name, unique in its form; errors name it as `/name`
+    /// (``FieldFailure/pointer``).
+    public let name: String
+    /// What is expected.
+    public let kind: Kind
+    /// What it is called.
+    public let label: LocalizedText
+    /// How it is to be filled in.
+    public let hint: LocalizedText?
+    /// What is in it at first; never a secret.
+    public let value: String
+    /// Whether it can't be left empty.
+    public let isRequired: Bool
+
+    /// Creates a field; its name consists of lower-case letters and `_`.
+    public init(
+        _ name: StaticString, _ kind: Kind, _ label: LocalizedText, hint: LocalizedText? = nil, value: String = "",
+        isRequired: Bool = true
+    ) {
+        self.name = name.description
+        self.kind = kind
+        self.label = label
+        self.hint = hint
+        self.value = value
+        self.isRequired = isRequired
+    }
+
+    /// Something that is sent along, and that nobody sees.
+    public static func unseen(_ name: StaticString, _ value: String) -> ScreenField {
+        ScreenField(name, .unseen, LocalizedText(verbatim: ""), value: value)
+    }
+}

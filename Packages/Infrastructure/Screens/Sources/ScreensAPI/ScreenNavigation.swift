@@ -1,0 +1,35 @@
+public import PluginKit
+
+/// A way that every screen offers to those whom it concerns.
+public struct NavigationItem: Hashable, Sendable {
+    /// Whom it concerns.
+    public enum Audience: Hashable, Sendable {
+        /// Everybody.
+        case everybody
+        /// Those who aren't signed in.
+        case strangers
+        /// Those who are signed in.
+        case people
+    }
+
+    /// The way.
+    public let link: ScreenLink
+    /// Whom it concerns.
+    public let audience: Audience
+    /// Whether it leads to something of the person's own account, and is found
+    /// below that.
+    public let isOfAccount: Bool
+
+    /// Creates a way.
+    public init(_ link: ScreenLink, for audience: Audience = .everybody, isOfAccount: Bool = false) {
+        self.link = link
+        self.audience = audience
+        self.isOfAccount = isOfAccount
+    }
+}
+
+/// Collects the ways that screens offer, beside that to the first one.
+public enum ScreenNavigation: ExtensionPoint {
+    /// A way.
+    public typealias Value = NavigationItem
+}

@@ -1,0 +1,183 @@
+import Localization
+import Presenting
+import ScreensAPI
+
+/// Writes what is filled in.
+///
+/// The server judges what was typed (D14): a browser that refused something by
+/// itself would say so in words of its own.
+extension ScreenWriter {
+    func form(_ form: ScreenForm) -> Markup {
+        guard surroundings.forms.isPrivate || !form.fields.contains(where: \.kind.isSecret) else {
+            return notice(Self.notPrivate)
+        }
+        let returned = surroundings.forms.returned.flatMap { $0.name == form.name ? $0 : nil }
+        var attributes = [
+            Attribute("method", "post"), Attribute("action", form.place.address(below: surroundings.root)),
+            Attribute("class", "form"), Attribute("id", "form-" + form.name), Attribute("novalidate"),
+        ]
+        if form.fields.contains(where: \.kind.isPicture) {
+            attributes.append(Attribute("enctype", "multipart/form-data"))
+        }
+        let heading = form.heading.map { [Markup.element("h2", [], [.text(words($0))])] } ?? []
+        let button = Markup.element(
+            "button", form.manner == .destructive ? [Attribute("class", "destructive")] : [],
+            [.text(words(form.button))])
+        return .element(
+            "form", attributes,
+            heading + (returned.map { [summary(of: $0, form)] } ?? []) + along(form)
+                + form.fields.map { field($0, of: form, returned) } + [button])
+    }
+
+    func notice(_ notice: ScreenNotice) -> Markup {
+        let kind =
+            switch notice.kind {
+            case .failure: "failure"
+            case .success: "success"
+            case .remark: "remark"
+            }
+        return .element(
+            "div",
+            [Attribute("class", "notice " + kind), Attribute("role", notice.kind == .failure ? "alert" : "status")],
+            [.element("p", [], [.text(words(notice.text))])] + ways(after: notice))
+    }
+
+    private static let notPrivate = ScreenNotice(
+        .remark,
+        LocalizedText(
+            en: "This page came without encryption, and whoever is on the way could read what you type, so nothing "
+                + "can be typed here. Open it at an address that begins with https://.",
+            es:
+                "Esta página llegó sin cifrar y quien esté en el camino podría leer lo que escribas, así que aquí no se "
+                + "puede escribir nada. Ábrela en una dirección que empiece por https://."))
+
+    // MARK: Parts
+
+    /// What is wrong, first and with ways to the fields, so that nobody has to
+    /// look for it (WCAG 2.2, 3.3.1).
+    private func summary(of returned: ReturnedForm, _ form: ScreenForm) -> Markup {
+        let links = form.fields.filter { $0.kind != .unseen }.flatMap { field in
+            failures(of: field, in: returned).map { failure in
+                Markup.element(
+                    "li", [],
+                    [.element("a", [Attribute("href", "#" + id(field, form))], [.text(words(failure.text))])])
+            }
+        }
+        let said =
+            links.isEmpty
+            ? Markup.element("p", [], [.text(words(returned.notice.text))]) : Markup.element("ul", [], links)
+        let isFailure = returned.notice.kind == .failure
+        return .element(
+            "div",
+            [
+                Attribute("class", "notice " + (isFailure ? "failure" : "remark")),
+                Attribute("role", isFailure ? "alert" : "status"), Attribute("tabindex", "-1"), Attribute("autofocus"),
+            ],
+            [said] + ways(after: returned.notice))
+    }
+
+    private func ways(after notice: ScreenNotice) -> [Markup] {
+        let links = notice.nextSteps.compactMap { step in surroundings.forms.steps.first { $0.step == step }?.link }
+        return links.isEmpty ? [] : [block(.links(links))]
+    }
+
+    /// What goes along with what is typed.
+    private func along(_ form: ScreenForm) -> [Markup] {
+        let forms = surroundings.forms
+        return [
+            unseen("\(FormSurroundings.Name.form)", form.name),
+            unseen("\(FormSurroundings.Name.place)", forms.place.address(below: surroundings.root)),
+            unseen("\(FormSurroundings.Name.key)", forms.key),
+        ] + (forms.kept.map { [unseen("\(FormSurroundings.Name.kept)", $0)] } ?? [])
+    }
+
+    private func unseen(_ name: String, _ value: String) -> Markup {
+        .void("input", [Attribute("type", "hidden"), Attribute("name", name), Attribute("value", value)])
+    }
+
+    private func field(_ field: ScreenField, of form: ScreenForm, _ returned: ReturnedForm?) -> Markup {
+        let value = field.kind.isSecret ? "" : returned?.values[field.name] ?? field.value
+        if field.kind == .unseen { return unseen(field.name, value) }
+        let id = id(field, form), failures = returned.map { self.failures(of: field, in: $0) } ?? []
+        let descriptions = (field.hint == nil ? [] : [id + "-hint"]) + (failures.isEmpty ? [] : [id + "-problem"])
+        var attributes = [
+            Attribute("id", id),
+            Attribute("name", (field.kind.isSecret ? FormSurroundings.Name.secret : "") + field.name),
+        ]
+        if field.isRequired { attributes.append(Attribute("required")) }
+        if !descriptions.isEmpty {
+            attributes.append(Attribute("aria-describedby", descriptions.joined(separator: " ")))
+        }
+        if !failures.isEmpty { attributes.append(Attribute("aria-invalid", "true")) }
+        let label = Markup.element("label", [Attribute("for", id)], [.text(words(field.label))])
+        let hint = field.hint.map {
+            Markup.element("p", [Attribute("class", "hint"), Attribute("id", id + "-hint")], [.text(words($0))])
+        }
+        let problem =
+            failures.isEmpty
+            ? nil
+            : Markup.element(
+                "p", [Attribute("class", "problem"), Attribute("id", id + "-problem")],
+                [.text(failures.map { words($0.text) }.joined(separator: " "))])
+        return .element(
+            "div", [Attribute("class", "field")],
+            [label] + (hint.map { [$0] } ?? []) + [input(field, attributes, value)] + (problem.map { [$0] } ?? []))
+    }
+
+    private func failures(of field: ScreenField, in returned: ReturnedForm) -> [FieldFailure] {
+        returned.failures.filter { $0.pointer == "/" + field.name }
+    }
+
+    private func id(_ field: ScreenField, _ form: ScreenForm) -> String { form.name + "-" + field.name }
+
+    /// What browsers make of a field (HTML Living Standard, section 4.10.18.7).
+    private func input(_ field: ScreenField, _ common: [Attribute], _ value: String) -> Markup {
+        func line(_ attributes: Attribute...) -> Markup {
+            .void("input", common + attributes + (value.isEmpty ? [] : [Attribute("value", value)]))
+        }
+        let plain = [Attribute("autocapitalize", "none"), Attribute("spellcheck", "false")]
+        switch field.kind {
+        case .email:
+            return .void(
+                "input",
+                common + [
+                    Attribute("type", "email"), Attribute("autocomplete", "username"), Attribute("maxlength", 254),
+                ]
+                    + plain + (value.isEmpty ? [] : [Attribute("value", value)]))
+        case .name(let limit): return line(Attribute("autocomplete", "name"), Attribute("maxlength", limit))
+        case .password: return line(Attribute("type", "password"), Attribute("autocomplete", "current-password"))
+        case .newPassword(let minimum):
+            return line(
+                Attribute("type", "password"), Attribute("autocomplete", "new-password"),
+                Attribute("minlength", minimum))
+        case .repeatedPassword: return line(Attribute("type", "password"), Attribute("autocomplete", "new-password"))
+        case .code: return line(Attribute("inputmode", "numeric"), Attribute("autocomplete", "one-time-code"))
+        case .line(let limit): return line(Attribute("maxlength", limit))
+        case .number(let range):
+            return line(
+                Attribute("inputmode", "numeric"), Attribute("min", range.lowerBound),
+                Attribute("max", range.upperBound))
+        case .text(let limit):
+            // A line end after the tag isn't part of the text (section 13.1.2.5).
+            return .element(
+                "textarea", common + [Attribute("maxlength", limit), Attribute("rows", 3)], [.text("\n" + value)])
+        case .choice(let choices):
+            return .element(
+                "select", common,
+                choices.map { choice in
+                    let selected = choice.value == value ? [Attribute("selected")] : []
+                    return .element(
+                        "option", [Attribute("value", choice.value)] + selected, [.text(words(choice.label))])
+                })
+        case .picture(let types):
+            return line(Attribute("type", "file"), Attribute("accept", types.joined(separator: ",")))
+        case .unseen: return unseen(field.name, value)
+        }
+    }
+}
+
+extension ScreenField.Kind {
+    fileprivate var isPicture: Bool {
+        if case .picture = self { true } else { false }
+    }
+}

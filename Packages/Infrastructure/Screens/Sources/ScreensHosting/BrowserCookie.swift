@@ -1,0 +1,39 @@
+import CoreModels
+import HTTPServingAPI
+import HTTPTypes
+
+/// The cookie by which a browser is known again.
+///
+/// Its name's prefix makes browsers refuse it from elsewhere and from scripts
+/// (draft-ietf-httpbis-rfc6265bis, section 4.1.3). Browsers don't tell ports
+/// apart, so another server on the same machine has another name.
+struct BrowserCookie: Sendable {
+    private let name: String
+
+    init(for request: ServerRequest) {
+        let port = HostField(request.fields["Host"] ?? "")?.port.map { "-\($0)" } ?? ""
+        name = "__Host-Http-essential\(port)"
+    }
+
+    /// For how long a browser keeps it: as long as browsers allow. What it opens
+    /// ends sooner.
+    private static let lifetime = 400 * 86_400
+
+    /// What the browser shows; nil for nothing, and for two that can't both be
+    /// ours.
+    func token(in request: ServerRequest) -> Secret? {
+        let values = request.fields.values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            return parts.count == 2 && parts[0].drop(while: { $0 == " " }) == name ? parts[1] : nil
+        }
+        return values.count == 1 ? Secret(values[0]) : nil
+    }
+
+    func set(_ token: Secret) -> String {
+        token.withText { "\(name)=\($0 ?? ""); \(attributes); Max-Age=\(Self.lifetime)" }
+    }
+
+    var removal: String { "\(name)=; \(attributes); Max-Age=0" }
+
+    private var attributes: String { "Path=/; Secure; HttpOnly; SameSite=Lax" }
+}

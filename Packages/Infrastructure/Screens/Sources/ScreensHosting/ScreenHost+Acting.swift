@@ -1,0 +1,150 @@
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import Presenting
+import ScreensAPI
+import ScreensHTML
+import ScreensHostingAPI
+
+extension ScreenHost {
+    /// Takes the forms of a screen.
+    func actionRoute(of screen: Screen) -> Route {
+        Route(.post, screen.route.pattern, repetition: .ownRules) { request in
+            guard request.asksForPage else { throw HTTPProblem.notFound }
+            guard request.isFromOwnPage else { throw HTTPProblem.foreignForm }
+            let form = try await SubmittedForm(request)
+            guard form.secrets.isEmpty || request.isUnreadableOnTheWay else { throw HTTPProblem.foreignForm }
+            return try await sent.answer(to: form.key) {
+                try await visit(by: request) { visit in
+                    try await act(on: form, screen, at: place(of: request, screen), visit)
+                }
+            }
+        }
+    }
+
+    private func act(
+        on form: SubmittedForm, _ screen: Screen, at place: Place, _ visit: Visit
+    ) async throws -> ServerResponse {
+        guard let action = screen.actions.first(where: { $0.name == form.name }) else { throw HTTPProblem.badRequest() }
+        if screen.access == .people, visit.person == nil {
+            return try await signInFirst(with: form, to: place, visit)
+        }
+        do {
+            let submission = ScreenSubmission(
+                screenRequest(screen, place, visit), values: form.values, secrets: form.secrets)
+            return try await response(to: try await action.perform(submission), form, at: place, visit)
+        } catch let failure as ScreenFailure {
+            return response(about: failure, to: visit)
+        } catch let error as any PresentableError {
+            if error.nextSteps.contains(.logIn) {
+                return try await signInFirst(with: form, to: place, visit)
+            }
+            return try await again(form, screen, at: place, visit, ScreenNotice(presenting: error), error.fields)
+        }
+    }
+
+    private func response(
+        to outcome: ScreenOutcome, _ form: SubmittedForm, at place: Place, _ visit: Visit
+    ) async throws -> ServerResponse {
+        switch outcome {
+        case .go(let place): return Self.redirect(to: place.address(below: dependencies.root))
+        case .show(let contents): return try response(contents, at: place, to: visit, kept: form.kept)
+        case .signedIn(let home):
+            return try await renewed(visit) { try await goOn(after: form, from: place, or: home, visit) }
+        case .signedOut(let place):
+            var response = try await renewed(visit) { Self.redirect(to: place.address(below: dependencies.root)) }
+            // What this browser kept of the person (W3C Clear Site Data).
+            response.fields["Clear-Site-Data"] = "\"cache\", \"storage\""
+            return response
+        }
+    }
+
+    /// An answer to a browser in front of which there is somebody else now, so that
+    /// it is known by something else (session fixation).
+    private func renewed(
+        _ visit: Visit, _ answer: () async throws -> ServerResponse
+    ) async throws -> ServerResponse {
+        guard let browsers = dependencies.browsers else { throw HTTPProblem.internalError }
+        let token = try await browsers.renew(visit.browser), cookie = BrowserCookie(for: visit.request)
+        var response = try await answer()
+        response.fields.append("Set-Cookie", token.map(cookie.set) ?? cookie.removal)
+        return response
+    }
+
+    // MARK: What was typed
+
+    /// Shows the screen on which a form was, with the form as it was typed.
+    private func again(
+        _ form: SubmittedForm, _ screen: Screen, at place: Place, _ visit: Visit, _ notice: ScreenNotice,
+        _ failures: [FieldFailure] = []
+    ) async throws -> ServerResponse {
+        let returned = ReturnedForm(form.name, values: form.values, notice, failures)
+        if let shown = Place(form.place, below: dependencies.root), let itsScreen = self.screen(at: shown) {
+            return try await show(itsScreen, at: shown, visit, returning: returned)
+        }
+        return try await show(screen, at: place, visit, returning: returned)
+    }
+
+    /// Has somebody sign in, and keeps the form for afterwards.
+    private func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
+        guard let signIn = signInPlace, let screen = screen(at: signIn) else {
+            return response(to: visit.request, about: .notFound)
+        }
+        let shown = Place(form.place, below: dependencies.root) ?? place
+        let there = signIn.with(Self.then, shown.address(below: dependencies.root))
+        let visit = Visit(request: visit.request, browser: visit.browser, person: nil)
+        let contents = try await screen.show(screenRequest(screen, there, visit))
+        return try response(
+            contents, at: there, to: visit, ReturnedForm("", values: [:], ScreenNotice(.remark, Self.signInToGoOn)),
+            kept: form.encoded)
+    }
+
+    /// After signing in: to the form that was kept, to the place from where
+    /// somebody came, or else home.
+    private func goOn(
+        after form: SubmittedForm, from place: Place, or home: Place, _ visit: Visit
+    ) async throws -> ServerResponse {
+        let person = await dependencies.browsers?.person(at: visit.browser)
+        let visit = Visit(request: visit.request, browser: visit.browser, person: person)
+        if let kept = form.kept.flatMap({ SubmittedForm(encoded: $0) }),
+            let shown = Place(kept.place, below: dependencies.root), let screen = screen(at: shown)
+        {
+            let returned = ReturnedForm(kept.name, values: kept.values, ScreenNotice(.remark, Self.stillHere))
+            return try await show(screen, at: shown, visit, returning: returned)
+        }
+        let wanted = place.parameters["\(Self.then)"].flatMap { Place($0, below: dependencies.root) }
+        let next = wanted.flatMap { screen(at: $0) == nil ? nil : $0 } ?? home
+        return Self.redirect(to: next.address(below: dependencies.root))
+    }
+
+    private static let signInToGoOn = LocalizedText(
+        en: "Log in to go on. What you wrote is kept meanwhile, and comes back.",
+        es: "Inicia sesión para seguir. Lo que escribiste se guarda mientras tanto y volverá.")
+    private static let stillHere = LocalizedText(
+        en: "You are logged in. What you wrote is still here: send it again.",
+        es: "Has iniciado sesión. Lo que escribiste sigue aquí: vuelve a enviarlo.")
+}
+
+extension ServerRequest {
+    /// Whether a form was sent by a page of this program, and not by one from
+    /// elsewhere (cross-site request forgery).
+    ///
+    /// Browsers say so in a field that no page can set (W3C Fetch Metadata), or
+    /// name the page's origin (RFC 6454). One that says neither isn't believed.
+    fileprivate var isFromOwnPage: Bool {
+        if let site = fields["Sec-Fetch-Site"] { return site == "same-origin" }
+        guard let origin = fields["Origin"], let host = fields["Host"] else { return false }
+        return origin.lowercased() == "\(isSecure ? "https" : "http")://\(host.lowercased())"
+    }
+}
+
+extension HTTPProblem {
+    fileprivate static let foreignForm = HTTPProblem(
+        status: .forbidden, code: "foreign_form",
+        title: LocalizedText(
+            en: "This didn't come from a page of this server.", es: "Esto no vino de una página de este servidor."),
+        detail: LocalizedText(
+            en: "Nothing was done. Open the page anew and send it from there.",
+            es: "No se hizo nada. Abre la página de nuevo y envíalo desde ahí."))
+}

@@ -1,0 +1,53 @@
+public import CoreModels
+public import HTTPServingAPI
+public import Localization
+public import ScreensAPI
+
+/// Knows browsers again, and who is signed in there.
+///
+/// What a browser shows of itself is a token that nobody else knows; it is
+/// nothing without what is kept, and what is kept is nothing without it. Any
+/// number of calls may run at once.
+public protocol BrowserKeeping: Sendable {
+    /// Has a browser for the time of a visit: that which shows a token, or a new
+    /// one for a token that is unknown, or for none.
+    ///
+    /// A new one costs next to nothing, and leaves nothing, unless somebody signs
+    /// in there.
+    ///
+    /// - Throws: What `body` throws, or what keeps the browser from being found.
+    func visit<Value: Sendable>(
+        _ visitor: Visitor, _ body: @Sendable (Browser) async throws -> Value
+    ) async throws -> Value
+
+    /// Who is signed in; nil for nobody.
+    func person(at browser: Browser) async -> User?
+
+    /// Gives a browser another token for what is kept of it, since somebody else
+    /// is in front of it now: somebody who signed in, or nobody. The token before
+    /// counts no more.
+    ///
+    /// - Returns: The token; nil if there is nothing to be kept. What is kept is
+    ///   durable.
+    func renew(_ browser: Browser) async throws -> Secret?
+}
+
+/// Who comes with a browser.
+public struct Visitor: Sendable {
+    /// What the browser shows; nil for nothing.
+    public let token: Secret?
+    /// From where it comes.
+    public let peer: SocketAddress
+    /// What it calls itself; nil for nothing.
+    public let agent: String?
+    /// In which language it wants to be answered.
+    public let language: Language
+
+    /// Describes a visitor.
+    public init(token: Secret?, peer: SocketAddress, agent: String?, language: Language) {
+        self.token = token
+        self.peer = peer
+        self.agent = agent
+        self.language = language
+    }
+}
