@@ -135,7 +135,8 @@ let package = Package(
             name: "AccountVerificationSliceTests",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationClient", "AccountVerificationServiceTesting",
-                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", mailTesting, servingRouting, servingLoopback, servingTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", mailTesting, servingRouting, servingLoopback,
+                servingTesting,
                 sessions, sessionsTesting, transport, transportTesting,
             ]),
     ]

@@ -107,7 +107,8 @@ let package = Package(
             name: "SessionsSliceTests",
             dependencies: [
                 "SessionsAPI", "SessionsClient", "SessionsServiceAPI", "SessionsServiceTesting", "SessionsTesting",
-                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", servingRouting, servingLoopback, servingTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", servingRouting, servingLoopback,
+                servingTesting,
                 serving, transport,
             ]),
         .testTarget(
