@@ -84,4 +84,48 @@ struct SwitchedOffTests {
             .outputText
         for word in words { #expect(whole.contains(word) && !rest.contains(word), "\(word)") }
     }
+
+    // MARK: - The client
+
+    @Test(
+        .requirement("OFFLINE-11"),
+        arguments: [
+            ("registration", ["register", "--name", "Zoe", "--email", "zoe@example.com", "--password-stdin"]),
+            ("password-recovery", ["recover", "ana@example.com"]),
+            ("password-recovery", ["reset", "12345678", "--email", "ana@example.com", "--password-stdin"]),
+            ("account-verification", ["verify", "12345678", "--email", "ana@example.com"]),
+            ("account-verification", ["verify", "--resend", "--email", "ana@example.com"]),
+            ("comments,web", ["comments", "00000000-0000-4000-8000-000000000000"]),
+            ("feed,comments,demo-content,web", ["feed"]),
+        ])
+    func whatAServerDoesNotOfferIsToldAtOnceAndDoesNotWait(plugins: String, arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let server = try await Server(data: folder.path(of: "data"), ["--plugins.disabled", plugins])
+        let client = Client(home: folder.path(of: "home"), address: server.address)
+        for (language, words) in [
+            ("en", ["doesn't offer", "has no comments"]), ("es", ["no ofrece", "no tiene com"]),
+        ] {
+            let child = try client.spawn(arguments + ["--language", language, "--json"])
+            child.provideInput(Self.password + "\n")
+            let outcome = await child.outcome()
+            #expect(outcome.exit == .status(1), "\(outcome.outputText)")
+            #expect(words.contains { outcome.errorText.contains($0) }, "\(outcome.errorText)")
+        }
+        #expect(try await client.object("queue")["items"]?.items.isEmpty == true)
+        #expect(await server.stop() == .status(0))
+    }
+
+    @Test(.requirement("OFFLINE-11")) func whatWaitsForWhatIsNotOfferedIsTakenAway() async throws {
+        let folder = try TemporaryFolder(), data = folder.path(of: "data")
+        let port = Ports.next()
+        let client = Client(home: folder.path(of: "home"), address: "http://127.0.0.1:\(port)")
+        let waits = try await register(client, "zoe@example.com")
+        #expect(waits.errorText.contains("wait"), "\(waits.errorText)")
+        let server = try await Server(
+            data: data, ["--plugins.disabled", "registration"], port: port)
+        let retried = try await client.run("queue", "retry", "--json")
+        #expect((retried.outputText + retried.errorText).contains("not_offered"), "\(retried.errorText)")
+        #expect(try await client.object("queue")["items"]?.items.isEmpty == true)
+        #expect(await server.stop() == .status(0))
+    }
 }
