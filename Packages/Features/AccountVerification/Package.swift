@@ -83,7 +83,8 @@ let package = Package(
         .target(
             name: "AccountVerificationService",
             dependencies: [
-                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accounts,
+                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting",
+                accounts,
                 deferredWork, mail, mailedProofs, mailedProofsService, registration, serverKeys, serving,
                 sessionsService,
                 store, telemetry,

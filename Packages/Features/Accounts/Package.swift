@@ -63,7 +63,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "AccountsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
-        .target(name: "AccountsServiceAPI", dependencies: ["CoreModels", "PluginKit", serving, store]),
+        .target(name: "AccountsServiceAPI", dependencies: ["CoreModels", "PluginKit", "Presenting", serving, store]),
         .target(name: "AccountsContract"),
         .target(
             name: "AccountsClient",

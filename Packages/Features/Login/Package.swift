@@ -88,6 +88,7 @@ let package = Package(
             name: "LoginService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "LoginContract", "LoginServiceAPI", "PluginKit",
+                "Presenting",
                 accountsService, captchaService, cryptography, rateLimiting, serverKeys, serving, sessionsService,
                 telemetry, configuration,
             ]),

@@ -70,7 +70,8 @@ let package = Package(
         .target(
             name: "TokenRefreshService",
             dependencies: [
-                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accountsService,
+                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting",
+                accountsService,
                 mail, proofs, serving, sessionsService, store, telemetry,
             ]),
         // A program that the tests run many times at once, and kill.

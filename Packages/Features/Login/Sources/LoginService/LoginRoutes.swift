@@ -6,6 +6,7 @@ import HTTPServingAPI
 import HTTPTypes
 import Localization
 import LoginContract
+import Presenting
 import SessionsServiceAPI
 import TelemetryAPI
 
@@ -17,6 +18,8 @@ struct LoginRoutes: Sendable {
     let lockout: LoginLockout
     /// Whether people may log in before they have confirmed their address (D5).
     let allowsUnverified: Bool
+    /// What people can do.
+    let offered: @Sendable () -> [NextStep]
     let logins: any Counter
     let log: Logger
 
@@ -26,7 +29,8 @@ struct LoginRoutes: Sendable {
     var all: [Route] {
         [
             Route(
-                .post, LoginContract.loginPath, bodyLimit: 16 * 1024, limit: RouteLimit("login"), description: .logIn
+                .post, LoginContract.loginPath, bodyLimit: 16 * 1024, limit: RouteLimit("login"),
+                description: .logIn(asksForProof: offered().contains(.verify))
             ) { try await logIn($0) },
             Route(.post, LoginContract.logoutPath, bodyLimit: 16 * 1024, description: .logOut) {
                 try await logOut($0)
@@ -53,7 +57,7 @@ struct LoginRoutes: Sendable {
         log.info("logged in", ["user": user.id, "session": session.id])
         let token = device == nil ? await newDeviceToken(email, log) : credentials.deviceToken
         return try .json(
-            LoginContract.LoggedIn(user: user, token: session.grant, deviceToken: token),
+            LoginContract.LoggedIn(user: user.told(where: offered()), token: session.grant, deviceToken: token),
             fields: [.cacheControl: "no-store"])
     }
 

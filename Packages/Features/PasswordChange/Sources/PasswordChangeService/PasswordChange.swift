@@ -8,6 +8,7 @@ import LoginServiceAPI
 import MailAPI
 import PasswordChangeContract
 import PasswordQuality
+import Presenting
 import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
@@ -25,6 +26,8 @@ struct PasswordChange: Sendable {
     let tokens: any SessionTokenReplacing
     let rules: PasswordRules
     let mail: any MailSending
+    /// What people can do: the message names no other way.
+    let offered: @Sendable () -> [NextStep]
     let now: @Sendable () -> Date
 
     /// What becomes of a request.
@@ -88,7 +91,7 @@ struct PasswordChange: Sendable {
 
     private func message(to user: User) -> MailMessage {
         MailMessage(
-            recipient: user.email, name: user.provenName, template: .passwordChangedByOwner,
+            recipient: user.email, name: user.provenName, template: .passwordChangedByOwner(offering: offered()),
             values: ["time": LocalizedText.momentInUTC(now()).english])
     }
 }

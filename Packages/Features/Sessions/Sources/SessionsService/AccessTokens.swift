@@ -18,6 +18,8 @@ struct AccessTokens: Sendable {
     let random: any RandomSource
     let issuer: @Sendable () -> String
     let lifetime: Duration
+    /// Whether people can prove their address, which they have to then.
+    let asksForProof: @Sendable () -> Bool
 
     /// Grants the tokens of a session: a new access token beside the refresh
     /// token.
@@ -31,7 +33,8 @@ struct AccessTokens: Sendable {
         let seconds = max(1, min(lifetime.components.seconds, Int64(end.timeIntervalSince(now))))
         // Not one of those that the session refuses.
         let issuedAt = max(now, session.accessSince ?? now)
-        let scope = SessionScope.granted(isVerified: session.isVerified).map(\.rawValue).joined(separator: " ")
+        let isVerified = session.isVerified || !asksForProof()
+        let scope = SessionScope.granted(isVerified: isVerified).map(\.rawValue).joined(separator: " ")
         do {
             let payload = AccessTokenPayload(
                 issuer: issuer(), subject: session.userID, audience: issuer(), clientID: Self.clientID,
