@@ -44,7 +44,6 @@ extension RouteDescription {
                     .accountLocked(for: 900),
                     "There were too many wrong passwords (`account_locked`). For unknown addresses it is the same.",
                     codes: .login),
-                .unavailable,
             ])
     }
 
@@ -57,7 +56,6 @@ extension RouteDescription {
             answers: [
                 .noContent(
                     "The session is over. Also the answer to a token that nobody knows (RFC 7009, section 2.2)."),
-                .unavailable,
             ])
     }
 }

@@ -40,7 +40,6 @@ extension RouteDescription {
                     Fields that can't be accepted, all of them; the codes of `errors` are those of `RegistrationFieldCode`.
                     """,
                     codes: .registrationField),
-                .unavailable,
             ])
     }
 }

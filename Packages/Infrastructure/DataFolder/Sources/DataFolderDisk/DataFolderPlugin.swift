@@ -63,6 +63,7 @@ public enum DataFolderPlugin: Plugin {
             HealthCheck("data_folder") { lock.health }, HealthCheck("storage") { await storage.check() },
             to: HealthChecks.self)
         contributions.add({ storage.problem(for: $0) }, to: ErrorExplanations.self)
+        contributions.add(StorageConvention(), to: HTTPConventions.self)
         return Assembly(exports: dependencies.folder, services: [lock], contributions: contributions)
     }
 }

@@ -168,14 +168,19 @@ extension HTTPProblem {
             en: "The server does not support this version of HTTP.", es: "El servidor no admite esta versión de HTTP."),
         detail: LocalizedText(en: "HTTP/1.1 is supported.", es: "Se admite HTTP/1.1."))
 
-    /// 503 with `Retry-After`.
+    /// 503 with `Retry-After`, and with what holds whatever the reason is unless
+    /// there is more to say.
     public static func unavailable(
         code: String = "unavailable", retryAfter: Duration, detail: LocalizedText? = nil
     ) -> HTTPProblem {
         HTTPProblem(
             status: .serviceUnavailable, code: code,
             title: LocalizedText(en: "The service is not available now.", es: "El servicio no está disponible ahora."),
-            detail: detail, fields: [.retryAfter: seconds(retryAfter)])
+            detail: detail
+                ?? LocalizedText(
+                    en: "What was confirmed before is there. Try again in a moment.",
+                    es: "Lo confirmado antes sigue ahí. Inténtalo de nuevo en un momento."),
+            fields: [.retryAfter: seconds(retryAfter)])
     }
 
     /// 507 `storage_full` with `Retry-After`: nothing was kept.
