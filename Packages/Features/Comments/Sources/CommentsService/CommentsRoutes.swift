@@ -145,7 +145,7 @@ extension HTTPProblem {
 
     /// 429: the person has written as much as one may.
     static func tooManyComments(of count: Int, wait: TimeInterval) -> HTTPProblem {
-        let minutes = max(1, Int((wait / 60).rounded(.up)))
+        let minutes = Duration.seconds(wait).minutesToWait
         return tooManyRequests(
             code: CommentsContract.Code.tooManyComments.rawValue, retryAfter: .seconds(wait),
             detail: LocalizedText(

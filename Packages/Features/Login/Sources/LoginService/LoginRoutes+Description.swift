@@ -55,7 +55,7 @@ extension RouteDescription {
                 .refreshToken, example: ["refresh_token": "QfV173zYy8GD7oNyyBDGwRUTnCSNoNnVuUwJ2m388aI"]),
             answers: [
                 .noContent(
-                    "The session is over. Also the answer to a token that nobody knows (RFC 7009, section 2.2)."),
+                    "The session is over. Also the answer to a token that nobody knows (RFC 7009, section 2.2).")
             ])
     }
 }

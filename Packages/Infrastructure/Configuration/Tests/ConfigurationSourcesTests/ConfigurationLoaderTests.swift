@@ -263,21 +263,24 @@ struct ConfigurationLoaderTests {
             Issue.record("\(error)")
             return
         }
-        #expect(found.contains(reason), "\(error)")
+        #expect(found.english.contains(reason) && found.spanish != found.english, "\(error)")
         #expect(error.description.contains(path + (line.map { ":\($0)" } ?? "")))
     }
 
     @Test func refusesAFileThatIsNotUTF8() throws {
         try Data([0x7B, 0xFF, 0x7D]).write(to: URL(filePath: path))
         let error = #expect(throws: ConfigurationError.self) { try ConfigurationLoader(file: path).load(declarations) }
-        #expect(error?.problems == [.malformedFile(path: path, line: nil, reason: "it isn't UTF-8")])
+        #expect(
+            error?.problems == [
+                .malformedFile(path: path, line: nil, reason: LocalizedText(en: "it isn't UTF-8", es: "no es UTF-8"))
+            ])
     }
 
     @Test func saysThatAFileCannotBeRead() throws {
         let missing = #expect(throws: ConfigurationError.self) {
             try ConfigurationLoader(file: folder.path(of: "missing")).load(declarations)
         }
-        #expect(missing?.description.contains("No such file") == true)
+        #expect(missing?.description.contains("it isn't there") == true)
         let directory = #expect(throws: ConfigurationError.self) {
             try ConfigurationLoader(file: folder.path).load(declarations)
         }

@@ -83,8 +83,8 @@ struct DataFolderNotMade: PresentableError {
     var text: LocalizedText {
         reason.text
             + LocalizedText(
-                en: " The data folder can't be made there, and nothing was made. Choose another one with --data.",
-                es: " Ahí no se puede crear la carpeta de datos, y no se creó nada. Elige otra con --data.")
+                en: "The data folder can't be made there, and nothing was made. Choose another one with --data.",
+                es: "Ahí no se puede crear la carpeta de datos, y no se creó nada. Elige otra con --data.")
     }
 }
 

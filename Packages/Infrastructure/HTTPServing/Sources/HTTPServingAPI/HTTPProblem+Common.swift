@@ -132,7 +132,7 @@ extension HTTPProblem {
         HTTPProblem(
             status: .tooManyRequests, code: code,
             title: LocalizedText(en: "Too many requests.", es: "Demasiadas peticiones."), detail: detail,
-            fields: [.retryAfter: seconds(retryAfter)])
+            fields: [.retryAfter: "\(retryAfter.secondsToWait)"])
     }
 
     /// 431 `headers_too_large` (RFC 6585, section 5).
@@ -180,7 +180,7 @@ extension HTTPProblem {
                 ?? LocalizedText(
                     en: "What was confirmed before is there. Try again in a moment.",
                     es: "Lo confirmado antes sigue ahí. Inténtalo de nuevo en un momento."),
-            fields: [.retryAfter: seconds(retryAfter)])
+            fields: [.retryAfter: "\(retryAfter.secondsToWait)"])
     }
 
     /// 507 `storage_full` with `Retry-After`: nothing was kept.
@@ -191,12 +191,6 @@ extension HTTPProblem {
             detail: LocalizedText(
                 en: "Nothing of this request was kept; what was confirmed before is there. Try again later.",
                 es: "No se guardó nada de esta petición; lo confirmado antes sigue ahí. Inténtalo más tarde."),
-            fields: [.retryAfter: seconds(retryAfter)])
-    }
-
-    /// Whole seconds, rounded up, at least one.
-    private static func seconds(_ duration: Duration) -> String {
-        let (whole, rest) = duration.components
-        return String(max(1, whole + (rest > 0 ? 1 : 0)))
+            fields: [.retryAfter: "\(retryAfter.secondsToWait)"])
     }
 }
