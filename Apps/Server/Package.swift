@@ -151,7 +151,8 @@ let package = Package(
         .testTarget(
             name: "ServerWiringTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", "ServerTesting", "ServerWiring",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "ServerTesting",
+                "ServerWiring",
                 .product(name: "ConfigurationAPI", package: "Configuration"),
                 .product(name: "ConfigurationSources", package: "Configuration"),
                 .product(name: "ConfigurationTesting", package: "Configuration"),

@@ -24,7 +24,7 @@ struct ProfileServer: Sendable {
             throw CommandFailure(
                 code: "server_unknown",
                 message: LocalizedText(
-                    en: "Which server this profile uses can't be read. ",
+                    en: "Which server this profile uses can't be read.",
                     es: "No se puede leer qué servidor usa este perfil.") + error.text, hint: hint)
         }
         guard let content else {
