@@ -85,10 +85,18 @@ extension ConfigurationProblem {
     }
 
     private static func place(_ key: String, _ value: String, _ source: ConfigurationSource) -> String {
-        switch source {
-        case .file: "\(source): \(key): \(value)"
+        let value = shown(value)
+        return switch source {
+        case .file: "\(source): \(shown(key)): \(value)"
         case .flag, .environment: "\(source)=\(value)"
         case .default: "\(key)=\(value)"
         }
     }
+
+    /// As much of what was written as it takes to find it.
+    private static func shown(_ text: String) -> String {
+        text.count > longestShown ? text.prefix(longestShown) + "…" : text
+    }
+
+    private static let longestShown = 100
 }

@@ -11,7 +11,8 @@ struct ConfigurationFile {
     /// A setting as it stands in the file.
     struct Setting {
         let key: String
-        let element: ConfigurationElement
+        /// Nil for an object with nothing in it.
+        let element: ConfigurationElement?
         let line: Int
     }
 
@@ -41,6 +42,8 @@ struct ConfigurationFile {
     private static func flatten(_ members: [JSON5Parser.Member], prefix: String) -> [Setting] {
         members.flatMap { member in
             switch member.value {
+            case .object(let inner) where inner.isEmpty:
+                [Setting(key: prefix + member.name, element: nil, line: member.line)]
             case .object(let inner): flatten(inner, prefix: prefix + member.name + ".")
             case .plain(let element): [Setting(key: prefix + member.name, element: element, line: member.line)]
             }
