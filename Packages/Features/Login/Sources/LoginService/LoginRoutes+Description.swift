@@ -48,7 +48,6 @@ extension RouteDescription {
                     .accountLocked(for: 900),
                     "There were too many wrong passwords (`account_locked`). For unknown addresses it is the same.",
                     codes: .login),
-                .unavailable,
             ])
     }
 
@@ -60,8 +59,7 @@ extension RouteDescription {
                 .refreshToken, example: ["refresh_token": "QfV173zYy8GD7oNyyBDGwRUTnCSNoNnVuUwJ2m388aI"]),
             answers: [
                 .noContent(
-                    "The session is over. Also the answer to a token that nobody knows (RFC 7009, section 2.2)."),
-                .unavailable,
+                    "The session is over. Also the answer to a token that nobody knows (RFC 7009, section 2.2).")
             ])
     }
 }

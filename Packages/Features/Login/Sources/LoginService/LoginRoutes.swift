@@ -182,8 +182,7 @@ extension HTTPProblem {
             code: LoginContract.Code.accountLocked.rawValue, retryAfter: .seconds(seconds))
         problem.title = LocalizedText(en: "Too many attempts.", es: "Demasiados intentos.")
         problem.detail =
-            switch Int(seconds / 60) {
-            case ...0: nil
+            switch Duration.seconds(seconds).minutesToWait {
             case 1: LocalizedText(en: "Try again in 1 minute.", es: "Inténtalo en 1 minuto.")
             case let minutes:
                 LocalizedText(en: "Try again in \(minutes) minutes.", es: "Inténtalo en \(minutes) minutos.")

@@ -39,7 +39,6 @@ extension RouteDescription {
                     Fields that can't be accepted, all of them; the codes of `errors` are those of `RegistrationFieldCode`.
                     """,
                     codes: .registrationField),
-                .unavailable,
             ])
         if sendsMessages { description.add(.checkMail) }
         return description

@@ -33,7 +33,8 @@ package struct SessionsConvention: HTTPConvention {
             "Credentials",
             """
             `Authorization: Bearer` with the access token of a session; tokens in addresses or bodies are not looked at.
-            Credentials that don't hold are refused also where none are needed.
+            Credentials that don't hold are refused by every operation that lists them, also where none are needed (RFC
+            6750, section 3.1); what anybody may have says so.
             """)
     }
 }

@@ -76,6 +76,7 @@ public enum DataFolderPlugin: Plugin {
             HealthCheck("data_folder") { lock.health }, HealthCheck("storage") { await storage.check() },
             to: HealthChecks.self)
         contributions.add({ storage.problem(for: $0) }, to: ErrorExplanations.self)
+        contributions.add(StorageConvention(), to: HTTPConventions.self)
         return Assembly(exports: dependencies.folder, services: [lock], contributions: contributions)
     }
 }
@@ -95,8 +96,8 @@ struct DataFolderNotMade: PresentableError {
     var text: LocalizedText {
         reason.text
             + LocalizedText(
-                en: " The data folder can't be made there, and nothing was made. Choose another one with --data.",
-                es: " Ahí no se puede crear la carpeta de datos, y no se creó nada. Elige otra con --data.")
+                en: "The data folder can't be made there, and nothing was made. Choose another one with --data.",
+                es: "Ahí no se puede crear la carpeta de datos, y no se creó nada. Elige otra con --data.")
     }
 }
 

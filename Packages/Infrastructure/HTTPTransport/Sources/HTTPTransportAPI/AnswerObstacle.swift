@@ -45,10 +45,11 @@ public struct AnswerObstacle: Hashable, Sendable {
             : LocalizedText(
                 en: "The server has no time for this now (HTTP \(status)).",
                 es: "El servidor no puede atender esto ahora (HTTP \(status)).")
-        guard let seconds = retryAfter?.components.seconds, seconds > 0 else {
+        guard let retryAfter, retryAfter > .zero else {
             return reason + LocalizedText(en: "Give it some minutes.", es: "Dale unos minutos.")
         }
-        return reason + LocalizedText(en: "Give it \(seconds) s.", es: "Dale \(seconds) s.")
+        return reason
+            + LocalizedText(en: "Give it \(retryAfter.secondsToWait) s.", es: "Dale \(retryAfter.secondsToWait) s.")
     }
 
     private static func foreign(_ status: HTTPStatus) -> LocalizedText {
