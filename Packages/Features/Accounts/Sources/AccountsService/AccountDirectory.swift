@@ -79,12 +79,10 @@ extension AccountDirectory: PasswordAuthenticating {
         }
     }
 
-    func passwordReplacements(at email: EmailAddress) async throws(AccountsError) -> Int? {
-        do {
-            return try await database.read { db in try AccountRow.find(email, in: db)?.passwordReplacements }
-        } catch {
-            throw AccountsError(error)
-        }
+    func isPasswordReplaced(
+        exactly replacements: Int, of id: UserID, in transaction: any SQLReading
+    ) throws -> Bool {
+        try AccountRow.passwordReplacements(of: id, in: transaction) == replacements
     }
 
     /// A failure is no reason to refuse the right password: the next login

@@ -1,5 +1,6 @@
 public import CoreModels
 public import HTTPServingAPI
+public import SQLStoreAPI
 
 /// Begins sessions, once a person has proved who they are.
 ///
@@ -16,7 +17,25 @@ public protocol SessionIssuing: Sendable {
     /// tokens, which are bound to the client's key if it proved one.
     ///
     /// When this method returns, the session is on disk.
-    func issueSession(for user: User, on client: SessionClient) async throws(SessionsError) -> IssuedSession
+    ///
+    /// - Parameter condition: What has to hold in the transaction that begins
+    ///   the session, such as that the password which was checked is still the
+    ///   present one. What it throws undoes the transaction.
+    /// - Throws: `overtaken` if it doesn't hold; no session has begun then, and
+    ///   nobody was told of one.
+    func issueSession(
+        for user: User, on client: SessionClient,
+        provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
+    ) async throws(SessionsError) -> IssuedSession
+}
+
+extension SessionIssuing {
+    /// Begins a session, whatever happened meanwhile.
+    public func issueSession(
+        for user: User, on client: SessionClient
+    ) async throws(SessionsError) -> IssuedSession {
+        try await issueSession(for: user, on: client) { _ in true }
+    }
 }
 
 /// A session that has begun.
