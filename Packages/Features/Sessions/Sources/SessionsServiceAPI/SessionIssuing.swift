@@ -1,5 +1,7 @@
 public import CoreModels
 public import HTTPServingAPI
+import HTTPTypes
+public import ProofOfPossessionServiceAPI
 public import SQLStoreAPI
 
 /// Begins sessions, once a person has proved who they are.
@@ -49,5 +51,40 @@ public struct IssuedSession: Sendable {
     public init(id: SessionID, grant: TokenGrant) {
         self.id = id
         self.grant = grant
+    }
+}
+
+/// The device and program that a session is used from, as it describes itself.
+///
+/// Nothing of it is proof of anything but the key; it is shown to the person.
+public struct SessionClient: Hashable, Sendable {
+    /// The name of the device, such as `Ada's laptop`.
+    public let device: String?
+    /// The `User-Agent` of the program.
+    public let userAgent: String?
+    /// The address of the network that it comes from.
+    public let address: IPAddress?
+    /// What it proved; nil if nothing.
+    public let proof: PossessionProof?
+
+    /// The name of the key that it proved to hold (RFC 7638); nil if none.
+    public var keyThumbprint: String? { proof?.keyThumbprint }
+
+    /// Creates a description.
+    public init(
+        device: String? = nil, userAgent: String? = nil, address: IPAddress? = nil, keyThumbprint: String? = nil
+    ) {
+        self.device = device
+        self.userAgent = userAgent
+        self.address = address
+        proof = keyThumbprint.map { PossessionProof(keyThumbprint: $0) }
+    }
+
+    /// Describes who sent a request.
+    public init(of request: ServerRequest, device: String? = nil) {
+        self.device = device
+        userAgent = request.fields[.userAgent]
+        address = request.peer.ip
+        proof = request.possessionProof
     }
 }
