@@ -103,24 +103,24 @@ struct LoginRoutes: Sendable {
         }
     }
 
-    /// Begins a session, and ends it at once if the password was replaced after
-    /// it was checked: that ends what was begun with the one before, but this
-    /// session may not have been there to be ended.
+    /// Begins a session, unless the password was replaced after it was checked:
+    /// that ends what was begun with the one before.
     private func beginSession(
         for user: User, on client: SessionClient, unlessReplacedSince replacements: Int, _ log: Logger
     ) async throws(HTTPProblem) -> IssuedSession {
         do {
-            let session = try await issuing.issueSession(for: user, on: client)
-            if try await accounts.passwordReplacements(at: user.email) == replacements { return session }
-            _ = try await ending.endSession(session.id, of: user.id, because: .passwordChanged)
+            return try await issuing.issueSession(for: user, on: client) { [accounts] db in
+                try accounts.isPasswordReplaced(exactly: replacements, of: user.id, in: db)
+            }
         } catch SessionsError.proofRefused(let problem) {
             logins.increment(["result": "unproven"])
             throw problem
+        } catch SessionsError.overtaken {
+            throw wrongPassword(log)
         } catch {
             logins.increment(["result": "unavailable"])
             throw unavailable(error, log)
         }
-        throw wrongPassword(log)
     }
 
     private func wrongPassword(_ log: Logger) -> HTTPProblem {
