@@ -43,19 +43,23 @@ final class DatabaseWatch: Sendable {
     private func trial() -> Task<HealthCheck.Result, Never> {
         running.withLock { running in
             if let running { return running }
-            let trial = Task { [database, self] in
-                let result: HealthCheck.Result
-                do {
-                    try await database.write { _ in }
-                    result = .healthy
-                } catch {
-                    result = .failing((error as? SQLError)?.advice ?? Self.silent)
-                }
+            let trial = Task {
+                let result = await self.result()
                 self.running.withLock { $0 = nil }
                 return result
             }
             running = trial
             return trial
+        }
+    }
+
+    private func result() async -> HealthCheck.Result {
+        guard (try? await database.read { try $0.exists("SELECT 1") }) == true else { return .failing(Self.silent) }
+        do {
+            try await database.write { _ in }
+            return .healthy
+        } catch {
+            return .failing((error as? SQLError)?.advice ?? Self.silent)
         }
     }
 
