@@ -9,8 +9,8 @@ import SQLStoreAPI
 /// It claims what a write claims and changes nothing, so that it costs no wait
 /// for the disk, whose room is watched elsewhere.
 final class DatabaseWatch: Sendable {
-    /// A check answers within a second.
-    private static let patience = Duration.seconds(1)
+    /// Longer than any write of a server at work waits.
+    private static let patience = Duration.seconds(2)
 
     private let database: any SQLDatabase
     private let clock: any Clock<Duration>
