@@ -80,6 +80,7 @@ let package = Package(
                 .product(name: "DeferredWorkAPI", package: "DeferredWork"),
                 .product(name: "DeferredWorkSQL", package: "DeferredWork"),
                 .product(name: "DemoContentService", package: "DemoContent"),
+                .product(name: "FeedClient", package: "Feed"),
                 .product(name: "FeedOperations", package: "Feed"),
                 .product(name: "FeedScreens", package: "Feed"),
                 .product(name: "FeedScreensAPI", package: "Feed"),

@@ -102,7 +102,9 @@ let package = Package(
         .target(name: "FeedScreensAPI", dependencies: ["CoreModels", "PluginKit", screens]),
         .target(
             name: "FeedScreens",
-            dependencies: ["CoreModels", "FeedAPI", "FeedScreensAPI", "Localization", "PluginKit", screens]),
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedScreensAPI", "Localization", "PluginKit", "Presenting", screens,
+            ]),
         .target(name: "FeedTesting", dependencies: ["CoreModels", "FeedAPI", "Locking"]),
         .target(
             name: "FeedServiceTesting",

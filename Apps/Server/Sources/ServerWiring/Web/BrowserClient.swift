@@ -5,6 +5,8 @@ import AccountsClient
 import CommentsAPI
 import CommentsClient
 import CoreModels
+import CryptographyAPI
+import FeedClient
 import HTTPTransportAPI
 import LoginAPI
 import LoginClient
@@ -36,17 +38,26 @@ struct BrowserClient: Sendable {
     let passwordChange: any PasswordChanging
     let account: any AccountLoading
     let comments: CommentsClientPlugin.Exports
+    let feed: OnlineFeedClientPlugin.Exports
     let devices: any SessionManaging
+
+    /// What all have in common.
+    struct Means: Sendable {
+        let address: ServerAddress
+        let transport: any HTTPTransport
+        let hashing: any Hashing
+        /// On whose disk what is sent is meanwhile.
+        let folder: String
+        let logger: Logger
+    }
 
     /// - Parameters:
     ///   - vault: What is kept for the browser.
     ///   - device: What people call it.
-    init(
-        _ vault: any SecretStore & SecretLocking, device: String?, address: ServerAddress,
-        transport: any HTTPTransport, logger: Logger
-    ) {
+    init(_ vault: any SecretStore & SecretLocking, device: String?, _ means: Means) {
+        let (transport, logger) = (means.transport, means.logger)
         func server(_ transport: any HTTPTransport) -> ServerClient {
-            ServerClient(address: address, transport: transport)
+            ServerClient(address: means.address, transport: transport)
         }
         let own = SessionsClientPlugin.assemble(.init(secrets: vault, locks: vault)).exports
         let authorized = TokenRefreshClientPlugin.assemble(
@@ -77,6 +88,12 @@ struct BrowserClient: Sendable {
         comments =
             CommentsClientPlugin.assemble(
                 .init(server: server(authorized.transport), sessions: own.store)
+            ).exports
+        feed =
+            OnlineFeedClientPlugin.assemble(
+                .init(
+                    server: server(authorized.transport), transport: authorized.transport, hashing: means.hashing,
+                    folder: means.folder)
             ).exports
         devices =
             DeviceSessionsClientPlugin.assemble(

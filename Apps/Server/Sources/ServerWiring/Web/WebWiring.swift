@@ -1,10 +1,7 @@
 import BrowsersService
-import CommentsScreens
 import CommentsService
 import ConfigurationAPI
 import CryptographyAPI
-import FeedScreens
-import FeedScreensAPI
 import FeedService
 import FoundationEssentials
 import HTTPServingAPI
@@ -35,12 +32,8 @@ enum WebWiring {
         _ login: Installed<LoginServicePlugin.Exports>
     ) throws(PluginHostError) -> Web {
         let door = OwnDoor(), browsers = try installBrowsers(on: base, &host, door)
-        try host.install(FeedScreensPlugin.self) { scope in
-            .init(feed: scope[ifEnabled: feed]?.reading, sections: scope.collector(of: PictureSections.self))
-        }
-        try host.install(CommentsScreensPlugin.self) { scope in
-            .init(comments: scope[ifEnabled: comments]?.reading)
-        }
+        try FeedScreensWiring.install(&host, feed, browsers)
+        try CommentsScreensWiring.install(&host, comments, browsers)
         try host.install(LoginScreensPlugin.self) { scope in
             let part = scope[ifEnabled: browsers, with: login]
             return .init(login: part?.scoped(\.login), logout: part?.scoped(\.logout))
@@ -48,8 +41,12 @@ enum WebWiring {
         let hosting = try host.install(ScreensHostingPlugin.self) { scope in
             let random = try scope[base.cryptography].random
             return try .init(
-                screens: scope.collector(of: Screens.self), navigation: scope.collector(of: ScreenNavigation.self),
+                screens: scope.collector(of: Screens.self), files: scope.collector(of: ScreenFiles.self),
+                navigation: scope.collector(of: ScreenNavigation.self),
                 steps: scope.collector(of: ScreenSteps.self), browsers: scope[ifEnabled: browsers],
+                uploads: Uploads(
+                    folder: FeedServicePlugin.incoming(in: scope[base.folder]),
+                    maximumBytes: FeedServicePlugin.maximumImageBytes(in: base.configuration)),
                 hashing: scope[base.cryptography].hashing, root: root(base), makeKey: { (try? random.text()) ?? "" },
                 now: scope[base.now])
         }
@@ -70,9 +67,11 @@ enum WebWiring {
         return try host.install(BrowserClientsPlugin.self) { scope in
             let ids = RequestIDs(random: try scope[base.cryptography].random), logger = try scope[base.log]
             let transport = VisitTransport(door: door, makeRequestID: { ids.next() })
+            let means = try BrowserClient.Means(
+                address: address, transport: transport, hashing: scope[base.cryptography].hashing,
+                folder: FeedServicePlugin.incoming(in: scope[base.folder]), logger: logger)
             let scopes = try BrowserScopes(scope[vaults]) { vault, visitor in
-                BrowserClient(
-                    vault, device: visitor.deviceName, address: address, transport: transport, logger: logger)
+                BrowserClient(vault, device: visitor.deviceName, means)
             } personOf: { client in
                 await client.sessions.load().person
             }
@@ -102,7 +101,7 @@ private enum BrowserClientsPlugin: Plugin {
 
 extension PluginScope {
     /// The clients at browsers, where there is a feature for them to ask.
-    fileprivate subscript<Clients, Feature>(
+    subscript<Clients, Feature>(
         ifEnabled clients: Installed<Clients>, with feature: Installed<Feature>
     ) -> Clients? {
         self[ifEnabled: feature] == nil ? nil : self[ifEnabled: clients]

@@ -40,11 +40,12 @@ struct CommentsRoutes: Sendable {
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
         let (image, audience) = try await image(request)
+        let person = try await sessions.authenticate(request)?.userID
         switch audience {
         case .everyone: break
         case .members: _ = try await sessions.requireSession(request)
         case .author(let author):
-            guard try await sessions.authenticate(request)?.userID == author else { throw HTTPProblem.unknownImage }
+            guard person == author else { throw HTTPProblem.unknownImage }
         }
         let limit = try request.query.integer(
             "limit", in: CommentsContract.limits, default: CommentsContract.defaultLimit)
@@ -56,7 +57,8 @@ struct CommentsRoutes: Sendable {
         let items = page.records.map { comment in
             CommentsContract.Item(
                 id: comment.id, message: comment.message, createdAt: comment.createdAt,
-                author: CommentsContract.Item.Author(username: usernames[comment.authorID] ?? Self.nobody))
+                author: CommentsContract.Item.Author(username: usernames[comment.authorID] ?? Self.nobody),
+                isMine: person.map { $0 == comment.authorID })
         }
         var fields: HTTPFields = [.cacheControl: "private, no-cache", .vary: "Authorization"]
         let next = page.hasMore ? items.last?.id : nil
@@ -95,7 +97,8 @@ struct CommentsRoutes: Sendable {
         }
         let item = CommentsContract.Item(
             id: comment.id, message: message, createdAt: comment.createdAt,
-            author: CommentsContract.Item.Author(username: try await username(of: session.userID)))
+            author: CommentsContract.Item.Author(username: try await username(of: session.userID)),
+            isMine: true)
         return try .json(item, status: .created)
     }
 

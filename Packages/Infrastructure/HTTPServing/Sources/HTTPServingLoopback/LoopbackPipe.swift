@@ -1,13 +1,13 @@
-import FoundationEssentials
-import HTTPServingAPI
-import HTTPTransportAPI
+package import FoundationEssentials
+package import HTTPServingAPI
+package import HTTPTransportAPI
 import Locking
 
 /// Brings the body of an answer from its producer to the client.
 ///
 /// Each write waits until the client has taken it, so that a test sees the two
 /// in step.
-final class LoopbackPipe: ResponseWriter, HTTPBodySource {
+package final class LoopbackPipe: ResponseWriter, HTTPBodySource {
     private typealias Read = CheckedContinuation<Result<Data?, HTTPTransportError>, Never>
     private typealias Write = CheckedContinuation<ResponseWriterError?, Never>
 
@@ -24,7 +24,7 @@ final class LoopbackPipe: ResponseWriter, HTTPBodySource {
     private let state = Locked(State())
 
     /// Starts to produce a body.
-    init(_ body: ResponseBody) {
+    package init(_ body: ResponseBody) {
         switch body {
         case .none: end(.success(nil))
         case .bytes(let data): offerAll(data)
@@ -52,7 +52,10 @@ final class LoopbackPipe: ResponseWriter, HTTPBodySource {
     }
 
     private func offerFile(_ path: String, _ range: Range<Int>?) {
-        guard let data = FileManager.default.contents(atPath: path), range?.upperBound ?? 0 <= data.count else {
+        // What is large is no memory of the program's: its files never change.
+        guard let data = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe),
+            range?.upperBound ?? 0 <= data.count
+        else {
             end(.failure(.connectivity(reason: "the server can't read \(path)")))
             return
         }
@@ -71,7 +74,7 @@ final class LoopbackPipe: ResponseWriter, HTTPBodySource {
 
     // MARK: The server's side
 
-    func write(_ data: Data) async throws(ResponseWriterError) {
+    package func write(_ data: Data) async throws(ResponseWriterError) {
         guard !Task.isCancelled else { throw .cancelled }
         guard !data.isEmpty else { return }
         let id = state.withLock { state in
@@ -120,7 +123,7 @@ final class LoopbackPipe: ResponseWriter, HTTPBodySource {
 
     // MARK: The client's side
 
-    func next() async throws(HTTPTransportError) -> Data? {
+    package func next() async throws(HTTPTransportError) -> Data? {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (reader: Read) in take(reader) }
         } onCancel: {
@@ -145,7 +148,7 @@ final class LoopbackPipe: ResponseWriter, HTTPBodySource {
         writer?.resume(returning: nil)
     }
 
-    func cancel() {
+    package func cancel() {
         let (task, reader, writers) = state.withLock { state -> (Task<Void, Never>?, Read?, [Write]) in
             if state.end == nil { state.end = .failure(.cancelled) }
             defer {
