@@ -117,7 +117,7 @@ let package = Package(
         .testTarget(
             name: "CommentsScreensTests",
             dependencies: [
-                "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "PluginKit",
+                "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "PluginKit", "Presenting",
                 feedScreens, screens, screensTesting,
             ]),
         .testTarget(
@@ -132,7 +132,8 @@ let package = Package(
             name: "CommentsSliceTests",
             dependencies: [
                 "CommentsAPI", "CommentsClient", "CommentsServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting",
-                "PluginKit", accountsTesting, feed, feedServiceTesting, feedTesting, servingRouting, servingLoopback, servingTesting,
+                "PluginKit", accountsTesting, feed, feedServiceTesting, feedTesting, servingRouting, servingLoopback,
+                servingTesting,
                 transport,
                 transportTesting,
             ]),

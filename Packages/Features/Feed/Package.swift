@@ -166,7 +166,7 @@ let package = Package(
             name: "FeedScreensTests",
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedContract", "FeedScreens", "FeedScreensAPI", "FeedTesting",
-                "KernelTesting", "Localization", "PluginKit", screens, screensTesting,
+                "KernelTesting", "Localization", "PluginKit", "Presenting", screens, screensTesting,
             ]),
         .testTarget(
             name: "FeedServiceTests",

@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "HTTPServingTesting", targets: ["HTTPServingTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
@@ -48,7 +49,8 @@ let package = Package(
         .target(
             name: "HTTPServingMicroHTTPD",
             dependencies: [
-                "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "HTTPServingAPI", "HTTPTypes", "Localization",
+                "AtomicFiles", "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "HTTPServingAPI", "HTTPTypes",
+                "Localization",
                 "Locking", "PluginKit", "Presenting", configuration, telemetry,
             ]),
         .target(

@@ -9,6 +9,7 @@ import Localization
 package import PluginKit
 import SQLStoreAPI
 import ScreensHosting
+import ServerWebWiring
 import TelemetryAPI
 import WebUI
 

@@ -1,9 +1,9 @@
 import BrowsersService
-import CommentsClient
 import CommentsScreens
 import CommentsService
 import PluginKit
 import ScreensAPI
+import ServerWebWiring
 
 /// Installs the screens of comments.
 enum CommentsScreensWiring {
@@ -14,8 +14,8 @@ enum CommentsScreensWiring {
         try host.install(CommentsScreensPlugin.self) { scope in
             let people = scope[ifEnabled: browsers, with: comments].map { clients in
                 CommentsScreensPlugin.People(
-                    comments: clients.scoped(\.comments.reading), posting: clients.scoped(\.comments.posting),
-                    deletion: clients.scoped(\.comments.deleting))
+                    comments: clients.scoped(\.comments), posting: clients.scoped(\.commenting),
+                    deletion: clients.scoped(\.commentDeletion))
             }
             return .init(comments: scope[ifEnabled: comments]?.reading, people: people)
         }

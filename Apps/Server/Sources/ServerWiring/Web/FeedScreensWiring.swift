@@ -1,10 +1,10 @@
 import BrowsersService
-import FeedClient
 import FeedScreens
 import FeedScreensAPI
 import FeedService
 import PluginKit
 import ScreensAPI
+import ServerWebWiring
 
 /// Installs the screens of the feed.
 enum FeedScreensWiring {
@@ -15,8 +15,8 @@ enum FeedScreensWiring {
         try host.install(FeedScreensPlugin.self) { scope in
             let people = scope[ifEnabled: browsers, with: feed].map { clients in
                 FeedScreensPlugin.People(
-                    feed: clients.scoped(\.feed.reading), pictures: clients.scoped(\.feed.pictures),
-                    posting: clients.scoped(\.feed.posting), deletion: clients.scoped(\.feed.deleting))
+                    feed: clients.scoped(\.feed), pictures: clients.scoped(\.pictures),
+                    posting: clients.scoped(\.publishing), deletion: clients.scoped(\.pictureDeletion))
             }
             return .init(
                 feed: scope[ifEnabled: feed]?.reading, people: people,

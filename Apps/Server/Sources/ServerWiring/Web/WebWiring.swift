@@ -12,6 +12,8 @@ import LoginService
 package import PluginKit
 import ScreensAPI
 package import ScreensHosting
+import ScreensHostingAPI
+package import ServerWebWiring
 import SessionsAPI
 
 /// What shows the features to browsers.
@@ -42,8 +44,8 @@ enum WebWiring {
             let random = try scope[base.cryptography].random
             return try .init(
                 screens: scope.collector(of: Screens.self), files: scope.collector(of: ScreenFiles.self),
-                navigation: scope.collector(of: ScreenNavigation.self),
-                steps: scope.collector(of: ScreenSteps.self), browsers: scope[ifEnabled: browsers],
+                navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
+                browsers: scope[ifEnabled: browsers],
                 uploads: Uploads(
                     folder: FeedServicePlugin.incoming(in: scope[base.folder]),
                     maximumBytes: FeedServicePlugin.maximumImageBytes(in: base.configuration)),
@@ -57,7 +59,7 @@ enum WebWiring {
     private static func installBrowsers(
         on base: ServerInfrastructure, _ host: inout PluginHost, _ door: OwnDoor
     ) throws(PluginHostError) -> Installed<BrowserScopes<BrowserClient>> {
-        let vaults = try host.install(BrowsersServicePlugin.self) { scope in
+        let keeping = try host.install(BrowsersServicePlugin.self) { scope in
             try .init(
                 database: scope[base.database], cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
                 now: scope[base.now])
@@ -66,11 +68,11 @@ enum WebWiring {
         guard let address = ServerAddress("https://localhost" + root(base)) else { preconditionFailure("a constant") }
         return try host.install(BrowserClientsPlugin.self) { scope in
             let ids = RequestIDs(random: try scope[base.cryptography].random), logger = try scope[base.log]
-            let transport = VisitTransport(door: door, makeRequestID: { ids.next() })
+            let transport = VisitTransport(through: door, makeRequestID: { ids.next() })
             let means = try BrowserClient.Means(
                 address: address, transport: transport, hashing: scope[base.cryptography].hashing,
                 folder: FeedServicePlugin.incoming(in: scope[base.folder]), logger: logger)
-            let scopes = try BrowserScopes(scope[vaults]) { vault, visitor in
+            let scopes = try scope[keeping].browsers { vault, visitor in
                 BrowserClient(vault, device: visitor.deviceName, means)
             } personOf: { client in
                 await client.sessions.load().person

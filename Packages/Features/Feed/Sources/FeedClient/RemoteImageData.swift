@@ -153,6 +153,7 @@ extension ImageDataError {
         case _ where problem.code == "image_not_found": self = .notFound
         case (.session, _): self = .notLoggedIn
         case (.proof(let code, let text), _): self = .impossible(Obstacle(code: code, text))
+        case (.route(let obstacle), _): self = .impossible(obstacle)
         case (_, let obstacle?): self = .connectivity(obstacle.text)
         case (_, nil):
             guard let code = problem.code, let title = problem.title else {

@@ -15,8 +15,9 @@ struct BrowserCookie: Sendable {
         name = "__Host-Http-essential\(port)"
     }
 
-    /// For how long a browser keeps it: as long as browsers allow. What it opens
-    /// ends sooner.
+    /// For how long a browser keeps it.
+    ///
+    /// It is as long as browsers allow; what it opens ends sooner.
     private static let lifetime = 400 * 86_400
 
     /// What the browser shows; nil for nothing, and for two that can't both be

@@ -33,8 +33,9 @@ struct ScreensHostingTests {
         let web = try host.install(
             ScreensHostingPlugin.self,
             .init(
-                screens: { [screen] }, navigation: { [about] }, steps: { [] }, browsers: nil, hashing: hashing,
-                root: "/below/", makeKey: { "key" }, now: { Date(timeIntervalSince1970: 1_800_000_000) }))
+                screens: { [screen] }, navigation: { [NavigationItem(about)] }, steps: { [] }, browsers: nil,
+                hashing: hashing, root: "/below/", makeKey: { "0123456789abcdef" },
+                now: { Date(timeIntervalSince1970: 1_800_000_000) }))
         let exports = try host.composed()[web]
         router = try Router(
             routes: exports.routes(), settings: RouterSettings(basePath: "/below"), observer: RequestObserverSpy(),
