@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "ScreensTesting", targets: ["ScreensTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
@@ -33,8 +34,8 @@ let package = Package(
         .target(
             name: "ScreensHosting",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting", "ScreensAPI",
-                "ScreensHTML", "ScreensHostingAPI", cryptography, serving,
+                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting",
+                "ScreensAPI", "ScreensHTML", "ScreensHostingAPI", cryptography, serving,
             ]),
         .target(
             name: "ScreensTesting",

@@ -1,11 +1,8 @@
 import AccountsService
 import BrowsersService
-import CommentsScreens
 import CommentsService
 import ConfigurationAPI
 import CryptographyAPI
-import FeedScreens
-import FeedScreensAPI
 import FeedService
 import FoundationEssentials
 import HTTPServingAPI
@@ -47,18 +44,18 @@ enum WebWiring {
         on base: ServerInfrastructure, _ host: inout PluginHost, _ features: ShownFeatures
     ) throws(PluginHostError) -> Web {
         let door = OwnDoor(), browsers = try installBrowsers(on: base, &host, door)
-        try host.install(FeedScreensPlugin.self) { scope in
-            .init(feed: scope[ifEnabled: features.feed]?.reading, sections: scope.collector(of: PictureSections.self))
-        }
-        try host.install(CommentsScreensPlugin.self) { scope in
-            .init(comments: scope[ifEnabled: features.comments]?.reading)
-        }
+        try FeedScreensWiring.install(&host, features.feed, browsers)
+        try CommentsScreensWiring.install(&host, features.comments, browsers)
         try AccountScreensWiring.install(&host, browsers, features)
         let hosting = try host.install(ScreensHostingPlugin.self) { scope in
             let random = try scope[base.cryptography].random
             return try .init(
-                screens: scope.collector(of: Screens.self), navigation: scope.collector(of: ScreenNavigation.self),
-                steps: scope.collector(of: ScreenSteps.self), browsers: scope[ifEnabled: browsers],
+                screens: scope.collector(of: Screens.self), files: scope.collector(of: ScreenFiles.self),
+                navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
+                browsers: scope[ifEnabled: browsers],
+                uploads: Uploads(
+                    folder: FeedServicePlugin.incoming(in: scope[base.folder]),
+                    maximumBytes: FeedServicePlugin.maximumImageBytes(in: base.configuration)),
                 hashing: scope[base.cryptography].hashing, root: root(base), makeKey: { (try? random.text()) ?? "" },
                 now: scope[base.now])
         }
@@ -79,9 +76,11 @@ enum WebWiring {
         return try host.install(BrowserClientsPlugin.self) { scope in
             let ids = RequestIDs(random: try scope[base.cryptography].random), logger = try scope[base.log]
             let transport = VisitTransport(through: door, makeRequestID: { ids.next() })
+            let means = try BrowserClient.Means(
+                address: address, transport: transport, hashing: scope[base.cryptography].hashing,
+                folder: FeedServicePlugin.incoming(in: scope[base.folder]), logger: logger)
             let scopes = try scope[keeping].browsers { vault, visitor in
-                BrowserClient(
-                    vault, device: visitor.deviceName, address: address, transport: transport, logger: logger)
+                BrowserClient(vault, device: visitor.deviceName, means)
             } personOf: { client in
                 await client.sessions.load().person
             }

@@ -63,11 +63,14 @@ public struct ScreenRemark: Hashable, Sendable {
     public let text: String
     /// When it was said.
     public let time: Date
+    /// What the person can do with it.
+    public let links: [ScreenLink]
 
     /// Creates a remark.
-    public init(by author: String, _ text: String, at time: Date) {
+    public init(by author: String, _ text: String, at time: Date, links: [ScreenLink] = []) {
         self.author = author
         self.text = text
         self.time = time
+        self.links = links
     }
 }

@@ -147,7 +147,7 @@ struct ScreenWriter {
                 .element("p", [Attribute("class", "who")], [author, .text(" "), text(.time(remark.time))]),
                 .element(
                     "p", [Attribute("class", "said")] + direction(of: .written(remark.text)), [.text(remark.text)]),
-            ])
+            ] + (remark.links.isEmpty ? [] : [block(.links(remark.links))]))
     }
 
     // MARK: Texts

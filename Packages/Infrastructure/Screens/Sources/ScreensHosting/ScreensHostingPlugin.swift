@@ -16,12 +16,16 @@ public enum ScreensHostingPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// The screens.
         public let screens: @Sendable () -> [Screen]
+        /// The files.
+        public let files: @Sendable () -> [ScreenFile]
         /// The ways that every screen offers.
         public let navigation: @Sendable () -> [NavigationItem]
         /// Where steps can be taken.
         public let steps: @Sendable () -> [ScreenStep]
         /// Knows browsers again; nil where nobody can sign in.
         public let browsers: (any BrowserKeeping)?
+        /// Where files that come with forms are meanwhile; nil where none come.
+        public let uploads: Uploads?
         /// Names the style sheet, and the states of screens.
         public let hashing: any Hashing
         /// The path of the first screen, with a slash at its end.
@@ -33,14 +37,18 @@ public enum ScreensHostingPlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            screens: @escaping @Sendable () -> [Screen], navigation: @escaping @Sendable () -> [NavigationItem],
-            steps: @escaping @Sendable () -> [ScreenStep], browsers: (any BrowserKeeping)?, hashing: any Hashing,
-            root: String, makeKey: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date
+            screens: @escaping @Sendable () -> [Screen], files: @escaping @Sendable () -> [ScreenFile] = { [] },
+            navigation: @escaping @Sendable () -> [NavigationItem],
+            steps: @escaping @Sendable () -> [ScreenStep], browsers: (any BrowserKeeping)?,
+            uploads: Uploads? = nil, hashing: any Hashing, root: String, makeKey: @escaping @Sendable () -> String,
+            now: @escaping @Sendable () -> Date
         ) {
             self.screens = screens
+            self.files = files
             self.navigation = navigation
             self.steps = steps
             self.browsers = browsers
+            self.uploads = uploads
             self.makeKey = makeKey
             self.hashing = hashing
             self.root = root
@@ -67,11 +75,11 @@ public enum ScreensHostingPlugin: Plugin {
         let host = ScreenHost(dependencies: dependencies, style: style.reference)
         return Assembly(
             exports: Exports(
-                routes: { [screens = dependencies.screens] in
+                routes: { [screens = dependencies.screens, files = dependencies.files] in
                     let shown = screens()
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
-                    return all.map(host.route) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
-                        + [style.route]
+                    return all.map(host.route(of:)) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
+                        + files().map(host.route(of:)) + [style.route]
                 },
                 problem: { problem, request in host.response(to: request, about: problem) }))
     }
