@@ -87,7 +87,7 @@ let package = Package(
             dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", console, feedPresentation]),
         .target(
             name: "CommentsScreens",
-            dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", feedScreens, screens]),
+            dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", "Presenting", feedScreens, screens]),
         .target(name: "CommentsTesting", dependencies: ["CommentsAPI", "CoreModels", "Localization", "Locking"]),
         .target(
             name: "CommentsServiceTesting",

@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -11,11 +13,13 @@ let package = Package(
     name: "Screens",
     products: [
         .library(name: "ScreensAPI", targets: ["ScreensAPI"]),
+        .library(name: "ScreensApp", targets: ["ScreensApp"]),
         .library(name: "ScreensHosting", targets: ["ScreensHosting"]),
         .library(name: "ScreensHostingAPI", targets: ["ScreensHostingAPI"]),
         .library(name: "ScreensTesting", targets: ["ScreensTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
@@ -23,6 +27,7 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Presenting"),
+        .package(path: "../Console"),
         .package(path: "../Cryptography"),
         .package(path: "../HTTPServing"),
     ],
@@ -37,6 +42,12 @@ let package = Package(
                 "ScreensHTML", "ScreensHostingAPI", cryptography, serving,
             ]),
         .target(
+            name: "ScreensApp",
+            dependencies: [
+                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "ScreensAPI",
+                "ScreensHosting", "ScreensHostingAPI", console, cryptography, serving,
+            ]),
+        .target(
             name: "ScreensTesting",
             dependencies: ["CoreModels", "Localization", "Presenting", "ScreensAPI", "ScreensHTML"]),
         .testTarget(
@@ -47,6 +58,12 @@ let package = Package(
             dependencies: [
                 "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "ScreensAPI", "ScreensHosting",
                 cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
+            ]),
+        .testTarget(
+            name: "ScreensAppTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "ScreensAPI", "ScreensApp",
+                console, consoleTesting, cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
             ]),
     ]
 )

@@ -2,6 +2,7 @@ import CommentsAPI
 import CoreModels
 import FeedScreensAPI
 import Localization
+import Presenting
 import ScreensAPI
 
 /// What was said about a picture, below it.
@@ -14,7 +15,17 @@ struct CommentsSection: Sendable {
     private static let cursor: StaticString = "comments_after"
     private static let name: StaticString = "comments"
 
-    var section: PictureSection { PictureSection { try await section(below: $0, for: $1) } }
+    var section: PictureSection {
+        PictureSection { image, request in
+            do {
+                return try await section(below: image, for: request)
+            } catch let error as any PresentableError where error.nature == .connectivity {
+                // The picture is there all the same.
+                return ScreenSection(
+                    Self.name, CommentsScreenTexts.heading, [.notice(ScreenNotice(presenting: error))])
+            }
+        }
+    }
 
     private func section(below image: ImageID, for request: ScreenRequest) async throws -> ScreenSection? {
         let text = request.query[Self.cursor.description], cursor = text.flatMap { CommentID($0) }
