@@ -90,6 +90,10 @@ test-asan: deps $(REPO) ## All suites under Address Sanitizer, which also looks 
 coverage: deps $(REPO) ## Which lines the suites reach: a table, pages in .build/coverage-report/html (FILES=1: each file)
 	@$(REPO) coverage $(PACKAGE) $(if $(FILES),--files)
 
+.PHONY: walks
+walks: deps umbrella ## Which files a login, a page of the feed, a comment and a refresh pass (docs/architecture.md)
+	@Tools/walks/walks.sh $(BUILD)/walks
+
 BENCH := $(BUILD)/bench/release/bench
 # What the bench is built of; `make` can't tell what has changed in all packages.
 # Valgrind can't read what Swift writes for debuggers.

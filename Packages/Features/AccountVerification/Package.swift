@@ -83,7 +83,8 @@ let package = Package(
         .target(
             name: "AccountVerificationService",
             dependencies: [
-                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accounts,
+                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting",
+                accounts,
                 deferredWork, mail, mailedProofs, mailedProofsService, registration, serverKeys, serving,
                 sessionsService,
                 store, telemetry,
@@ -135,7 +136,8 @@ let package = Package(
             name: "AccountVerificationSliceTests",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationClient", "AccountVerificationServiceTesting",
-                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", mailTesting, servingRouting, servingLoopback, servingTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", mailTesting, servingRouting, servingLoopback,
+                servingTesting,
                 sessions, sessionsTesting, transport, transportTesting,
             ]),
     ]

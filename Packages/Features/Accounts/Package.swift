@@ -63,7 +63,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "AccountsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
-        .target(name: "AccountsServiceAPI", dependencies: ["CoreModels", "PluginKit", serving, store]),
+        .target(name: "AccountsServiceAPI", dependencies: ["CoreModels", "PluginKit", "Presenting", serving, store]),
         .target(name: "AccountsContract"),
         .target(
             name: "AccountsClient",
@@ -123,7 +123,8 @@ let package = Package(
             name: "AccountsSliceTests",
             dependencies: [
                 "AccountsAPI", "AccountsClient", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels",
-                "HTTPTypes", "KernelTesting", "PluginKit", serving, servingRouting, servingLoopback, servingTesting, sessionsService,
+                "HTTPTypes", "KernelTesting", "PluginKit", serving, servingRouting, servingLoopback, servingTesting,
+                sessionsService,
                 sessionsServiceTesting, store, transport, transportTesting,
             ]),
     ]

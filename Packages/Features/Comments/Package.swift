@@ -130,7 +130,8 @@ let package = Package(
             name: "CommentsSliceTests",
             dependencies: [
                 "CommentsAPI", "CommentsClient", "CommentsServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting",
-                "PluginKit", accountsTesting, feed, feedServiceTesting, feedTesting, servingRouting, servingLoopback, servingTesting,
+                "PluginKit", accountsTesting, feed, feedServiceTesting, feedTesting, servingRouting, servingLoopback,
+                servingTesting,
                 transport,
                 transportTesting,
             ]),

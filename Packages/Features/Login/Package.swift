@@ -88,6 +88,7 @@ let package = Package(
             name: "LoginService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "LoginContract", "LoginServiceAPI", "PluginKit",
+                "Presenting",
                 accountsService, captchaService, cryptography, rateLimiting, serverKeys, serving, sessionsService,
                 telemetry, configuration,
             ]),
@@ -104,8 +105,8 @@ let package = Package(
         .testTarget(
             name: "LoginScreensTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "LoginAPI", "LoginScreens", "LoginTesting", "PluginKit", screens,
-                screensTesting,
+                "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginScreens", "LoginTesting", "PluginKit",
+                "Presenting", screens, screensTesting,
             ]),
         .testTarget(
             name: "LoginContractTests", dependencies: ["CoreModels", "KernelTesting", "LoginContract"]),

@@ -73,6 +73,7 @@ let package = Package(
             name: "PasswordChangeService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordChangeContract", "PasswordQuality", "PluginKit",
+                "Presenting",
                 accounts, login, mail, serving, sessionsService, store, telemetry,
             ]),
         .target(

@@ -93,6 +93,7 @@ let package = Package(
             name: "PasswordRecoveryService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryContract", "PluginKit",
+                "Presenting",
                 accounts, captchaService, cryptography, deferredWork, login, mail, mailedProofs, mailedProofsService,
                 rateLimiting, serverKeys, serving, store, telemetry, webUI, configuration,
             ]),

@@ -99,7 +99,8 @@ let package = Package(
             name: "ProofOfPossessionSliceTests",
             dependencies: [
                 "ProofOfPossessionAPI", "ProofOfPossessionServiceAPI", "ProofOfPossessionServiceTesting",
-                "ProofOfPossessionTesting", "HTTPTypes", "KernelTesting", serving, servingRouting, servingLoopback, servingTesting,
+                "ProofOfPossessionTesting", "HTTPTypes", "KernelTesting", serving, servingRouting, servingLoopback,
+                servingTesting,
                 storeTesting, transport,
             ]),
     ]

@@ -77,7 +77,8 @@ let package = Package(
         .target(
             name: "RegistrationService",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "RegistrationContract",
+                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "Presenting",
+                "RegistrationContract",
                 "RegistrationServiceAPI", accountsService, deferredWork, loginService, proofs, serving,
                 sessionsService, telemetry, configuration,
             ]),
@@ -98,6 +99,7 @@ let package = Package(
             name: "RegistrationServiceTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordQuality", "PluginKit",
+                "Presenting",
                 "RegistrationService",
                 "RegistrationServiceAPI", accountsService, accountsServiceTesting, deferredWork, deferredWorkTesting,
                 loginService, proofs, serving, servingRouting, servingTesting, sessionsService,

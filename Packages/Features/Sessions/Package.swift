@@ -71,7 +71,8 @@ let package = Package(
             name: "SessionsService",
             dependencies: [
                 "SessionsContract", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
-                "PluginKit", cryptography, mail, proofs, serverKeys, serving, store, telemetry, configuration,
+                "PluginKit", "Presenting", cryptography, mail, proofs, serverKeys, serving, store, telemetry,
+                configuration,
             ]),
         .target(name: "SessionsTesting", dependencies: ["SessionsAPI", "CoreModels", "KernelTesting", "Locking"]),
         .target(
@@ -107,7 +108,8 @@ let package = Package(
             name: "SessionsSliceTests",
             dependencies: [
                 "SessionsAPI", "SessionsClient", "SessionsServiceAPI", "SessionsServiceTesting", "SessionsTesting",
-                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", servingRouting, servingLoopback, servingTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", servingRouting, servingLoopback,
+                servingTesting,
                 serving, transport,
             ]),
         .testTarget(

@@ -70,7 +70,8 @@ let package = Package(
         .target(
             name: "TokenRefreshService",
             dependencies: [
-                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", accountsService,
+                "TokenRefreshContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting",
+                accountsService,
                 mail, proofs, serving, sessionsService, store, telemetry,
             ]),
         // A program that the tests run many times at once, and kill.
@@ -107,7 +108,8 @@ let package = Package(
                 "PluginKit", "RefreshHammer", accountsService, mail, mailTesting, store, cryptography,
                 cryptographyTesting, proofs, proofsClient,
                 proofsServiceTesting, proofsTesting, secureStorage, secureStorageClient,
-                secureStorageTesting, serverKeysTesting, serving, servingMicroHTTPD, servingRouting, servingLoopback, servingTesting,
+                secureStorageTesting, serverKeysTesting, serving, servingMicroHTTPD, servingRouting, servingLoopback,
+                servingTesting,
                 sessions, sessionsClient, sessionsService, sessionsServiceTesting, sessionsTesting,
                 storeTesting, telemetry, telemetryTesting, transport,
             ]),

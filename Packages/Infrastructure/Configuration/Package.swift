@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "ConfigurationTesting", targets: ["ConfigurationTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
@@ -18,7 +19,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "ConfigurationAPI", dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting"]),
-        .target(name: "ConfigurationSources", dependencies: ["ConfigurationAPI", "Localization"]),
+        .target(name: "ConfigurationSources", dependencies: ["AtomicFiles", "ConfigurationAPI", "Localization"]),
         .target(name: "ConfigurationTesting", dependencies: ["ConfigurationAPI"]),
         .target(
             name: "ConfigurationFuzzing", dependencies: ["ConfigurationSources", "KernelTesting"],

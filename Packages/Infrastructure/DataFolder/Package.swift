@@ -27,7 +27,8 @@ let package = Package(
         .target(
             name: "DataFolderDisk",
             dependencies: [
-                "AtomicFiles", "CoreModels", "DataFolderAPI", "Localization", "Locking", "PluginKit", "Presenting",
+                "AtomicFiles", "CoreModels", "DataFolderAPI", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                "Presenting",
                 serving, store,
             ]),
         .testTarget(

@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "HTTPServingTesting", targets: ["HTTPServingTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
@@ -48,7 +49,8 @@ let package = Package(
         .target(
             name: "HTTPServingMicroHTTPD",
             dependencies: [
-                "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "HTTPServingAPI", "HTTPTypes", "Localization",
+                "AtomicFiles", "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "HTTPServingAPI", "HTTPTypes",
+                "Localization",
                 "Locking", "PluginKit", "Presenting", configuration, telemetry,
             ]),
         .target(
@@ -58,7 +60,8 @@ let package = Package(
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
             ]),
         .target(
-            name: "HTTPServingTesting", dependencies: ["HTTPServingAPI", "HTTPServingRouting", "HTTPTypes", "Locking"]),
+            name: "HTTPServingTesting",
+            dependencies: ["HTTPServingAPI", "HTTPServingLoopback", "HTTPServingRouting", "HTTPTypes", "Locking"]),
         .target(
             name: "HTTPServingFuzzing",
             dependencies: [

@@ -56,8 +56,9 @@ let package = Package(
         .testTarget(
             name: "ScreensHostingTests",
             dependencies: [
-                "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "ScreensAPI", "ScreensHosting",
-                cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting",
+                "ScreensAPI", "ScreensHosting", "ScreensHostingAPI", cryptography, cryptographyTesting, serving,
+                servingRouting, servingTesting,
             ]),
         .testTarget(
             name: "ScreensAppTests",

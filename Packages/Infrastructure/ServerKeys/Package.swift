@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "ServerKeysTesting", targets: ["ServerKeysTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
@@ -19,7 +20,10 @@ let package = Package(
     targets: [
         .target(
             name: "ServerKeysAPI",
-            dependencies: ["Localization", "Presenting", .product(name: "CryptographyAPI", package: "Cryptography")]),
+            dependencies: [
+                "AtomicFiles", "Localization", "Presenting",
+                .product(name: "CryptographyAPI", package: "Cryptography"),
+            ]),
         .target(
             name: "ServerKeysFile",
             dependencies: [
@@ -36,7 +40,7 @@ let package = Package(
         .testTarget(
             name: "ServerKeysFileTests",
             dependencies: [
-                "ServerKeysAPI", "ServerKeysFile", "ServerKeysTesting", "KernelTesting", "PluginKit",
+                "ServerKeysAPI", "ServerKeysFile", "ServerKeysTesting", "KernelTesting", "Localization", "PluginKit",
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),
             ]),

@@ -4,9 +4,9 @@ import PackageDescription
 let package = Package(
     name: "Presenting",
     products: [.library(name: "Presenting", targets: ["Presenting"])],
-    dependencies: [.package(path: "../Localization")],
+    dependencies: [.package(path: "../Localization"), .package(path: "../PluginKit")],
     targets: [
-        .target(name: "Presenting", dependencies: ["Localization"]),
+        .target(name: "Presenting", dependencies: ["Localization", "PluginKit"]),
         .testTarget(name: "PresentingTests", dependencies: ["Localization", "Presenting"]),
     ]
 )

@@ -66,6 +66,7 @@ public struct QueuedPost: QueuedRequestHandling {
         case .refused: .refused(QueueProblem(presenting: error))
         case .tooLarge: .refused(QueueProblem(presenting: error))
         case .unreadable: .failed(QueueProblem(presenting: error))
+        case .impossible(let obstacle) where obstacle.isFinal: .refused(QueueProblem(presenting: error))
         case .impossible: .failed(QueueProblem(presenting: error))
         case .busy(let retryAfter):
             .failed(QueueProblem(presenting: error), retryAfter: retryAfter)

@@ -1,6 +1,7 @@
 public import CoreModels
 import Localization
 public import OfflineQueueAPI
+import Presenting
 import SecureStorageAPI
 public import SessionsAPI
 
@@ -55,6 +56,7 @@ public struct QueuedSessionEnd: QueuedRequestHandling {
         case .currentSession: .refused(QueueProblem(presenting: error))
         case .busy(let retryAfter):
             .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .impossible(let obstacle) where obstacle.isFinal: .refused(QueueProblem(presenting: error))
         case .impossible: .failed(QueueProblem(presenting: error))
         case .storage: .failed(QueueProblem(presenting: error))
         case .server: .failed(QueueProblem(presenting: error))

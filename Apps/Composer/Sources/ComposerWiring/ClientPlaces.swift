@@ -1,4 +1,3 @@
-import AtomicFiles
 import ComposerFlows
 import ConsoleAPI
 import FoundationEssentials
@@ -45,11 +44,6 @@ struct ClientPlaces: Sendable {
         ProfileServer(profile: folder(home: home, profile: profile))
     }
 
-    /// Remembers the server for the next time.
-    func remember() throws(FileError) {
-        try ProfileServer(profile: profile).remember(server)
-    }
-
     private var own: String { Self.folder(of: server, in: profile) }
 
     /// The folder of a server in that of a profile.
@@ -79,11 +73,8 @@ struct ClientPlaces: Sendable {
     }
 }
 
-/// Remembers the server of a profile in a file.
-struct ProfileMemory: ServerRemembering {
-    let places: ClientPlaces
-
+extension ClientPlaces: ServerRemembering {
     func rememberServer() async {
-        try? places.remember()
+        try? ProfileServer(profile: profile).remember(server)
     }
 }

@@ -38,7 +38,7 @@ enum FlowsWiring {
             ]
         }
         try host.install(FollowingPlugin.self) { scope in
-            FollowLogins(memory: ProfileMemory(places: base.places), logger: try base.log(in: scope))
+            FollowLogins(memory: base.places, logger: try base.log(in: scope))
         }
         try host.install(StatusPlugin.self) { scope in
             try StatusCommand(

@@ -24,8 +24,8 @@ struct ProfileServer: Sendable {
             throw CommandFailure(
                 code: "server_unknown",
                 message: LocalizedText(
-                    en: "Which server this profile uses can't be read. ",
-                    es: "No se puede leer qué servidor usa este perfil. ") + error.text, hint: hint)
+                    en: "Which server this profile uses can't be read.",
+                    es: "No se puede leer qué servidor usa este perfil.") + error.text, hint: hint)
         }
         guard let content else {
             guard hasVault(usual) || !hasVaults else { throw Self.missing(file.path, hint) }

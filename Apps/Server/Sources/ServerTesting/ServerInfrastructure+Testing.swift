@@ -2,6 +2,7 @@ import ConfigurationAPI
 import CryptographyAPI
 import CryptographyTesting
 import DataFolderAPI
+import DataFolderDisk
 import DeferredWorkAPI
 import DeferredWorkTesting
 import FoundationEssentials
@@ -36,6 +37,9 @@ extension ServerInfrastructure {
     ) throws -> (ServerInfrastructure, Installed<FailingDatabase>, Installed<any SQLMaintaining>) {
         let telemetry = try host.install(TelemetryPlugin.self, .init(destination: .nowhere))
         let cryptography = try host.install(Given<Cryptography>.self, .real())
+        let data = try host.install(DataFolderPlugin.self) { scope in
+            .init(path: folder, parts: scope.collector(of: DataFolderParts.self))
+        }
         let store = try host.install(SQLStorePlugin.self) { scope in
             .init(
                 settings: SQLStoreSettings(path: folder + "/essentiald.sqlite"),
@@ -54,7 +58,7 @@ extension ServerInfrastructure {
         let base = ServerInfrastructure(
             configuration: configuration, address: PublicAddress(configuration), log: telemetry.map(\.logger),
             metrics: telemetry.map(\.metrics), cryptography: cryptography,
-            folder: try host.install(Given<DataFolder>.self, DataFolder(path: folder)),
+            folder: data,
             database: failing.map { $0 as any SQLDatabase }, keys: keys.map(\.keys),
             now: try host.install(Given<@Sendable () -> Date>.self, date.now),
             mail: try host.install(Given<any MailSending>.self, mail),

@@ -13,6 +13,7 @@ package enum OperationsPlugin: Plugin {
         let database: any SQLDatabase
         let exposition: any MetricsExposing
         let sources: @Sendable () -> [MetricSource]
+        let clock: any Clock<Duration>
         let readers: [IPNetwork]
         /// Whether the peer of a request that came through a proxy is whom the
         /// proxy speaks for.
@@ -21,18 +22,21 @@ package enum OperationsPlugin: Plugin {
         let hosts: Set<String>
 
         /// - Parameters:
-        ///   - database: Is asked whether it answers.
+        ///   - database: Is asked whether it takes changes.
         ///   - exposition: Shows the metrics.
         ///   - sources: Bring gauges up to date when somebody looks.
         ///   - configuration: From where the metrics may be read, and how this
         ///     server is called.
+        ///   - clock: Measures how long the database takes.
         package init(
             database: any SQLDatabase, exposition: any MetricsExposing,
-            sources: @escaping @Sendable () -> [MetricSource], configuration: Configuration
+            sources: @escaping @Sendable () -> [MetricSource], configuration: Configuration,
+            clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.database = database
             self.exposition = exposition
             self.sources = sources
+            self.clock = clock
             readers = configuration[MetricsSettings.readers].compactMap { IPNetwork($0) }
             knowsProxies = !configuration[HTTPServingSection.trustedProxies].isEmpty
             hosts = MetricsSettings.names(in: configuration)
@@ -70,15 +74,9 @@ package enum OperationsPlugin: Plugin {
 
     package static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
-        let database = dependencies.database, exposition = dependencies.exposition, sources = dependencies.sources
-        contributions.add(
-            HealthCheck("database") {
-                let answers = try? await database.read { try $0.exists("SELECT 1") }
-                return answers == true
-                    ? .healthy
-                    : .failing(
-                        LocalizedText(en: "The database doesn't answer.", es: "La base de datos no responde."))
-            }, to: HealthChecks.self)
+        let exposition = dependencies.exposition, sources = dependencies.sources
+        let watch = DatabaseWatch(database: dependencies.database, clock: dependencies.clock)
+        contributions.add(HealthCheck("database") { await watch.check() }, to: HealthChecks.self)
         contributions.add(
             Route(.get, "/metrics", bodyLimit: 0, description: .getMetrics) { request in
                 // To everybody else it isn't there.

@@ -55,8 +55,10 @@ struct ServerCommands: Sendable {
             settings: settings, declarations: declarations, file: request[Self.file], environment: environment,
             flags: flags)
         let access = ServerDataOnDisk(loader: loader)
+        // What is wrong with the configuration, the command tells that is called.
+        let operatorCommands = declarations.operatorCommands(in: (try? loader.read())?.configuration ?? .defaults)
         return [serve(loader), config(loader), configKeys, plugins(loader), ServerDescription.command(loader)]
-            + declarations.operatorCommands.flatMap { $0(access) }
+            + operatorCommands.flatMap { $0(access) }
     }
 
     private func serve(_ loader: ServerConfigurationLoader) -> Command {
@@ -97,7 +99,7 @@ struct ServerCommands: Sendable {
 
     private func plugins(_ loader: ServerConfigurationLoader) -> Command {
         PluginReport.command(of: "essentiald") { () throws(CommandFailure) in
-            let configuration = try loader.load(), data = configuration[settings.data]
+            let configuration = try loader.loadUnchecked(), data = configuration[settings.data]
             do throws(PluginHostError) {
                 return try ServerComposition(configuration, data: data).plugins.entries
             } catch {

@@ -1,6 +1,7 @@
 import ConfigurationAPI
 import ConfigurationSources
 import ConsoleAPI
+import PluginKit
 
 /// Reads the configuration of the server from its sources.
 struct ServerConfigurationLoader: Sendable {
@@ -16,8 +17,16 @@ struct ServerConfigurationLoader: Sendable {
             settings: settings, declarations: declarations, file: file, environment: environment, flags: flags + more)
     }
 
-    /// Reads all of it.
+    /// Reads all of it, in which only plugins are named that there are.
     func load() throws(CommandFailure) -> Configuration {
+        let configuration = try loadUnchecked()
+        guard let unknown = declarations.unknownPlugins(in: configuration) else { return configuration }
+        throw CommandFailure(composing: .unusable(needed: [], unknown: unknown), database: "")
+    }
+
+    /// Reads all of it, for who composes the plugins and learns of all that is
+    /// wrong with them.
+    func loadUnchecked() throws(CommandFailure) -> Configuration {
         let reading = try read()
         if let error = reading.error { throw Self.failure(error) }
         return reading.configuration

@@ -21,13 +21,13 @@ struct ServerDataOnDisk: ServerDataAccess {
         _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
         let folder = try loader.load()[loader.settings.data], path = DataFolderPlugin.database(in: folder)
-        guard AtomicFile(path: path).exists else {
-            throw CommandFailure(
-                code: "no_database",
-                message: LocalizedText(
-                    en: "There is no database \(path). Name the server's folder with --data.",
-                    es: "No hay ninguna base de datos \(path). Indica la carpeta del servidor con --data."))
+        let hasDatabase: Bool
+        do throws(FileError) {
+            hasDatabase = try DataFolderPlugin.hasDatabase(in: folder)
+        } catch {
+            throw CommandFailure(starting: error, database: path)
         }
+        guard hasDatabase else { throw Self.noDatabase(path) }
         // Whose folder it is, the command may not know: root looks after others' servers.
         if let danger = DataFolderPlugin.danger(in: folder, parts: loader.declarations.dataFolderParts) {
             throw CommandFailure(starting: danger, database: path)
@@ -39,6 +39,18 @@ struct ServerDataOnDisk: ServerDataAccess {
         } catch {
             throw CommandFailure(starting: error, database: path)
         }
+    }
+
+    private static func noDatabase(_ path: String) -> CommandFailure {
+        CommandFailure(
+            code: "no_database",
+            message: LocalizedText(
+                en:
+                    "There is no database \(path). Name the server's folder with --data; before its first start (essentiald "
+                    + "serve), which makes the database, there is nothing to work on.",
+                es:
+                    "No hay ninguna base de datos \(path). Indica la carpeta del servidor con --data; antes de su primer "
+                    + "arranque (essentiald serve), que crea la base de datos, no hay nada con que trabajar."))
     }
 
     private static func run(

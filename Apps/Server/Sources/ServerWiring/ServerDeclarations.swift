@@ -10,23 +10,32 @@ package struct ServerDeclarations: Sendable {
     /// The settings, those of the program itself first, the others by their
     /// titles.
     package let sections: [ConfigurationSection]
-    /// Make the commands of operators.
-    let operatorCommands: [OperatorCommands.Value]
     /// What plugins keep in the data folder.
     let dataFolderParts: [DataFolderPart]
-    /// The names of all plugins.
-    package let pluginNames: [String]
+    private let survey: PluginSurvey
 
     package init(_ settings: ServerSettings) throws(PluginHostError) {
-        let survey = try PluginHost.survey { host throws(PluginHostError) in
+        survey = try PluginHost.survey { host throws(PluginHostError) in
             _ = try ServerComposition.install(.defaults, data: "", on: &host)
         }
         sections =
             [settings.section]
             + survey.values(of: ConfigurationSections.self).sorted { $0.title.english < $1.title.english }
-        operatorCommands = survey.values(of: OperatorCommands.self)
         dataFolderParts = survey.values(of: DataFolderParts.self)
-        pluginNames = survey.manifests.map(\.id)
+    }
+
+    /// The names of all plugins.
+    package var pluginNames: [String] { survey.manifests.map(\.id) }
+
+    /// Make the commands of operators, but for those of plugins that are switched
+    /// off.
+    func operatorCommands(in configuration: Configuration) -> [OperatorCommands.Value] {
+        survey.values(of: OperatorCommands.self, without: Set(configuration[ServerSettings.disabledPlugins]))
+    }
+
+    /// The names in a configuration that no plugin has.
+    func unknownPlugins(in configuration: Configuration) -> UnknownPlugins? {
+        UnknownPlugins(Set(configuration[ServerSettings.disabledPlugins]), known: survey.manifests)
     }
 
     /// The settings, in the order in which they are reported.

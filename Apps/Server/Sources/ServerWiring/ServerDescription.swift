@@ -50,7 +50,7 @@ package struct ServerDescription: Sendable {
                     "essentiald openapi > openapi.yaml", LocalizedText(en: "into a file", es: "en un archivo"))
             ]
         ) { _, _ throws(CommandFailure) in
-            let configuration = try loader.load()
+            let configuration = try loader.loadUnchecked()
             let description = try ServerDescription(configuration, data: configuration[loader.settings.data])
             return CommandOutput(
                 json: description.document.json(server: description.address), .preformatted(description.yaml))

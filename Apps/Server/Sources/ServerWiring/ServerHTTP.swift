@@ -9,6 +9,7 @@ import Localization
 package import PluginKit
 import SQLStoreAPI
 import ScreensHosting
+import ServerWebWiring
 import TelemetryAPI
 import WebUI
 
@@ -55,7 +56,8 @@ package enum ServerHTTP {
         let checks = scope.collector(of: HealthChecks.self), routes = scope.collector(of: HTTPRoutes.self)
         let middlewares = scope.collector(of: HTTPMiddlewares.self),
             explanations = scope.collector(of: ErrorExplanations.self)
-        let publicURL = base.configuration[HTTPServingSection.publicURL], screens = scope[ifEnabled: web.hosting], door = web.door
+        let publicURL = base.configuration[HTTPServingSection.publicURL], screens = scope[ifEnabled: web.hosting],
+            door = web.door
         let settings = RouterSettings(
             basePath: publicURL?.path() ?? "", problemBase: publicURL?.absoluteString ?? "",
             trustedProxies: base.configuration[HTTPServingSection.trustedProxies].compactMap { IPNetwork($0) })

@@ -33,6 +33,18 @@ struct SchemaCheck {
         }
     }
 
+    /// Judges an answer by what its operation says of the status.
+    mutating func answer(_ answer: Answered) {
+        let place = "\(answer.about): \(answer.status)"
+        guard let responses = answer.operation?.description["responses"], let described = responses["\(answer.status)"]
+        else { return problems.append("\(place) isn't described") }
+        guard let body = answer.body, let type = answer.type, type.hasSuffix("json") else { return }
+        guard let schema = resolved(described)["content"]?[type]?["schema"] else {
+            return problems.append("\(place) has no \(type)")
+        }
+        check(body, schema, at: place)
+    }
+
     private mutating func check(_ example: JSONValue, _ schema: JSONValue, at place: String) {
         count += 1
         let found = violations(of: schema, in: example) + unknown(in: example, schema)

@@ -34,6 +34,19 @@ struct ServerDeclarationsTests {
         #expect(Set(fixed).subtracting(declarations.keys.map(\.name)) == [])
     }
 
+    @Test(arguments: [
+        ("server.public-url", "https://example.com/a/../b", "https://example.com/a..b"),
+        ("server.public-url", "https://example.com/%2e%2e/", "https://example.com/essential"),
+        ("tokens.refresh-idle", "3651d", "3650d"), ("tokens.refresh-absolute", "99999999d", "180d"),
+    ])
+    func whatCanNotBeMeantIsRefusedWithWhatCan(flag: String, wrong: String, right: String) throws {
+        func load(_ value: String) throws {
+            _ = try ConfigurationLoader(flags: [.init(name: flag, value: value)]).load(declarations.keys)
+        }
+        try load(right)
+        #expect(throws: ConfigurationError.self) { try load(wrong) }
+    }
+
     @Test func whatIsConfiguredOrNotIsKnown() {
         for name in ["mail-smtp", "mail-folder", "demo-content", "feed", "comments"] {
             #expect(declarations.pluginNames.contains(name))

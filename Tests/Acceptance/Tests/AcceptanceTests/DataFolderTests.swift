@@ -138,6 +138,31 @@ struct DataFolderTests {
         #expect(try Data(contentsOf: URL(filePath: aside)) == before)
     }
 
+    /// Who isn't let in doesn't know what is there.
+    @Test(.enabled(if: geteuid() == 0, "being somebody else needs root"), arguments: ["mail list", "feed show 1"])
+    func whereSomebodyMayNotLookThatIsTold(command: String) async throws {
+        for (language, words) in [("en", "You may not use"), ("es", "No tienes permiso")] {
+            let outcome = try await ChildProcess.run(
+                "/usr/bin/setpriv",
+                ["--reuid", "65534", "--regid", "65534", "--clear-groups", Programs.essentiald]
+                    + command.split(separator: " ").map(String.init) + [
+                        "--data", data, "--language", language, "--json",
+                    ])
+            #expect(outcome.exit == .status(1) && outcome.errorText.contains(#""code":"file""#), "\(outcome.errorText)")
+            #expect(outcome.errorText.contains(words) && !outcome.errorText.contains("no_database"))
+        }
+    }
+
+    @Test(arguments: [
+        ("en", "before its first start (essentiald serve)"), ("es", "primer arranque (essentiald serve)"),
+    ])
+    func whatToDoBeforeTheFirstStartIsTold(language: String, words: String) async throws {
+        let outcome = try await Server.run("mail", "list", "--language", language, data: folder.path(of: "none"))
+        #expect(outcome.exit == .status(1) && outcome.errorText.contains(words), "\(outcome.errorText)")
+        let below = try await Server.run("mail", "list", data: data + "/server.key/none")
+        #expect(below.exit == .status(1) && below.errorText.contains("isn't a folder"), "\(below.errorText)")
+    }
+
     @Test(arguments: ["", "/images", "/essentiald.sqlite", "/server.key", "/essentiald.lock", "/outbox"])
     func whatOthersMayWriteIsRefused(name: String) async throws {
         #expect(chmod(data + name, name.contains(".") ? 0o666 : 0o777) == 0)

@@ -68,8 +68,30 @@ struct PluginTests {
         let outcome = try await Server.run("plugins", "--plugins.disabled", "feed", data: folder.path(of: "data"))
         #expect(outcome.exit == .status(2))
         #expect(outcome.errorText.contains("“feed” is switched off, and needed by “comments”"), "\(outcome.errorText)")
-        let unknown = try await Server.run("plugins", "--plugins.disabled", "nope", data: folder.path(of: "data"))
-        #expect(unknown.exit == .status(2))
-        #expect(unknown.errorText.contains("“nope”") && unknown.errorText.contains("comments"))
+        let both = try await Server.run("plugins", "--plugins.disabled", "feed,nope", data: folder.path(of: "data"))
+        #expect(both.errorText.contains("needed by “comments”") && both.errorText.contains("“nope”"))
+    }
+
+    @Test(arguments: [["plugins"], ["config"], ["openapi"], ["serve", "--listen", "127.0.0.1:0"], ["mail", "list"]])
+    func allNamesOfNoPluginAreToldByEachCommand(command: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await ChildProcess.run(
+            Programs.essentiald,
+            command + ["--data", folder.path(of: "data"), "--plugins.disabled", "nope,comments,no"])
+        #expect(outcome.exit == .status(2), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("names “no”, “nope”, but there are no such plugins. There are: "))
+    }
+
+    @Test func theCommandsOfAPluginThatIsSwitchedOffAreGone() async throws {
+        let stage = try await Stage("--plugins.disabled", "mail-operations")
+        #expect(await stage.server.stop() == .status(0))
+        func run(_ arguments: String...) async throws -> ChildProcess.Outcome {
+            try await ChildProcess.run(Programs.essentiald, arguments + ["--data", stage.server.data])
+        }
+        let gone = try await run("mail", "list", "--plugins.disabled", "mail-operations")
+        #expect(gone.exit == .status(2), "\(gone.outputText)")
+        #expect(try await !run("--help", "--plugins.disabled", "mail-operations").outputText.contains("mail retry"))
+        #expect(try await run("--help").outputText.contains("mail retry"))
+        #expect(try await run("mail", "list").exit == .status(0))
     }
 }

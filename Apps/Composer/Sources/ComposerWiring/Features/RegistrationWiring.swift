@@ -31,7 +31,7 @@ enum RegistrationWiring {
                 registration: SignUpCoordinator(
                     .init(
                         registration: scope[features.registration].registration,
-                        memory: ProfileMemory(places: base.places), keys: scope[features.proofs].keys)),
+                        memory: base.places, keys: scope[features.proofs].keys)),
                 validator: scope[features.registration].validator)
         }
     }

@@ -3,6 +3,7 @@ import AccountsService
 import ConfigurationAPI
 import MailedProofsService
 import PluginKit
+import Presenting
 import SessionsService
 
 /// Installs the verification of email addresses.
@@ -17,7 +18,8 @@ enum AccountVerificationWiring {
                 database: scope[base.database], proofs: scope[proofs].proofs,
                 accounts: scope[accounts].accounts, passwords: scope[accounts].passwords,
                 verification: scope[accounts].verification, sessions: scope[sessions].authentication,
-                work: scope[base.work], configuration: base.configuration,
+                work: scope[base.work], offered: scope.collector(of: OfferedSteps.self),
+                configuration: base.configuration,
                 address: { [address = base.address] in address.text }, log: scope[base.log])
         }
     }

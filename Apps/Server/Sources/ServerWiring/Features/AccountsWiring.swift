@@ -2,6 +2,7 @@ import AccountsOperations
 import AccountsService
 import AccountsServiceAPI
 import PluginKit
+import Presenting
 import SessionsService
 
 /// Installs accounts and their passwords.
@@ -15,7 +16,8 @@ enum AccountsWiring {
                 configuration: base.configuration, database: scope[base.database],
                 cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
                 authentication: scope[sessions].authentication,
-                subjects: scope[sessions].subjects, observers: scope.collector(of: AccountObservers.self),
+                subjects: scope[sessions].subjects, offered: scope.collector(of: OfferedSteps.self),
+                observers: scope.collector(of: AccountObservers.self),
                 logger: scope[base.log], now: scope[base.now])
         }
     }

@@ -4,6 +4,7 @@ import ConfigurationAPI
 import CryptographyAPI
 import LoginService
 import PluginKit
+import Presenting
 import RateLimitingSQL
 import SessionsService
 
@@ -18,6 +19,7 @@ enum LoginWiring {
             try .init(
                 accounts: scope[accounts].passwords, issuing: scope[sessions].issuing,
                 ending: scope[sessions].ending, allowsUnverified: scope[accounts].allowsUnverified,
+                offered: scope.collector(of: OfferedSteps.self),
                 limiters: scope[limits].limiters, lockout: LockoutPolicy(base.configuration),
                 captcha: scope[captcha].verifying, cryptography: scope[base.cryptography],
                 serverKeys: scope[base.keys], metrics: scope[base.metrics], log: scope[base.log])

@@ -2,6 +2,7 @@ import AccountsService
 import LoginService
 import PasswordChangeService
 import PluginKit
+import Presenting
 import SessionsService
 
 /// Installs the change of a password by who knows it.
@@ -16,7 +17,8 @@ enum PasswordChangeWiring {
                 database: scope[base.database], sessions: scope[sessions].authentication,
                 tokens: scope[sessions].replacing, accounts: scope[accounts].accounts,
                 confirmation: scope[login].passwords, passwords: scope[accounts].passwords,
-                rules: scope[rules].rules, mail: scope[base.mail], log: scope[base.log],
+                rules: scope[rules].rules, mail: scope[base.mail],
+                offered: scope.collector(of: OfferedSteps.self), log: scope[base.log],
                 now: scope[base.now])
         }
     }

@@ -2,6 +2,7 @@ import AccountsService
 import ConfigurationAPI
 import LoginService
 import PluginKit
+import Presenting
 import RegistrationService
 import RegistrationServiceAPI
 import SessionsService
@@ -17,8 +18,8 @@ enum RegistrationWiring {
             try .init(
                 accounts: scope[accounts].accounts, issuing: scope[sessions].issuing,
                 devices: scope[login].devices, rules: scope[rules].rules,
-                policy: RegistrationPolicy(
-                    base.configuration, allowsUnverified: scope[accounts].allowsUnverified, offersRecovery: true),
+                policy: RegistrationPolicy(base.configuration, allowsUnverified: scope[accounts].allowsUnverified),
+                offered: scope.collector(of: OfferedSteps.self),
                 work: scope[base.work], observers: scope.collector(of: RegistrationObservers.self),
                 metrics: scope[base.metrics], log: scope[base.log])
         }

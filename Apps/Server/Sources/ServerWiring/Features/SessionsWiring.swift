@@ -1,5 +1,6 @@
 import ConfigurationAPI
 import PluginKit
+import Presenting
 import SessionsService
 import SessionsServiceAPI
 
@@ -13,7 +14,7 @@ enum SessionsWiring {
             try .init(
                 settings: .init(base.configuration, issuer: address.text), database: scope[base.database],
                 cryptography: scope[base.cryptography],
-                serverKeys: scope[base.keys], mail: scope[base.mail],
+                serverKeys: scope[base.keys], mail: scope[base.mail], offered: scope.collector(of: OfferedSteps.self),
                 observers: scope.collector(of: SessionObservers.self),
                 locators: scope.collector(of: PlaceLocators.self), logger: scope[base.log],
                 metrics: scope[base.metrics], now: scope[base.now])

@@ -1,5 +1,6 @@
 import AccountsService
 import PluginKit
+import Presenting
 import SessionsService
 import TokenRefreshService
 
@@ -12,7 +13,8 @@ enum TokenRefreshWiring {
         try host.install(TokenRefreshServicePlugin.self) { scope in
             try .init(
                 sessions: scope[sessions].refreshing, accounts: scope[accounts].accounts,
-                mail: scope[base.mail], now: scope[base.now], logger: scope[base.log],
+                mail: scope[base.mail], offered: scope.collector(of: OfferedSteps.self), now: scope[base.now],
+                logger: scope[base.log],
                 metrics: scope[base.metrics])
         }
     }

@@ -15,6 +15,8 @@ import LoginService
 package import PluginKit
 import ScreensAPI
 package import ScreensHosting
+import ScreensHostingAPI
+package import ServerWebWiring
 import SessionsAPI
 
 /// What shows the features to browsers.
@@ -60,7 +62,7 @@ enum WebWiring {
     private static func installBrowsers(
         on base: ServerInfrastructure, _ host: inout PluginHost, _ door: OwnDoor
     ) throws(PluginHostError) -> Installed<BrowserScopes<BrowserClient>> {
-        let vaults = try host.install(BrowsersServicePlugin.self) { scope in
+        let keeping = try host.install(BrowsersServicePlugin.self) { scope in
             try .init(
                 database: scope[base.database], cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
                 now: scope[base.now])
@@ -69,8 +71,8 @@ enum WebWiring {
         guard let address = ServerAddress("https://localhost" + root(base)) else { preconditionFailure("a constant") }
         return try host.install(BrowserClientsPlugin.self) { scope in
             let ids = RequestIDs(random: try scope[base.cryptography].random), logger = try scope[base.log]
-            let transport = VisitTransport(door: door, makeRequestID: { ids.next() })
-            let scopes = try BrowserScopes(scope[vaults]) { vault, visitor in
+            let transport = VisitTransport(through: door, makeRequestID: { ids.next() })
+            let scopes = try scope[keeping].browsers { vault, visitor in
                 BrowserClient(
                     vault, device: visitor.deviceName, address: address, transport: transport, logger: logger)
             } personOf: { client in

@@ -3,6 +3,7 @@ import AccountVerificationContract
 import CoreModels
 import Localization
 import OfflineQueueAPI
+import Presenting
 import SecureStorageAPI
 
 /// A code or link that waits.
@@ -61,6 +62,7 @@ extension QueuedRequestAnswer {
         case .usedCode: self = .refused(QueueProblem(presenting: error))
         case .unknownLink: self = .refused(QueueProblem(presenting: error))
         case .foreignLink: self = .refused(QueueProblem(presenting: error))
+        case .impossible(let obstacle) where obstacle.isFinal: self = .refused(QueueProblem(presenting: error))
         case .impossible: self = .failed(QueueProblem(presenting: error))
         case .server: self = .failed(QueueProblem(presenting: error))
         }

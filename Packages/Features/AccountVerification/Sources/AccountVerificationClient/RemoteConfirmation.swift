@@ -138,6 +138,7 @@ extension AddressConfirmationError {
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): self = .notLoggedIn
             case (.proof(let code, let text), _): self = .impossible(Obstacle(code: code, text))
+            case (.route(let obstacle), _): self = .impossible(obstacle)
             case (_, let obstacle?): self = AddressConfirmationError(obstacle)
             case (_, nil): self = .server
             }

@@ -8,6 +8,7 @@ import Localization
 import MailAPI
 public import MailedProofsServiceAPI
 public import PluginKit
+public import Presenting
 import RegistrationServiceAPI
 public import SQLStoreAPI
 import ServerKeysAPI
@@ -33,6 +34,8 @@ public enum AccountVerificationServicePlugin: Plugin {
         public let sessions: any RequestAuthenticating
         /// Sends further messages after the answer.
         public let work: any WorkDeferring
+        /// What people can do, from `OfferedSteps`: texts name no other way.
+        public let offered: @Sendable () -> [NextStep]
         /// For how long a link counts.
         public let configuration: Configuration
         /// For how long a code counts.
@@ -47,6 +50,7 @@ public enum AccountVerificationServicePlugin: Plugin {
             database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
             passwords: any PasswordAuthenticating, verification: any AddressProofRecording,
             sessions: any RequestAuthenticating, work: any WorkDeferring,
+            offered: @escaping @Sendable () -> [NextStep] = { [.recover] },
             configuration: Configuration = .defaults, codeLifetime: Duration = .seconds(600),
             address: @escaping @Sendable () -> String, log: Logger
         ) {
@@ -57,6 +61,7 @@ public enum AccountVerificationServicePlugin: Plugin {
             self.verification = verification
             self.sessions = sessions
             self.work = work
+            self.offered = offered
             self.configuration = configuration
             self.codeLifetime = codeLifetime
             self.address = address
@@ -81,7 +86,7 @@ public enum AccountVerificationServicePlugin: Plugin {
             codeLifetime: dependencies.codeLifetime)
         let mail = VerificationMail(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, address: dependencies.address,
-            log: log)
+            offered: dependencies.offered, log: log)
         let another = VerificationResend(work: dependencies.work, log: log)
         let proof = AddressProof(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
@@ -89,7 +94,7 @@ public enum AccountVerificationServicePlugin: Plugin {
         let routes = AccountVerificationRoutes(
             proof: proof, another: another, accounts: dependencies.accounts, sessions: dependencies.sessions)
         var contributions = Contributions()
-        for route in routes.all + VerificationPage(proof: proof, another: another).all {
+        for route in routes.all + VerificationPage(proof: proof, another: another, offered: dependencies.offered).all {
             contributions.add(route, to: HTTPRoutes.self)
         }
         contributions.add(
@@ -98,7 +103,8 @@ public enum AccountVerificationServicePlugin: Plugin {
                 to: AccountVerificationContract.pagePath), to: FirstPageLinks.self)
         for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(kind, to: MailedProofKinds.self)
-        contributions.add(.verification, .addressTried, to: MailTemplates.self)
+        contributions.add(.verification, .addressTried(offering: [.recover]), to: MailTemplates.self)
+        contributions.add(.verify, to: OfferedSteps.self)
         contributions.add(mail, to: AccountObservers.self)
         contributions.add(
             VerificationWishes(mail: mail, accounts: dependencies.accounts), to: DeferredWorkHandlers.self)

@@ -1,4 +1,5 @@
 import Localization
+import Presenting
 
 /// What the page of mailed links says.
 enum PageTexts {
@@ -10,12 +11,16 @@ enum PageTexts {
         en: "You made no account? Then somebody else used your address: close this page, and it stays unconfirmed.",
         es: "¿No creaste ninguna cuenta? Entonces otra persona usó tu dirección: cierra esta página y seguirá sin "
             + "confirmar.")
-    static let passwordHint = LocalizedText(
-        en: "It shows that the account is yours. Forgotten? Choose another one by mail (essential recover), which "
-            + "confirms the address as well.",
-        es:
-            "Muestra que la cuenta es tuya. ¿La has olvidado? Elige otra por correo (essential recover), lo que también "
-            + "confirma la dirección.")
+    /// - Parameter steps: What people can do.
+    static func passwordHint(offering steps: [NextStep]) -> LocalizedText {
+        let reason = LocalizedText(en: "It shows that the account is yours.", es: "Muestra que la cuenta es tuya.")
+        guard steps.contains(.recover) else { return reason }
+        return reason
+            + LocalizedText(
+                en: "Forgotten? Choose another one by mail (essential recover), which confirms the address as well.",
+                es: "¿La has olvidado? Elige otra por correo (essential recover), lo que también confirma la dirección."
+            )
+    }
     static let wrongPassword = LocalizedText(
         en: "This isn't the password of the account.", es: "No es la contraseña de la cuenta.")
     static let confirm = LocalizedText(en: "Confirm", es: "Confirmar")

@@ -4,6 +4,7 @@ import CoreModels
 import MailAPI
 import MailedProofsAPI
 import MailedProofsServiceAPI
+import Presenting
 import RegistrationServiceAPI
 import SQLStoreAPI
 import TelemetryAPI
@@ -18,6 +19,8 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
     let database: any SQLDatabase
     /// The address of this server, for links.
     let address: @Sendable () -> String
+    /// What people can do: messages name no other way.
+    let offered: @Sendable () -> [NextStep]
     let log: Logger
 
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
@@ -30,7 +33,9 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
             _ = try await database.write { db in
                 try proofs.send(
                     notice: "address-tried",
-                    MailMessage(recipient: owner.email, name: owner.provenName, template: .addressTried), in: db)
+                    MailMessage(
+                        recipient: owner.email, name: owner.provenName, template: .addressTried(offering: offered())),
+                    in: db)
             }
         } catch {
             log.failure("no word to the owner of an address", ["user": owner.id, "reason": "\(error)"])

@@ -7,6 +7,7 @@ import HTTPTypes
 import Localization
 import MailedProofsAPI
 import MailedProofsServiceAPI
+import Presenting
 import TelemetryAPI
 import WebUI
 
@@ -17,6 +18,8 @@ import WebUI
 struct VerificationPage: Sendable {
     let proof: AddressProof
     let another: VerificationResend
+    /// What people can do: pages name no other way.
+    let offered: @Sendable () -> [NextStep]
 
     var all: [Route] {
         [
@@ -29,11 +32,11 @@ struct VerificationPage: Sendable {
     }
 
     private func show(_ request: ServerRequest) async throws -> ServerResponse {
-        guard let text = request.query["token"] else { return Self.start.response(to: request) }
-        guard let token = MailedToken(text) else { return Self.refusal(.unknown).response(to: request) }
+        guard let text = request.query["token"] else { return start.response(to: request) }
+        guard let token = MailedToken(text) else { return refusal(.unknown).response(to: request) }
         switch try await proof.proofs.examine(token, for: proof.kind) {
-        case .proved(_, let email): return Self.form(token, of: email).response(to: request)
-        case let outcome: return Self.refusal(outcome).response(to: request)
+        case .proved(_, let email): return tokenForm(token, of: email).response(to: request)
+        case let outcome: return refusal(outcome).response(to: request)
         }
     }
 
@@ -51,15 +54,15 @@ struct VerificationPage: Sendable {
     }
 
     private func follow(_ token: MailedToken?, _ password: Secret, _ request: ServerRequest) async throws -> WebPage {
-        guard let token else { return Self.refusal(.unknown) }
+        guard let token else { return refusal(.unknown) }
         switch try await judging({ try await proof.confirm(token, password: password, from: request) }) {
         case .confirmed: return Self.done
-        case .refused(let outcome): return Self.refusal(outcome)
+        case .refused(let outcome): return refusal(outcome)
         case .wrongPassword:
             guard case .proved(_, let email) = try await proof.proofs.examine(token, for: proof.kind) else {
-                return Self.refusal(.unknown)
+                return refusal(.unknown)
             }
-            return Self.form(token, of: email, problem: PageTexts.wrongPassword)
+            return tokenForm(token, of: email, problem: PageTexts.wrongPassword)
         }
     }
 
@@ -76,7 +79,7 @@ struct VerificationPage: Sendable {
     private func typed(_ form: QueryParameters, _ request: ServerRequest) async throws -> WebPage {
         let text = form["email"] ?? "", email = EmailAddress(text), code = MailedCode(form["code"] ?? "")
         guard let email, let code else {
-            let form = Self.codeForm(
+            let form = codeForm(
                 email: text, emailProblem: email == nil ? MailedProofTexts.invalidEmail : nil,
                 codeProblem: code == nil ? MailedProofTexts.invalidCode : nil)
             return WebPage(PageTexts.title, status: .unprocessableContent, [.text(PageTexts.typeCode), form])
@@ -87,8 +90,8 @@ struct VerificationPage: Sendable {
         }
         return switch verdict {
         case .confirmed: Self.done
-        case .refused(let outcome): Self.refusal(ofCode: outcome, email: text)
-        case .wrongPassword: Self.refusal(ofCode: .unknown, email: text)
+        case .refused(let outcome): refusal(ofCode: outcome, email: text)
+        case .wrongPassword: refusal(ofCode: .unknown, email: text)
         }
     }
 
@@ -100,23 +103,24 @@ struct VerificationPage: Sendable {
                 [Self.resendForm(nil, email: text, problem: MailedProofTexts.invalidEmail)])
         }
         try await another.send(to: email)
-        return WebPage(MailedProofTexts.sent, [.text(PageTexts.resentMore), Self.codeForm(email: text)])
+        return WebPage(MailedProofTexts.sent, [.text(PageTexts.resentMore), codeForm(email: text)])
     }
 
     // MARK: Pages
 
     /// Who comes without a link types the code.
-    private static let start = WebPage(
-        PageTexts.title, [.text(PageTexts.typeCode), codeForm(), resendForm()])
+    private var start: WebPage {
+        WebPage(PageTexts.title, [.text(PageTexts.typeCode), codeForm(), Self.resendForm()])
+    }
 
     private static let done = WebPage(PageTexts.confirmed, [.success(PageTexts.confirmedMore)])
 
-    private static func form(
+    private func tokenForm(
         _ token: MailedToken, of email: EmailAddress, problem: LocalizedText? = nil
     ) -> WebPage {
         let form = WebForm(
             PageTexts.confirm, hidden: [("token", token.text)], username: "\(email)",
-            [.password(hint: PageTexts.passwordHint, problem: problem)])
+            [.password(hint: PageTexts.passwordHint(offering: offered()), problem: problem)])
         return WebPage(
             PageTexts.title, status: problem == nil ? .ok : .unprocessableContent,
             [.text(PageTexts.press), .text(PageTexts.notYours), .form(form)])
@@ -126,21 +130,21 @@ struct VerificationPage: Sendable {
     private static let alreadyDone = WebPage(
         PageTexts.alreadyConfirmed, status: .gone, [.success(PageTexts.usedMore)])
 
-    private static func refusal(_ outcome: MailedProofOutcome) -> WebPage {
-        if outcome == .used { return alreadyDone }
+    private func refusal(_ outcome: MailedProofOutcome) -> WebPage {
+        if outcome == .used { return Self.alreadyDone }
         let refusal = MailedProofRefusal(ofLink: outcome, foreign: PageTexts.foreignMore, used: PageTexts.usedMore)
-        return WebPage(refusal.title, status: refusal.status, [.failure(refusal.explanation), resendForm()])
+        return WebPage(refusal.title, status: refusal.status, [.failure(refusal.explanation), Self.resendForm()])
     }
 
-    private static func refusal(ofCode outcome: MailedProofOutcome, email: String) -> WebPage {
-        if outcome == .used { return alreadyDone }
+    private func refusal(ofCode outcome: MailedProofOutcome, email: String) -> WebPage {
+        if outcome == .used { return Self.alreadyDone }
         let refusal = MailedProofRefusal(ofCode: outcome, PageTexts.wrongCodeMore)
         return WebPage(
             refusal.title, status: refusal.status,
-            [.failure(refusal.explanation), codeForm(email: email), resendForm(email: email)])
+            [.failure(refusal.explanation), codeForm(email: email), Self.resendForm(email: email)])
     }
 
-    private static func codeForm(
+    private func codeForm(
         email: String = "", emailProblem: LocalizedText? = nil, codeProblem: LocalizedText? = nil
     ) -> WebElement {
         .form(
@@ -148,7 +152,7 @@ struct VerificationPage: Sendable {
                 PageTexts.confirm,
                 [
                     .email(email, hint: PageTexts.emailHint, problem: emailProblem), .code(problem: codeProblem),
-                    .password(hint: PageTexts.passwordHint),
+                    .password(hint: PageTexts.passwordHint(offering: offered())),
                 ]))
     }
 

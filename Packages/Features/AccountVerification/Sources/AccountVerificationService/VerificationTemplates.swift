@@ -1,5 +1,6 @@
 import Localization
 import MailAPI
+import Presenting
 
 extension MailTemplate {
     /// The link and the code that prove an address.
@@ -48,30 +49,45 @@ extension MailTemplate {
                 """))
 
     /// Somebody tried to register an address that has an account.
-    static let addressTried = MailTemplate(
-        "address-tried",
-        subject: LocalizedText(
-            en: "{product}: you have an account already", es: "{product}: ya tienes una cuenta"),
-        text: LocalizedText(
-            en: """
-                {hello}
+    ///
+    /// - Parameter steps: What people can do, the owner of the address among them.
+    static func addressTried(offering steps: [NextStep]) -> MailTemplate {
+        let way = steps.contains(.recover) ? logInOrRecover : logIn
+        return MailTemplate(
+            "address-tried",
+            subject: LocalizedText(
+                en: "{product}: you have an account already", es: "{product}: ya tienes una cuenta"),
+            text: LocalizedText(
+                en: """
+                    {hello}
 
-                somebody tried to make an account at {product} with this address, which has
-                one already. If it was you, log in instead, or choose another password with
+                    somebody tried to make an account at {product} with this address, which has
+                    one already. \(way.english)
 
-                    essential recover
+                    If it wasn't, there is nothing to do.
+                    """,
+                es: """
+                    {hello}
 
-                If it wasn't, there is nothing to do.
-                """,
-            es: """
-                {hello}
+                    Alguien intentó crear una cuenta en {product} con esta dirección, que ya
+                    tiene una.
+                    \(way.spanish)
 
-                Alguien intentó crear una cuenta en {product} con esta dirección, que ya
-                tiene una.
-                Si fuiste tú, inicia sesión o elige otra contraseña con
+                    Si no fuiste tú, no tienes que hacer nada.
+                    """))
+    }
 
-                    essential recover
+    private static let logInOrRecover = LocalizedText(
+        en: """
+            If it was you, log in instead, or choose another password with
 
-                Si no fuiste tú, no tienes que hacer nada.
-                """))
+                essential recover
+            """,
+        es: """
+            Si fuiste tú, inicia sesión o elige otra contraseña con
+
+                essential recover
+            """)
+
+    private static let logIn = LocalizedText(en: "If it was you, log in instead.", es: "Si fuiste tú, inicia sesión.")
 }

@@ -20,6 +20,7 @@ struct RemoteAccountLoader: AccountLoading {
         switch (answer.refusal, answer.obstacle) {
         case (.session, _): throw .notLoggedIn
         case (.proof(let code, let text), _): throw .impossible(Obstacle(code: code, text))
+        case (.route(let obstacle), _): throw .impossible(obstacle)
         case (_, let obstacle?): throw .connectivity(obstacle.text)
         case (_, nil): throw answer.status == .ok ? .unreadableAnswer : .server(status: answer.status.rawValue)
         }

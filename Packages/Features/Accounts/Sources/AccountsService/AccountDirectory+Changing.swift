@@ -48,14 +48,6 @@ extension AccountDirectory: PasswordReplacing {
         }
     }
 
-    func passwordReplacements(of id: UserID) async throws(AccountsError) -> Int? {
-        do {
-            return try await database.read { db in try AccountRow.find(id, in: db)?.passwordReplacements }
-        } catch {
-            throw AccountsError(error)
-        }
-    }
-
     func replacePassword(
         of id: UserID, at email: EmailAddress, with password: PreparedPassword, keeping kept: SessionID?,
         ifReplaced count: Int?, in transaction: any SQLWriting

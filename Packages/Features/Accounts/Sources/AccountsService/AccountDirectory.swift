@@ -1,5 +1,5 @@
 import AccountsServiceAPI
-import CoreModels
+package import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import SQLStoreAPI
@@ -79,12 +79,10 @@ extension AccountDirectory: PasswordAuthenticating {
         }
     }
 
-    func passwordReplacements(at email: EmailAddress) async throws(AccountsError) -> Int? {
-        do {
-            return try await database.read { db in try AccountRow.find(email, in: db)?.passwordReplacements }
-        } catch {
-            throw AccountsError(error)
-        }
+    func isPasswordReplaced(
+        exactly replacements: Int, of id: UserID, in transaction: any SQLReading
+    ) throws -> Bool {
+        try AccountRow.passwordReplacements(of: id, in: transaction) == replacements
     }
 
     /// A failure is no reason to refuse the right password: the next login
@@ -145,6 +143,20 @@ extension AccountDirectory: AccountReading, AccountReadingInTransaction {
             return try await database.read { db in try AccountRow.identifier(email, in: db) }
         } catch {
             throw AccountsError(error)
+        }
+    }
+}
+
+extension Secret {
+    /// The same text in its composed form (NFC), so that a password is right
+    /// whichever way a keyboard puts accents together (NIST SP 800-63B-4,
+    /// section 3.1.1.2); bytes that aren't UTF-8 stay as they are.
+    package var composed: Secret {
+        let isPlain = unsafe withUnsafeBytes { unsafe $0.allSatisfy { $0 < 0x80 } }
+        if isPlain { return self }
+        return withText { text in
+            guard let text else { return self }
+            return Secret(text.composedScalars.flatMap { UTF8.encode($0) ?? UTF8.encodedReplacementCharacter })
         }
     }
 }

@@ -4,6 +4,7 @@ import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
+import Presenting
 import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
@@ -16,6 +17,8 @@ struct AccountRoutes: Sendable {
     /// The accounts of those who ask as they are sent, until something is
     /// committed.
     let answers: CommittedCache<UserID, Data>
+    /// What people can do.
+    let offered: @Sendable () -> [NextStep]
     let logger: Logger
 
     var me: Route {
@@ -27,7 +30,7 @@ struct AccountRoutes: Sendable {
                 // Deleted while its session was still known.
                 throw HTTPProblem.authenticationRequired()
             }
-            let body = try WireCoding.encoder().encode(user)
+            let body = try WireCoding.encoder().encode(user.told(where: offered()))
             answers.keep(body, for: session.userID, at: mark)
             return Self.answer(body)
         }

@@ -48,6 +48,10 @@ struct AccountRow: Sendable {
         try first("id", email, in: db) { row in try row[0] }
     }
 
+    static func passwordReplacements(of id: UserID, in db: any SQLReading) throws -> Int? {
+        try db.first("SELECT password_replacements FROM accounts WHERE id = \(id)") { row in try row[0] }
+    }
+
     private static func first<Value>(
         _ columns: SQL, _ email: EmailAddress, in db: any SQLReading, _ read: (any SQLRow) throws -> Value
     ) throws -> Value? {

@@ -20,6 +20,17 @@ enum AccountSettings {
 
     static let section = ConfigurationSection(
         LocalizedText(en: "Accounts", es: "Cuentas"), verification)
+
+    /// Nobody could ever log in.
+    static let proofIsNotOffered = UnusableSettings(
+        [verification.name],
+        LocalizedText(
+            en: "accounts.verification is required, so nobody logs in before the address is confirmed, which without "
+                + "the plugin account-verification nobody can. Take it out of plugins.disabled, or set "
+                + "accounts.verification to limited.",
+            es: "accounts.verification es required, así que nadie inicia sesión sin confirmar su dirección, y sin el "
+                + "complemento account-verification no se puede. Quítalo de plugins.disabled, o pon "
+                + "accounts.verification en limited."))
 }
 
 /// What operators set of the passwords that can be chosen.

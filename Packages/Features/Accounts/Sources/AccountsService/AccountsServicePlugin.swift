@@ -5,6 +5,7 @@ public import FoundationEssentials
 import HTTPServingAPI
 import Localization
 public import PluginKit
+public import Presenting
 public import SQLStoreAPI
 public import ServerKeysAPI
 public import SessionsServiceAPI
@@ -21,6 +22,7 @@ public enum AccountsServicePlugin: Plugin {
         let serverKeys: any ServerKeyProviding
         let authentication: any RequestAuthenticating
         let subjects: any SessionSubjectUpdating
+        let offered: @Sendable () -> [NextStep]
         let passwordCost: ScryptCost
         let observers: @Sendable () -> [any AccountObserving]
         let logger: Logger
@@ -35,6 +37,8 @@ public enum AccountsServicePlugin: Plugin {
         ///   - serverKeys: Gives the pepper of the hashes.
         ///   - authentication: Tells who asks.
         ///   - subjects: Hears who proved an address.
+        ///   - offered: What people can do, from `OfferedSteps`: without `verify` nobody
+        ///     is asked to prove an address.
         ///   - passwordCost: What a hash costs; another one than before renews
         ///     each hash at the next login.
         ///   - observers: Asked at each event, when all plugins are installed
@@ -45,7 +49,7 @@ public enum AccountsServicePlugin: Plugin {
             configuration: Configuration = .defaults, database: any SQLDatabase, cryptography: Cryptography,
             serverKeys: any ServerKeyProviding, authentication: any RequestAuthenticating,
             subjects: any SessionSubjectUpdating,
-            passwordCost: ScryptCost = .standard,
+            offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, passwordCost: ScryptCost = .standard,
             observers: @escaping @Sendable () -> [any AccountObserving] = { [] }, logger: Logger,
             now: @escaping @Sendable () -> Date
         ) {
@@ -55,6 +59,7 @@ public enum AccountsServicePlugin: Plugin {
             self.serverKeys = serverKeys
             self.authentication = authentication
             self.subjects = subjects
+            self.offered = offered
             self.passwordCost = passwordCost
             self.observers = observers
             self.logger = logger
@@ -95,15 +100,19 @@ public enum AccountsServicePlugin: Plugin {
             subjects: dependencies.subjects, observers: dependencies.observers, logger: logger, now: dependencies.now)
         let routes = AccountRoutes(
             accounts: directory, authentication: dependencies.authentication, database: dependencies.database,
-            answers: CommittedCache(of: dependencies.database, capacity: 1_000), logger: logger)
+            answers: CommittedCache(of: dependencies.database, capacity: 1_000), offered: dependencies.offered,
+            logger: logger)
+        let requiresProof = dependencies.configuration[AccountSettings.verification] == .required
+        let needed = NeededStep(.verify, of: dependencies.offered, otherwise: AccountSettings.proofIsNotOffered)
         var contributions = Contributions()
         for migration in AccountsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(routes.me, to: HTTPRoutes.self)
         return Assembly(
             exports: Exports(
                 accounts: directory, passwords: directory, verification: directory,
-                allowsUnverified: dependencies.configuration[AccountSettings.verification] == .limited),
-            services: [passwords, FormerAddresses(database: dependencies.database, logger: logger)],
+                allowsUnverified: !requiresProof),
+            services: [passwords, FormerAddresses(database: dependencies.database, logger: logger)]
+                + (requiresProof ? [needed] : []),
             contributions: contributions)
     }
 }

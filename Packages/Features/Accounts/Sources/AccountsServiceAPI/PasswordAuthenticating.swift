@@ -1,4 +1,5 @@
 public import CoreModels
+public import SQLStoreAPI
 
 /// Tells whether a password is that of an account.
 ///
@@ -15,15 +16,17 @@ public protocol PasswordAuthenticating: Sendable {
         email: EmailAddress, password: Secret
     ) async throws(AccountsError) -> PasswordAuthentication
 
-    /// How often the password at an address was replaced; nil for an address
-    /// without an account.
+    /// Whether the password of an account was replaced so often and no oftener.
     ///
     /// A replacement ends what was begun with the password before. Whoever begins
-    /// something because a password was right asks once it is there: another
-    /// number than the check brought means that it has to end at once.
+    /// something because a password was right asks in the transaction that does
+    /// so, with the number that the check brought; otherwise a replacement in
+    /// between wouldn't find what it has to end.
     ///
-    /// - Throws: `cancelled`, `unavailable`.
-    func passwordReplacements(at email: EmailAddress) async throws(AccountsError) -> Int?
+    /// - Throws: `SQLError`; let it undo the transaction.
+    func isPasswordReplaced(
+        exactly replacements: Int, of id: UserID, in transaction: any SQLReading
+    ) throws -> Bool
 }
 
 /// What checking a password brings.

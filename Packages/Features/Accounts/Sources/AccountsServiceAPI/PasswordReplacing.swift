@@ -12,21 +12,13 @@ public protocol PasswordReplacing: Sendable {
     /// - Throws: `overloaded`, `cancelled`, `unavailable`.
     func prepare(_ password: Secret) async throws(AccountsError) -> PreparedPassword
 
-    /// How often the password of an account was replaced; nil if there is none.
-    ///
-    /// Whoever replaces a password because the present one is known asks before
-    /// checking that.
-    ///
-    /// - Throws: `cancelled`, `unavailable`.
-    func passwordReplacements(of id: UserID) async throws(AccountsError) -> Int?
-
     /// Replaces the password of an account and ends its sessions.
     ///
     /// - Parameters:
     ///   - email: The address that the account has to have.
     ///   - kept: The session that goes on, if there is one.
-    ///   - count: How often it was replaced before the present one was checked;
-    ///     nil if none was.
+    ///   - count: How often it had been replaced when the present one was checked,
+    ///     as that check brought it; nil if none was.
     /// - Returns: What to announce after the commit; nil if there is no such
     ///   account with that address, or its password was replaced since.
     /// - Throws: What should undo the transaction.

@@ -49,15 +49,20 @@ struct ReplacingTests {
         await #expect(throws: HTTPProblem.self) { try await authentication.requireSession(ended.request) }
     }
 
-    @Test func replacementsAreCountedPerAddress() async throws {
-        #expect(try await server.passwords.passwordReplacements(at: ada) == 0)
+    @Test func replacementsAreCountedPerAccount() async throws {
+        func isReplaced(exactly count: Int, of id: UserID) async throws -> Bool {
+            try await server.database.read { db in
+                try server.passwords.isPasswordReplaced(exactly: count, of: id, in: db)
+            }
+        }
+        #expect(try await isReplaced(exactly: 0, of: user.id))
         let prepared = try await server.passwords.prepare(new)
         _ = try await server.database.write { db in
             try server.passwords.replacePassword(of: user.id, at: ada, with: prepared, keeping: nil, in: db)
         }
-        let shouted = EmailAddress("ADA@example.com")!, unknown = EmailAddress("eve@example.com")!
-        #expect(try await server.passwords.passwordReplacements(at: shouted) == 1)
-        #expect(try await server.passwords.passwordReplacements(at: unknown) == nil)
+        #expect(try await isReplaced(exactly: 1, of: user.id))
+        #expect(try await !isReplaced(exactly: 0, of: user.id))
+        #expect(try await !isReplaced(exactly: 0, of: UserID(UUID())), "no account, no password")
         let checked = try await server.passwords.authenticate(email: ada, password: new)
         #expect(checked == .accepted(user, replacements: 1), "the check brings it, without another read")
     }

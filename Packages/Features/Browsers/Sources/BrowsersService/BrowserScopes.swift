@@ -4,14 +4,17 @@ import Locking
 import SQLStoreAPI
 public import ScreensAPI
 public import ScreensHostingAPI
-public import SecureStorageAPI
+import SecureStorageAPI
 
 /// Browsers, each with a client of the server that lives in the server.
 ///
 /// What a browser's client keeps is sealed in the database; those that came last
 /// are kept in memory as well. Any number of calls may run at once; two visits of
 /// one browser have the same client, so that they renew its session once.
-public final class BrowserScopes<Client: Sendable>: BrowserKeeping {
+public struct BrowserScopes<Client: Sendable>: BrowserKeeping {
+    /// The visit to which what is running belongs; nil outside of visits.
+    public static var current: Visitor? { CurrentVisit.visitor }
+
     private struct Scope: Sendable {
         let vault: BrowserVault
         let client: Client
@@ -34,15 +37,7 @@ public final class BrowserScopes<Client: Sendable>: BrowserKeeping {
     private let personOf: @Sendable (Client) async -> User?
     private let state = Locked(State())
 
-    /// Creates browsers.
-    ///
-    /// - Parameters:
-    ///   - vaults: Keeps what is theirs.
-    ///   - capacity: How many are kept in memory that nobody is using.
-    ///   - makeClient: Makes a client over what is kept for it, for who came with it
-    ///     first; must not block.
-    ///   - personOf: Who is signed in with a client.
-    public init(
+    init(
         _ vaults: BrowserVaults, capacity: Int = 512,
         makeClient: @escaping @Sendable (any SecretStore & SecretLocking, Visitor) -> Client,
         personOf: @escaping @Sendable (Client) async -> User?
@@ -53,9 +48,12 @@ public final class BrowserScopes<Client: Sendable>: BrowserKeeping {
         self.personOf = personOf
     }
 
+    /// How many are in memory.
+    package var count: Int { state.current.scopes.count }
+
     /// A part of each browser's client.
     public func scoped<Capability: Sendable>(_ part: @escaping @Sendable (Client) -> Capability) -> Scoped<Capability> {
-        Scoped { [self] browser in
+        Scoped { browser in
             // Outside of a visit there is nobody whose client it could be.
             guard let scope = state.withLock({ $0.scopes[browser] }) else { throw SecretStoreError.cancelled }
             return part(scope.client)
@@ -70,7 +68,7 @@ public final class BrowserScopes<Client: Sendable>: BrowserKeeping {
     ) async throws -> Value {
         let browser = try await begin(visitor)
         defer { end(browser) }
-        return try await BrowserVisit.$visitor.withValue(visitor) { try await body(browser) }
+        return try await CurrentVisit.$visitor.withValue(visitor) { try await body(browser) }
     }
 
     private func begin(_ visitor: Visitor) async throws -> Browser {
@@ -141,27 +139,6 @@ public final class BrowserScopes<Client: Sendable>: BrowserKeeping {
 }
 
 /// Whose visit it is, for what runs on their behalf.
-public enum BrowserVisit {
+private enum CurrentVisit {
     @TaskLocal static var visitor: Visitor?
-
-    /// The visit to which what is running belongs; nil outside of visits.
-    public static var current: Visitor? { visitor }
-}
-
-extension Visitor {
-    /// What people call the browser, such as `Firefox, Linux`; nil for a stranger.
-    public var deviceName: String? {
-        guard let agent else { return nil }
-        // Browsers name those that they are like, too, so the order counts.
-        let browsers = [
-            ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
-        ]
-        let systems = [
-            ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
-            ("CrOS", "ChromeOS"),
-            ("Mac OS X", "Mac"), ("Linux", "Linux"),
-        ]
-        let names = [browsers, systems].compactMap { list in list.first { agent.contains($0.0) }?.1 }
-        return names.isEmpty ? nil : names.joined(separator: ", ")
-    }
 }

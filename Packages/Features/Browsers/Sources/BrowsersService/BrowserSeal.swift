@@ -1,4 +1,4 @@
-import CoreModels
+package import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import ServerKeysAPI
@@ -9,9 +9,9 @@ extension ServerKeyPurpose {
 }
 
 /// What a browser shows of itself, with what follows of it.
-struct BrowserToken: Sendable {
+package struct BrowserToken: Sendable {
     /// What the browser shows.
-    let secret: Secret
+    package let secret: Secret
     /// Under which its row is found; it tells nothing of the secret.
     let id: Data
     fileprivate let key: any SymmetricKey

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 package import SQLStoreAPI
 
 /// What is kept for browsers, each sealed under a key that only the browser and
@@ -38,7 +38,7 @@ package enum BrowserTable {
         try db.run("DELETE FROM browsers WHERE id = \(id)")
     }
 
-    static func sweep(_ now: @escaping @Sendable () -> Date) -> Sweep {
+    package static func sweep(_ now: @escaping @Sendable () -> Date) -> Sweep {
         Sweep("browsers", every: .seconds(3_600)) { db in
             try db.run("DELETE FROM browsers WHERE seen_at < \(now().addingTimeInterval(-lifetime))")
         }

@@ -1,15 +1,15 @@
-import CoreModels
+package import CoreModels
 import FoundationEssentials
 import Locking
 import SQLStoreAPI
-import SecureStorageAPI
+package import SecureStorageAPI
 
 /// What is kept for a browser, as the vault of a device is kept: by the clients
 /// that live in the server.
 ///
 /// A browser in which nobody has signed in keeps what it has in memory, and the
 /// database hears nothing of it.
-final class BrowserVault: SecretStore, SecretLocking {
+package final class BrowserVault: SecretStore, SecretLocking {
     private struct State {
         var token: BrowserToken?
         var contents = BrowserContents()
@@ -52,7 +52,7 @@ final class BrowserVault: SecretStore, SecretLocking {
     /// before.
     ///
     /// - Returns: The token; nil if there is nothing to be kept.
-    func move() async throws -> BrowserToken? {
+    package func move() async throws -> BrowserToken? {
         let before = state.current, contents = try await current()
         let token = contents.isEmpty ? nil : try await seal.makeToken()
         let sealed = try token.map { try seal.seal(contents, for: $0) }
@@ -90,7 +90,7 @@ final class BrowserVault: SecretStore, SecretLocking {
 
     // MARK: Secrets
 
-    func read(_ name: SecretName) async -> StoredSecret {
+    package func read(_ name: SecretName) async -> StoredSecret {
         do {
             return try await current()[name].map { .present($0) } ?? .absent
         } catch {
@@ -98,19 +98,19 @@ final class BrowserVault: SecretStore, SecretLocking {
         }
     }
 
-    func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {
+    package func save(_ secret: Secret, as name: SecretName) async throws(SecretStoreError) {
         try await update(name) { _ in .save(secret) }
     }
 
-    func remove(_ name: SecretName) async throws(SecretStoreError) {
+    package func remove(_ name: SecretName) async throws(SecretStoreError) {
         try await update(name) { _ in .remove }
     }
 
-    func removeAll() async throws(SecretStoreError) {
+    package func removeAll() async throws(SecretStoreError) {
         try await change { $0 = BrowserContents() }
     }
 
-    func update<Value: Sendable>(
+    package func update<Value: Sendable>(
         _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         try await change { contents throws(SecretStoreError) in
@@ -169,7 +169,7 @@ final class BrowserVault: SecretStore, SecretLocking {
 
     // MARK: Locks
 
-    func withLock<Value>(
+    package func withLock<Value>(
         named name: SecretName, waitingAtMost limit: Duration?,
         _ body: () async throws(SecretStoreError) -> Value
     ) async throws(SecretStoreError) -> Value {

@@ -1,8 +1,11 @@
+public import CoreModels
 public import CryptographyAPI
 public import FoundationEssentials
 import Localization
 public import PluginKit
 public import SQLStoreAPI
+public import ScreensHostingAPI
+public import SecureStorageAPI
 public import ServerKeysAPI
 
 /// Keeps what belongs to people's browsers.
@@ -33,22 +36,42 @@ public enum BrowsersServicePlugin: Plugin {
         }
     }
 
+    /// What the plugin offers.
+    public struct Exports: Sendable {
+        package let vaults: BrowserVaults
+
+        /// Has a client for each browser.
+        ///
+        /// - Parameters:
+        ///   - capacity: How many are kept in memory that nobody is using.
+        ///   - makeClient: Makes a client over what is kept for it, for who came with
+        ///     it first; must not block.
+        ///   - personOf: Who is logged in with a client.
+        public func browsers<Client: Sendable>(
+            capacity: Int = 512,
+            makeClient: @escaping @Sendable (any SecretStore & SecretLocking, Visitor) -> Client,
+            personOf: @escaping @Sendable (Client) async -> User?
+        ) -> BrowserScopes<Client> {
+            BrowserScopes(vaults, capacity: capacity, makeClient: makeClient, personOf: personOf)
+        }
+    }
+
     /// The name `browsers`.
     public static let manifest = PluginManifest(
         id: "browsers",
         summary: LocalizedText(en: "Keeps people signed in in browsers", es: "Mantiene la sesión en los navegadores"))
 
     /// Builds what keeps it.
-    public static func assemble(_ dependencies: Dependencies) -> Assembly<BrowserVaults> {
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         var contributions = Contributions()
         for migration in BrowserTable.migrations { contributions.add(migration, to: Migrations.self) }
         contributions.add(BrowserTable.sweep(dependencies.now), to: Sweeps.self)
-        return Assembly(exports: BrowserVaults(dependencies), contributions: contributions)
+        return Assembly(exports: Exports(vaults: BrowserVaults(dependencies)), contributions: contributions)
     }
 }
 
 /// What is kept for browsers, a vault for each.
-public struct BrowserVaults: Sendable {
+package struct BrowserVaults: Sendable {
     private let dependencies: BrowsersServicePlugin.Dependencies
     let seal: BrowserSeal
 
@@ -58,7 +81,7 @@ public struct BrowserVaults: Sendable {
     }
 
     /// A vault for a browser of which nothing is known.
-    func make() -> BrowserVault {
+    package func make() -> BrowserVault {
         BrowserVault(dependencies.database, seal, now: dependencies.now, clock: dependencies.clock)
     }
 }

@@ -72,10 +72,11 @@ extension QueuedRequestAnswer {
         case .imageNotFound: self = .refused(QueueProblem(presenting: error))
         case .commentNotFound, .unknownCursor, .notTheAuthor:
             self = .refused(QueueProblem(code: "invalid_data", text: error.text))
-        case .noComments: self = .failed(QueueProblem(presenting: error))
+        case .noComments: self = .refused(QueueProblem(presenting: error))
         case .refused: self = .refused(QueueProblem(presenting: error))
         // Somebody else has logged in since it was looked at.
         case .impossible(let obstacle) where obstacle.code == "not_logged_in": self = .needsLogin
+        case .impossible(let obstacle) where obstacle.isFinal: self = .refused(QueueProblem(presenting: error))
         case .impossible: self = .failed(QueueProblem(presenting: error))
         case .invalidData: self = .failed(QueueProblem(code: "server_error", text: error.text))
         }

@@ -39,12 +39,12 @@ struct CommentsRoutes: Sendable {
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
+        let person = try await sessions.authenticate(request)?.userID
         let (image, audience) = try await image(request)
         switch audience {
-        case .everyone: break
-        case .members: _ = try await sessions.requireSession(request)
-        case .author(let author):
-            guard try await sessions.authenticate(request)?.userID == author else { throw HTTPProblem.unknownImage }
+        case .members where person == nil: throw HTTPProblem.authenticationRequired()
+        case .author(let author) where person != author: throw HTTPProblem.unknownImage
+        case .everyone, .members, .author: break
         }
         let limit = try request.query.integer(
             "limit", in: CommentsContract.limits, default: CommentsContract.defaultLimit)
@@ -145,7 +145,7 @@ extension HTTPProblem {
 
     /// 429: the person has written as much as one may.
     static func tooManyComments(of count: Int, wait: TimeInterval) -> HTTPProblem {
-        let minutes = max(1, Int((wait / 60).rounded(.up)))
+        let minutes = Duration.seconds(wait).minutesToWait
         return tooManyRequests(
             code: CommentsContract.Code.tooManyComments.rawValue, retryAfter: .seconds(wait),
             detail: LocalizedText(

@@ -159,7 +159,7 @@ public enum ImagePostingError: Error, Hashable, Sendable {
 
     private static func goOn(in time: Duration?) -> LocalizedText {
         guard let time else { return LocalizedText(en: "Go on later.", es: "Sigue más tarde.") }
-        let minutes = max(1, Int((time / .seconds(60)).rounded(.up)))
-        return LocalizedText(en: "You can go on in \(minutes) min.", es: "Podrás seguir en \(minutes) min.")
+        return LocalizedText(
+            en: "You can go on in \(time.minutesToWait) min.", es: "Podrás seguir en \(time.minutesToWait) min.")
     }
 }

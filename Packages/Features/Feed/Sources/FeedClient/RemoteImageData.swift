@@ -67,6 +67,7 @@ package struct RemoteImageData: Sendable {
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): throw .notLoggedIn
             case (.proof(let code, let text), _): throw .impossible(Obstacle(code: code, text))
+            case (.route(let obstacle), _): throw .impossible(obstacle)
             case (_, let obstacle?): throw .connectivity(obstacle.text)
             case (_, nil):
                 let problem = answer.problem

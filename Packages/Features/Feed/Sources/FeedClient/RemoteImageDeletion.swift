@@ -29,6 +29,7 @@ struct RemoteImageDeletion: ImageDeleting {
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): throw .notLoggedIn
             case (.proof(let code, let text), _): throw .impossible(Obstacle(code: code, text))
+            case (.route(let obstacle), _): throw .impossible(obstacle)
             case (_, let obstacle?): throw .connectivity(obstacle.text)
             case (_, nil): throw .invalidData
             }

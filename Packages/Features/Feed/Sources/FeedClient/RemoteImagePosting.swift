@@ -119,6 +119,7 @@ extension ImagePostingError {
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): self = .notLoggedIn
             case (.proof(let code, let text), _): self = .impossible(Obstacle(code: code, text))
+            case (.route(let obstacle), _): self = .impossible(obstacle)
             case (_, let obstacle?):
                 self =
                     obstacle.cause == .busy

@@ -51,30 +51,29 @@ struct FeedRoutes: Sendable {
     }
 
     private func item(_ request: ServerRequest) async throws -> ServerResponse {
-        let (id, _) = try await image(of: request)
-        let person = try await sessions.authenticate(request)?.userID
+        let (id, _, person) = try await image(of: request)
         guard let entry = try await catalog.entry(id, for: person),
             let item = try await items.items([entry], for: person, from: items.addresses.origin(of: request)).first
         else { throw HTTPProblem.unknownImage }
         return try .json(item, fields: [.cacheControl: "private, no-cache", .vary: "Authorization"])
     }
 
-    /// The picture that a request is about, for who may see it.
-    private func image(of request: ServerRequest) async throws -> (ImageID, ImageRecord) {
+    /// The picture that a request is about, for who may see it, and who that is.
+    private func image(of request: ServerRequest) async throws -> (ImageID, ImageRecord, UserID?) {
+        let person = try await sessions.authenticate(request)?.userID
         guard let id = ImageID(request.pathParameters["id"] ?? ""), let record = try await catalog.record(of: id) else {
             throw HTTPProblem.unknownImage
         }
         switch record.audience {
-        case .everyone: break
-        case .members: _ = try await sessions.requireSession(request)
-        case .author(let author):
-            guard try await sessions.authenticate(request)?.userID == author else { throw HTTPProblem.unknownImage }
+        case .members where person == nil: throw HTTPProblem.authenticationRequired()
+        case .author(let author) where person != author: throw HTTPProblem.unknownImage
+        case .everyone, .members, .author: break
         }
-        return (id, record)
+        return (id, record, person)
     }
 
     private func image(_ request: ServerRequest) async throws -> ServerResponse {
-        let (id, record) = try await image(of: request)
+        let (id, record, _) = try await image(of: request)
         var copy = record.whole, isComplete = true
         if request.query[FeedContract.widthParameter] != nil {
             let width = try request.query.integer(

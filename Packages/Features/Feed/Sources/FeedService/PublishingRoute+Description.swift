@@ -45,10 +45,6 @@ extension RouteDescription {
                     The account has published as many pictures as it may in an hour (`too_many_pictures`). Nothing of
                     the picture was kept.
                     """, codes: ProblemCodes("Publishing", of: .tooManyPictures(of: 60, wait: 720))),
-                .unavailable,
-                .problem(
-                    .storageFull(), "There is no room left (`storage_full`). Nothing of the picture was kept.",
-                    codes: .common),
             ])
     }
 }

@@ -63,7 +63,7 @@ struct PublishingRoute: Sendable {
 extension HTTPProblem {
     /// 429: the person has published as much as one may.
     static func tooManyPictures(of count: Int, wait: TimeInterval) -> HTTPProblem {
-        let minutes = max(1, Int((wait / 60).rounded(.up)))
+        let minutes = Duration.seconds(wait).minutesToWait
         return tooManyRequests(
             code: FeedContract.tooManyPictures, retryAfter: .seconds(wait),
             detail: LocalizedText(

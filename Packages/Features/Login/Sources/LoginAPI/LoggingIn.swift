@@ -86,7 +86,7 @@ public enum LoginError: Error, Hashable, Sendable {
                 en: "After several failures the server wants to know that you are no machine. Log in again.",
                 es: "Tras varios fallos el servidor quiere saber que no eres una máquina. Vuelve a iniciar sesión.")
         case .tooManyAttempts(let retryAfter):
-            Self.tooManyAttempts(minutes: retryAfter.map { Int($0 / .seconds(60)) } ?? 0)
+            Self.tooManyAttempts(minutes: retryAfter.flatMap { $0 > .zero ? $0.minutesToWait : nil })
         case .connectivity(let text), .busy(let text, _), .waiting(let text):
             text
         case .impossible(let obstacle), .tokenStorageFailed(let obstacle): obstacle.text
@@ -98,15 +98,15 @@ public enum LoginError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whole minutes (RATE-10); less than one is no number to tell.
-    private static func tooManyAttempts(minutes: Int) -> LocalizedText {
+    /// Whole minutes, if they are known (RATE-10).
+    private static func tooManyAttempts(minutes: Int?) -> LocalizedText {
         switch minutes {
-        case ...0:
+        case nil:
             LocalizedText(en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
         case 1:
             LocalizedText(
                 en: "Too many attempts. Try again in 1 minute.", es: "Demasiados intentos. Inténtalo en 1 minuto.")
-        default:
+        case let minutes?:
             LocalizedText(
                 en: "Too many attempts. Try again in \(minutes) minutes.",
                 es: "Demasiados intentos. Inténtalo en \(minutes) minutos.")

@@ -3,6 +3,7 @@ import Localization
 import LoginAPI
 import LoginContract
 import OfflineQueueAPI
+import Presenting
 import SecureStorageAPI
 
 /// Logs in when there is a connection again.
@@ -46,6 +47,7 @@ extension QueuedRequestAnswer {
         case .captchaRequired: self = .refused(QueueProblem(presenting: error))
         case .tooManyAttempts(let retryAfter):
             self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .impossible(let obstacle) where obstacle.isFinal: self = .refused(QueueProblem(presenting: error))
         case .impossible: self = .failed(QueueProblem(presenting: error))
         case .server: self = .failed(QueueProblem(presenting: error))
         case .tokenStorageFailed: self = .failed(QueueProblem(presenting: error))

@@ -5,6 +5,7 @@ import HTTPTypes
 import Localization
 import LoginContract
 import OfflineQueueAPI
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 
@@ -27,6 +28,9 @@ struct QueuedLogout: QueuedRequestHandling {
                 LoginContract.logoutPath, json: kept.logout, fields: [.idempotencyKey: request.id.description])
             // The sign-in page of a network is a success, too.
             guard !answer.status.isSuccess || answer.obstacle != nil else { return .done(Self.told) }
+            if case .route(let obstacle)? = answer.refusal {
+                return .refused(QueueProblem(code: obstacle.code, text: obstacle.text))
+            }
             // An unknown token is a success, so anything else is no final word.
             return .failed(
                 QueueProblem(code: answer.problem.code ?? "server_error", text: Self.serverFailed),

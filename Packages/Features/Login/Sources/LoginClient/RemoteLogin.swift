@@ -131,6 +131,7 @@ extension LoginError {
             switch answer.refusal {
             case .session(let code, let text)?, .proof(let code, let text)?:
                 self = .impossible(Obstacle(code: code, text))
+            case .route(let obstacle)?: self = .impossible(obstacle)
             case .foreign?, nil:
                 self = LoginError(refusedFieldsOf: problem) ?? answer.obstacle.map(LoginError.init) ?? .server
             }

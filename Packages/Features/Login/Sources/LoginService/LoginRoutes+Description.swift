@@ -5,7 +5,15 @@ import LoginContract
 import SessionsServiceAPI
 
 extension RouteDescription {
-    static var logIn: RouteDescription {
+    /// - Parameter asksForProof: Whether people can prove their address, and may
+    ///   have to.
+    static func logIn(asksForProof: Bool) -> RouteDescription {
+        var description = logIn
+        if asksForProof { description.add(.addressNotProved) }
+        return description
+    }
+
+    private static var logIn: RouteDescription {
         RouteDescription(
             "logIn", .sessions, "Log in",
             """
@@ -24,10 +32,6 @@ extension RouteDescription {
                     The address and the password don't belong together. There is no `WWW-Authenticate`: this is no
                     request with credentials of HTTP.
                     """, codes: .login),
-                .problem(
-                    .emailNotVerified,
-                    "The password is right, and `accounts.verification=required` asks for a proved address first.",
-                    codes: .login),
                 .invalidData(
                     .invalidData([.invalidEmail]),
                     """
@@ -44,7 +48,6 @@ extension RouteDescription {
                     .accountLocked(for: 900),
                     "There were too many wrong passwords (`account_locked`). For unknown addresses it is the same.",
                     codes: .login),
-                .unavailable,
             ])
     }
 
@@ -56,10 +59,15 @@ extension RouteDescription {
                 .refreshToken, example: ["refresh_token": "QfV173zYy8GD7oNyyBDGwRUTnCSNoNnVuUwJ2m388aI"]),
             answers: [
                 .noContent(
-                    "The session is over. Also the answer to a token that nobody knows (RFC 7009, section 2.2)."),
-                .unavailable,
+                    "The session is over. Also the answer to a token that nobody knows (RFC 7009, section 2.2).")
             ])
     }
+}
+
+extension RouteAnswer {
+    fileprivate static let addressNotProved = RouteAnswer.problem(
+        .emailNotVerified,
+        "The password is right, and `accounts.verification=required` asks for a proved address first.", codes: .login)
 }
 
 extension ProblemCodes {

@@ -6,6 +6,7 @@ import HTTPServingAPI
 import HTTPTypes
 import Localization
 import LoginContract
+import Presenting
 import SessionsServiceAPI
 import TelemetryAPI
 
@@ -17,6 +18,8 @@ struct LoginRoutes: Sendable {
     let lockout: LoginLockout
     /// Whether people may log in before they have confirmed their address (D5).
     let allowsUnverified: Bool
+    /// What people can do.
+    let offered: @Sendable () -> [NextStep]
     let logins: any Counter
     let log: Logger
 
@@ -26,7 +29,8 @@ struct LoginRoutes: Sendable {
     var all: [Route] {
         [
             Route(
-                .post, LoginContract.loginPath, bodyLimit: 16 * 1024, limit: RouteLimit("login"), description: .logIn
+                .post, LoginContract.loginPath, bodyLimit: 16 * 1024, limit: RouteLimit("login"),
+                description: .logIn(asksForProof: offered().contains(.verify))
             ) { try await logIn($0) },
             Route(.post, LoginContract.logoutPath, bodyLimit: 16 * 1024, description: .logOut) {
                 try await logOut($0)
@@ -53,7 +57,7 @@ struct LoginRoutes: Sendable {
         log.info("logged in", ["user": user.id, "session": session.id])
         let token = device == nil ? await newDeviceToken(email, log) : credentials.deviceToken
         return try .json(
-            LoginContract.LoggedIn(user: user, token: session.grant, deviceToken: token),
+            LoginContract.LoggedIn(user: user.told(where: offered()), token: session.grant, deviceToken: token),
             fields: [.cacheControl: "no-store"])
     }
 
@@ -99,24 +103,24 @@ struct LoginRoutes: Sendable {
         }
     }
 
-    /// Begins a session, and ends it at once if the password was replaced after
-    /// it was checked: that ends what was begun with the one before, but this
-    /// session may not have been there to be ended.
+    /// Begins a session, unless the password was replaced after it was checked:
+    /// that ends what was begun with the one before.
     private func beginSession(
         for user: User, on client: SessionClient, unlessReplacedSince replacements: Int, _ log: Logger
     ) async throws(HTTPProblem) -> IssuedSession {
         do {
-            let session = try await issuing.issueSession(for: user, on: client)
-            if try await accounts.passwordReplacements(at: user.email) == replacements { return session }
-            _ = try await ending.endSession(session.id, of: user.id, because: .passwordChanged)
+            return try await issuing.issueSession(for: user, on: client) { [accounts] db in
+                try accounts.isPasswordReplaced(exactly: replacements, of: user.id, in: db)
+            }
         } catch SessionsError.proofRefused(let problem) {
             logins.increment(["result": "unproven"])
             throw problem
+        } catch SessionsError.overtaken {
+            throw wrongPassword(log)
         } catch {
             logins.increment(["result": "unavailable"])
             throw unavailable(error, log)
         }
-        throw wrongPassword(log)
     }
 
     private func wrongPassword(_ log: Logger) -> HTTPProblem {
@@ -178,8 +182,7 @@ extension HTTPProblem {
             code: LoginContract.Code.accountLocked.rawValue, retryAfter: .seconds(seconds))
         problem.title = LocalizedText(en: "Too many attempts.", es: "Demasiados intentos.")
         problem.detail =
-            switch Int(seconds / 60) {
-            case ...0: nil
+            switch Duration.seconds(seconds).minutesToWait {
             case 1: LocalizedText(en: "Try again in 1 minute.", es: "Inténtalo en 1 minuto.")
             case let minutes:
                 LocalizedText(en: "Try again in \(minutes) minutes.", es: "Inténtalo en \(minutes) minutos.")

@@ -8,6 +8,7 @@ import Localization
 import LoginContract
 public import LoginServiceAPI
 public import PluginKit
+public import Presenting
 public import RateLimitingAPI
 public import ServerKeysAPI
 public import SessionsServiceAPI
@@ -25,6 +26,8 @@ public enum LoginServicePlugin: Plugin {
         public let ending: any SessionEnding
         /// Whether people may log in before they have confirmed their address.
         public let allowsUnverified: Bool
+        /// What people can do, from `OfferedSteps`.
+        public let offered: @Sendable () -> [NextStep]
         /// Makes what counts failures.
         public let limiters: any RateLimiterMaking
         /// After how many failures logging in is locked.
@@ -43,7 +46,8 @@ public enum LoginServicePlugin: Plugin {
         /// Creates the dependencies.
         public init(
             accounts: any PasswordAuthenticating, issuing: any SessionIssuing, ending: any SessionEnding,
-            allowsUnverified: Bool, limiters: any RateLimiterMaking, lockout: LockoutPolicy = LockoutPolicy(),
+            allowsUnverified: Bool, offered: @escaping @Sendable () -> [NextStep] = { [.verify] },
+            limiters: any RateLimiterMaking, lockout: LockoutPolicy = LockoutPolicy(),
             captcha: (any CaptchaVerifying)? = nil,
             cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry, log: Logger
         ) {
@@ -51,6 +55,7 @@ public enum LoginServicePlugin: Plugin {
             self.issuing = issuing
             self.ending = ending
             self.allowsUnverified = allowsUnverified
+            self.offered = offered
             self.limiters = limiters
             self.lockout = lockout
             self.captcha = captcha
@@ -93,7 +98,8 @@ public enum LoginServicePlugin: Plugin {
             captcha: dependencies.captcha, lockouts: lockouts, log: log)
         let routes = LoginRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, ending: dependencies.ending,
-            lockout: lockout, allowsUnverified: dependencies.allowsUnverified, logins: logins, log: log)
+            lockout: lockout, allowsUnverified: dependencies.allowsUnverified, offered: dependencies.offered,
+            logins: logins, log: log)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         return Assembly(

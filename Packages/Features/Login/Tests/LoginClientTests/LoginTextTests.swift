@@ -7,7 +7,7 @@ struct LoginTextTests {
     @Test(
         .requirement("L10N-01", "RATE-10", "LOGIN-18"),
         arguments: [
-            (Duration.seconds(900), 15), (.seconds(899), 14), (.seconds(120), 2), (.seconds(7_200), 120),
+            (Duration.seconds(900), 15), (.seconds(899), 15), (.seconds(120), 2), (.seconds(7_200), 120),
         ]) func saysHowManyMinutesToWait(duration: Duration, minutes: Int)
     {
         let text = LoginError.tooManyAttempts(retryAfter: duration).text
@@ -15,15 +15,15 @@ struct LoginTextTests {
         #expect(text.spanish == "Demasiados intentos. Inténtalo en \(minutes) minutos.")
     }
 
-    @Test(.requirement("L10N-01"), arguments: [Duration.seconds(60), .seconds(119)])
+    @Test(.requirement("L10N-01"), arguments: [Duration.seconds(1), .seconds(60)])
     func oneMinuteIsNotManyMinutes(duration: Duration) {
         let text = LoginError.tooManyAttempts(retryAfter: duration).text
         #expect(text.english == "Too many attempts. Try again in 1 minute.")
         #expect(text.spanish == "Demasiados intentos. Inténtalo en 1 minuto.")
     }
 
-    @Test(.requirement("RATE-10"), arguments: [nil, Duration.zero, .seconds(59)])
-    func withoutAWholeMinuteTheMessageIsGeneral(duration: Duration?) {
+    @Test(.requirement("RATE-10"), arguments: [nil, Duration.zero])
+    func withoutATimeTheMessageIsGeneral(duration: Duration?) {
         let text = LoginError.tooManyAttempts(retryAfter: duration).text
         #expect(text.english == "Too many attempts. Try again later.")
         #expect(text.spanish == "Demasiados intentos. Inténtalo más tarde.")

@@ -78,8 +78,34 @@ struct LoggingInTests {
         let answer = try await server.logIn()
         #expect(answer.status == .unauthorized)
         #expect(try answer.problem.code == "invalid_credentials")
-        #expect(try await server.sessionCount() == 0)
+        let begun = try await server.accounts.database.read { db in
+            try db.value("SELECT count(*) FROM sessions", as: Int.self)
+        }
+        #expect(begun == 0, "none that was ended at once, either")
         #expect(server.logins("invalid_credentials") == 1)
+    }
+
+    @Test(.requirement("PWCHG-07")) func whatWasBegunBesideAReplacementEndsOrNeverBegins() async throws {
+        let server = try await LoginServer()
+        let user = try await server.register()
+        let passwords = server.accounts.passwords, database = server.accounts.database
+        let password = try await passwords.prepare(Secret("another horse battery"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let status = try await server.logIn().status
+                    #expect(status == .ok || status == .unauthorized)
+                }
+            }
+            group.addTask {
+                let replacement = try await database.write { db in
+                    try passwords.replacePassword(of: user.id, at: user.email, with: password, keeping: nil, in: db)
+                }
+                if let replacement { await passwords.announce(replacement) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await server.sessionCount() == 0)
     }
 
     // MARK: The wrong one

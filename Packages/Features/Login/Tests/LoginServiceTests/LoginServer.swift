@@ -156,8 +156,10 @@ private struct InterruptedAuthentication: PasswordAuthenticating {
         return outcome
     }
 
-    func passwordReplacements(at email: EmailAddress) async throws(AccountsError) -> Int? {
-        try await accounts.passwords.passwordReplacements(at: email)
+    func isPasswordReplaced(
+        exactly replacements: Int, of id: UserID, in transaction: any SQLReading
+    ) throws -> Bool {
+        try accounts.passwords.isPasswordReplaced(exactly: replacements, of: id, in: transaction)
     }
 }
 

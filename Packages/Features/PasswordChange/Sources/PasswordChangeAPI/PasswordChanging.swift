@@ -59,7 +59,7 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "The current password is wrong. Nothing was changed.",
                 es: "La contraseña actual no es correcta. No se cambió nada.")
-        case .tooManyAttempts(let retryAfter?): Self.tooMany(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
+        case .tooManyAttempts(let retryAfter?): Self.tooMany(minutes: retryAfter.minutesToWait)
         case .tooManyAttempts(nil):
             LocalizedText(
                 en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
@@ -82,7 +82,7 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
 
     private static func tooMany(minutes: Int) -> LocalizedText {
         LocalizedText(
-            en: "Too many attempts. Try again in \(max(minutes, 1)) min.",
-            es: "Demasiados intentos. Inténtalo en \(max(minutes, 1)) min.")
+            en: "Too many attempts. Try again in \(minutes) min.",
+            es: "Demasiados intentos. Inténtalo en \(minutes) min.")
     }
 }

@@ -8,6 +8,7 @@ import LoginServiceAPI
 import MailAPI
 import PasswordChangeContract
 import PasswordQuality
+import Presenting
 import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
@@ -25,6 +26,8 @@ struct PasswordChange: Sendable {
     let tokens: any SessionTokenReplacing
     let rules: PasswordRules
     let mail: any MailSending
+    /// What people can do: the message names no other way.
+    let offered: @Sendable () -> [NextStep]
     let now: @Sendable () -> Date
 
     /// What becomes of a request.
@@ -47,15 +50,15 @@ struct PasswordChange: Sendable {
         guard let user = try await accounts.account(session.userID) else { return .over }
         let problems = FieldProblem.problems(of: request, for: user, by: rules)
         guard problems.isEmpty else { return .unacceptable(problems) }
-        // Asked before the present password is checked: of two changes at once, one
-        // must find that it isn't the present one any more.
-        guard let replacements = try await passwords.passwordReplacements(of: user.id) else { return .over }
+        // Of two changes at once, one must find that the password it checked isn't
+        // the present one any more.
+        let replacements: Int
         switch try await confirmation.confirm(
             request.currentPassword, of: user, in: session.sessionID, from: peer)
         {
         case .locked(let seconds): return .locked(seconds)
         case .checked(.rejected): return .wrong
-        case .checked(.accepted): break
+        case .checked(.accepted(_, let count)): replacements = count
         }
         let password = try await passwords.prepare(request.newPassword)
         let prepared = try tokens.prepareTokens()
@@ -88,7 +91,7 @@ struct PasswordChange: Sendable {
 
     private func message(to user: User) -> MailMessage {
         MailMessage(
-            recipient: user.email, name: user.provenName, template: .passwordChangedByOwner,
+            recipient: user.email, name: user.provenName, template: .passwordChangedByOwner(offering: offered()),
             values: ["time": LocalizedText.momentInUTC(now()).english])
     }
 }

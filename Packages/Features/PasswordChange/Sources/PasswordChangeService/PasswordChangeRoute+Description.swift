@@ -34,7 +34,6 @@ extension RouteDescription {
                 .problem(
                     .currentPasswordLocked(for: 900), "There were too many wrong passwords (`account_locked`).",
                     codes: .passwordChange),
-                .unavailable,
             ])
     }
 }

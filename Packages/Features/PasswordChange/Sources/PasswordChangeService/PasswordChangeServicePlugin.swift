@@ -8,6 +8,7 @@ public import MailAPI
 import PasswordChangeContract
 public import PasswordQuality
 public import PluginKit
+public import Presenting
 public import SQLStoreAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
@@ -32,6 +33,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         public let rules: PasswordRules
         /// Tells people that their password was changed.
         public let mail: any MailSending
+        /// What people can do, from `OfferedSteps`: the message names no other way.
+        public let offered: @Sendable () -> [NextStep]
         /// Hears of changes and failures.
         public let log: Logger
         /// The present time.
@@ -41,7 +44,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         public init(
             database: any SQLDatabase, sessions: any RequestAuthenticating, tokens: any SessionTokenReplacing,
             accounts: any AccountReading, confirmation: any PasswordConfirming, passwords: any PasswordReplacing,
-            rules: PasswordRules = PasswordRules(), mail: any MailSending, log: Logger,
+            rules: PasswordRules = PasswordRules(), mail: any MailSending,
+            offered: @escaping @Sendable () -> [NextStep] = { [.recover] }, log: Logger,
             now: @escaping @Sendable () -> Date
         ) {
             self.database = database
@@ -52,6 +56,7 @@ public enum PasswordChangeServicePlugin: Plugin {
             self.passwords = passwords
             self.rules = rules
             self.mail = mail
+            self.offered = offered
             self.log = log
             self.now = now
         }
@@ -67,12 +72,13 @@ public enum PasswordChangeServicePlugin: Plugin {
         let change = PasswordChange(
             database: dependencies.database, accounts: dependencies.accounts,
             confirmation: dependencies.confirmation, passwords: dependencies.passwords, tokens: dependencies.tokens,
-            rules: dependencies.rules, mail: dependencies.mail, now: dependencies.now)
+            rules: dependencies.rules, mail: dependencies.mail, offered: dependencies.offered, now: dependencies.now)
         let route = PasswordChangeRoute(
             change: change, sessions: dependencies.sessions, log: dependencies.log.labelled("password-change"))
         var contributions = Contributions()
         contributions.add(route.route, to: HTTPRoutes.self)
-        contributions.add(.passwordChangedByOwner, to: MailTemplates.self)
+        contributions.add(.passwordChangedByOwner(offering: [.recover]), to: MailTemplates.self)
+        contributions.add(.changePassword, to: OfferedSteps.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -120,7 +120,7 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
                 es:
                     "Se pidieron tantos mensajes que el servidor quiere saber que no eres una máquina. Vuelve a pedirlo."
             )
-        case .tooManyRequests(let retryAfter?): Self.tooMany(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
+        case .tooManyRequests(let retryAfter?): Self.tooMany(minutes: retryAfter.minutesToWait)
         case .tooManyRequests(nil):
             LocalizedText(
                 en: "Too many attempts. Try again later.", es: "Demasiados intentos. Inténtalo más tarde.")
@@ -138,7 +138,7 @@ public enum PasswordRecoveryError: Error, Hashable, Sendable {
 
     private static func tooMany(minutes: Int) -> LocalizedText {
         LocalizedText(
-            en: "Too many attempts. Try again in \(max(minutes, 1)) min.",
-            es: "Demasiados intentos. Inténtalo en \(max(minutes, 1)) min.")
+            en: "Too many attempts. Try again in \(minutes) min.",
+            es: "Demasiados intentos. Inténtalo en \(minutes) min.")
     }
 }

@@ -2,6 +2,7 @@ import Localization
 import OfflineQueueAPI
 import PasswordRecoveryAPI
 import PasswordRecoveryContract
+import Presenting
 import SecureStorageAPI
 
 /// Asks for the message when there is a connection again.
@@ -36,6 +37,7 @@ struct QueuedRecovery: QueuedRequestHandling {
         case .captchaRequired: .refused(QueueProblem(presenting: error))
         case .tooManyRequests(let retryAfter):
             .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .impossible(let obstacle) where obstacle.isFinal: .refused(QueueProblem(presenting: error))
         case .impossible: .failed(QueueProblem(presenting: error))
         default: .failed(QueueProblem(code: "server_error", text: error.text))
         }

@@ -97,6 +97,10 @@ extension PasswordRecoveryError {
         case (_, .linkForeign): self = .foreignLink
         case (.tooManyRequests, _): self = .tooManyRequests(retryAfter: answer.retryAfter)
         default:
+            if case .route(let obstacle)? = answer.refusal {
+                self = .impossible(obstacle)
+                return
+            }
             self =
                 Self.refusedFields(of: problem.errors ?? []) ?? answer.obstacle.map(PasswordRecoveryError.init)
                 ?? .server

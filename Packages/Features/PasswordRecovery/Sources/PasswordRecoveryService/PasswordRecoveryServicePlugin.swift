@@ -13,6 +13,7 @@ public import MailedProofsServiceAPI
 public import PasswordQuality
 import PasswordRecoveryContract
 public import PluginKit
+import Presenting
 public import RateLimitingAPI
 public import SQLStoreAPI
 public import ServerKeysAPI
@@ -125,6 +126,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             log: log)
         var contributions = Contributions()
         contributions.add(kind, to: MailedProofKinds.self)
+        contributions.add(.recover, to: OfferedSteps.self)
         contributions.add(.passwordReset, .passwordChanged, to: MailTemplates.self)
         contributions.add(wishes, to: DeferredWorkHandlers.self)
         contributions.add(RecoveryVoiding(kind: kind, proofs: dependencies.proofs), to: AccountObservers.self)

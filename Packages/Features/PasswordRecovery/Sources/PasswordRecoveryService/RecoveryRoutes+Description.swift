@@ -30,7 +30,6 @@ extension RouteDescription {
                     client address, so `captcha` has to be answered first; nothing was sent. It gets harder with each
                     further one. For unknown addresses it is the same.
                     """, codes: .recovery),
-                .unavailable,
             ])
     }
 
@@ -66,7 +65,6 @@ extension RouteDescription {
                     What was sent can't be accepted (`invalid_data`): of a password at `/new_password` it says why and
                     what would be better, and the link or the code counts still.
                     """),
-                .unavailable,
             ])
     }
 
@@ -95,7 +93,6 @@ extension RouteDescription {
                     .optional("send", .string))),
             answers: [
                 .page, .page(.tooManyRequests, "There were too many messages to the address, which a page says."),
-                .unavailable,
             ] + RouteAnswer.linkRefused(.forbidden, .notFound, .gone, .unprocessableContent))
     }
 

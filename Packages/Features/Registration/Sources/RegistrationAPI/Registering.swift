@@ -86,7 +86,7 @@ public enum RegistrationError: Error, Hashable, Sendable {
         case .connectivity(let text), .busy(let text, _), .waiting(let text): text
         case .impossible(let obstacle): obstacle.text
         case .abuseDetected(let retryAfter?):
-            Self.abuse(minutes: Int((retryAfter / .seconds(60)).rounded(.up)))
+            Self.abuse(minutes: retryAfter.minutesToWait)
         case .abuseDetected(nil):
             LocalizedText(
                 en: "Too many registrations. Try again later.", es: "Demasiados registros. Inténtalo más tarde.")

@@ -1,5 +1,6 @@
 import Localization
 import OfflineQueueAPI
+import Presenting
 import RegistrationAPI
 import RegistrationContract
 import SecureStorageAPI
@@ -70,6 +71,7 @@ extension QueuedRequestAnswer {
         case .replayDetected: self = .failed(QueueProblem(presenting: error))
         case .abuseDetected(let retryAfter):
             self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
+        case .impossible(let obstacle) where obstacle.isFinal: self = .refused(QueueProblem(presenting: error))
         case .impossible: self = .failed(QueueProblem(presenting: error))
         case .unknown: self = .failed(QueueProblem(presenting: error))
         case .tokenStorageFailed: self = .failed(QueueProblem(presenting: error))

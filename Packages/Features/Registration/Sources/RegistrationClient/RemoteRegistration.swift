@@ -116,6 +116,7 @@ extension RegistrationError {
             switch answer.refusal {
             case .session(let code, let text)?, .proof(let code, let text)?:
                 self = .impossible(Obstacle(code: code, text))
+            case .route(let obstacle)?: self = .impossible(obstacle)
             case .foreign?, nil: self = answer.obstacle.map(RegistrationError.init) ?? .unknown
             }
         }

@@ -27,26 +27,22 @@ public struct RegistrationPolicy: Hashable, Sendable {
     public var afterRegistration: AfterRegistration
     /// Whether a session may begin before the address is confirmed (D5).
     public var allowsUnverified: Bool
-    /// Whether the server recovers passwords, to which somebody whose address
-    /// is in use is then pointed.
-    public var offersRecovery: Bool
 
     /// Creates a policy; the defaults are those of the product.
     public init(
         enumeration: Enumeration = .friendly, afterRegistration: AfterRegistration = .confirmation,
-        allowsUnverified: Bool = true, offersRecovery: Bool = false
+        allowsUnverified: Bool = true
     ) {
         self.enumeration = enumeration
         self.afterRegistration = afterRegistration
         self.allowsUnverified = allowsUnverified
-        self.offersRecovery = offersRecovery
     }
 
     /// Creates a policy as operators have chosen it.
-    public init(_ configuration: Configuration, allowsUnverified: Bool, offersRecovery: Bool) {
+    public init(_ configuration: Configuration, allowsUnverified: Bool) {
         self.init(
             enumeration: configuration[RegistrationSettings.enumeration],
             afterRegistration: configuration[RegistrationSettings.afterRegistration],
-            allowsUnverified: allowsUnverified, offersRecovery: offersRecovery)
+            allowsUnverified: allowsUnverified)
     }
 }

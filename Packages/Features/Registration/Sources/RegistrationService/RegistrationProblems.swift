@@ -2,15 +2,18 @@ import HTTPServingAPI
 import HTTPTypes
 import Localization
 import PasswordQuality
+import Presenting
 import RegistrationContract
 
 extension HTTPProblem {
     /// 409: the address has an account.
-    static func emailAlreadyInUse(offersRecovery: Bool) -> HTTPProblem {
+    ///
+    /// - Parameter steps: What people can do.
+    static func emailAlreadyInUse(offering steps: [NextStep]) -> HTTPProblem {
         HTTPProblem(
             status: .conflict, code: RegistrationContract.Code.emailAlreadyInUse.rawValue,
             title: LocalizedText(en: "Email already in use", es: "El correo ya está en uso"),
-            detail: offersRecovery
+            detail: steps.contains(.recover)
                 ? LocalizedText(
                     en: "Log in instead, or recover your password.", es: "Inicia sesión o recupera tu contraseña.")
                 : LocalizedText(en: "Log in instead.", es: "Inicia sesión."))

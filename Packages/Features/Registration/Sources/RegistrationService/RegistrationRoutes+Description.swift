@@ -2,18 +2,22 @@ import AccountsServiceAPI
 import HTTPServingAPI
 import HTTPTypes
 import PasswordQuality
+import Presenting
 import RegistrationContract
 import SessionsServiceAPI
 
 extension RouteDescription {
-    static var register: RouteDescription {
-        RouteDescription(
+    /// - Parameter steps: What people can do.
+    static func register(offering steps: [NextStep]) -> RouteDescription {
+        let sendsMessages = steps.contains(.verify)
+        var description = RouteDescription(
             "register", .accounts, "Make an account",
-            """
-            Also sends a message with a code that proves the address. What is answered for an address that has an
-            account is configuration: `accounts.enumeration=friendly` answers 409, `strict` always answers 202 and
-            writes to the owner.
-            """,
+            sendsMessages
+                ? """
+                Also sends a message with a code that proves the address. What is answered for an address that has an
+                account is configuration: `accounts.enumeration=friendly` answers 409, `strict` always answers 202 and
+                writes to the owner.
+                """ : nil,
             body: .json(
                 .registration,
                 example: ["name": "Ana", "email": "ana@example.com", "password": "four green tea pots"]),
@@ -21,18 +25,13 @@ extension RouteDescription {
                 .json(
                     .created, "The account is made.", .registered,
                     example: [
-                        "next": "confirmation",
+                        "next": sendsMessages ? "confirmation" : "signed_in",
                         "token": .tokenGrant(
                             refreshToken: "Z0pFZ888xyeTnf0fXSZ6F-pbEOFoi4zIKjIfE1xmr1g", scope: "feed:read"),
-                        "user": .user(isVerified: false),
+                        "user": .user(isVerified: !sendsMessages),
                     ]),
-                .json(
-                    .accepted,
-                    "With `accounts.enumeration=strict`, the one answer to every request that could make an account.",
-                    Schema.object(.required("status", .constant("check_mail"))).named("CheckMail"),
-                    example: ["status": "check_mail"]),
                 .problem(
-                    .emailAlreadyInUse(offersRecovery: true),
+                    .emailAlreadyInUse(offering: steps),
                     "The address has an account (`accounts.enumeration=friendly`).", codes: .registration),
                 .invalidData(
                     .invalidData([.emptyName, .invalidEmail, FieldProblem(PasswordProblem.tooShort)]),
@@ -40,8 +39,19 @@ extension RouteDescription {
                     Fields that can't be accepted, all of them; the codes of `errors` are those of `RegistrationFieldCode`.
                     """,
                     codes: .registrationField),
-                .unavailable,
             ])
+        if sendsMessages { description.add(.checkMail) }
+        return description
+    }
+}
+
+extension RouteAnswer {
+    fileprivate static var checkMail: RouteAnswer {
+        .json(
+            .accepted,
+            "With `accounts.enumeration=strict`, the one answer to every request that could make an account.",
+            Schema.object(.required("status", .constant("check_mail"))).named("CheckMail"),
+            example: ["status": "check_mail"])
     }
 }
 

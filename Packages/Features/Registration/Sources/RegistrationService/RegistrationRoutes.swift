@@ -7,6 +7,7 @@ import HTTPTypes
 import Localization
 import LoginServiceAPI
 import PasswordQuality
+import Presenting
 import ProofOfPossessionServiceAPI
 import RegistrationContract
 import SessionsServiceAPI
@@ -19,6 +20,8 @@ struct RegistrationRoutes: Sendable {
     let devices: any DeviceRecognizing
     let rules: PasswordRules
     let policy: RegistrationPolicy
+    /// What people can do.
+    let offered: @Sendable () -> [NextStep]
     let work: any WorkDeferring
     let registrations: any Counter
     let log: Logger
@@ -28,7 +31,7 @@ struct RegistrationRoutes: Sendable {
             Route(
                 .post, RegistrationContract.path, bodyLimit: 16 * 1024,
                 limit: RouteLimit("registration", code: RegistrationContract.Code.abuseDetected.rawValue),
-                description: .register
+                description: .register(offering: offered())
             ) { try await register($0) }
         ]
     }
@@ -68,8 +71,8 @@ struct RegistrationRoutes: Sendable {
         } catch AccountsError.emailTaken {
             registrations.increment(["result": "email_already_in_use"])
             log.notice("registration refused", ["reason": "email_already_in_use"])
-            if let user = await account(id, of: applicant.email) { return try Self.answer(user, nil, next: .logIn) }
-            throw HTTPProblem.emailAlreadyInUse(offersRecovery: policy.offersRecovery)
+            if let user = await account(id, of: applicant.email) { return try answer(user, nil, next: .logIn) }
+            throw HTTPProblem.emailAlreadyInUse(offering: offered())
         }
     }
 
@@ -96,9 +99,11 @@ struct RegistrationRoutes: Sendable {
                 log.failure("no session for a new account", ["reason": "\(error)"])
             }
         }
+        // Nobody is sent to a message that isn't sent.
+        let asksForProof = policy.afterRegistration == .confirmation && offered().contains(.verify)
         let next: RegistrationContract.Next =
-            if grant == nil { .logIn } else { policy.afterRegistration == .signedIn ? .signedIn : .confirmation }
-        return try Self.answer(user, grant, next: next, device: grant == nil ? nil : await deviceToken(for: user))
+            if grant == nil { .logIn } else { asksForProof ? .confirmation : .signedIn }
+        return try answer(user, grant, next: next, device: grant == nil ? nil : await deviceToken(for: user))
     }
 
     /// The device is known from the first session on (D6); whoever has an
@@ -121,12 +126,13 @@ struct RegistrationRoutes: Sendable {
         return user
     }
 
-    private static func answer(
+    private func answer(
         _ user: User, _ grant: TokenGrant?, next: RegistrationContract.Next, device: Secret? = nil
     ) throws -> ServerResponse {
         try .json(
-            RegistrationContract.Created(user: user, token: grant, next: next, deviceToken: device), status: .created,
-            fields: [.cacheControl: "no-store"])
+            RegistrationContract.Created(
+                user: user.told(where: offered()), token: grant, next: next, deviceToken: device),
+            status: .created, fields: [.cacheControl: "no-store"])
     }
 }
 

@@ -7,6 +7,7 @@ import Localization
 public import LoginServiceAPI
 public import PasswordQuality
 public import PluginKit
+public import Presenting
 import RegistrationContract
 public import RegistrationServiceAPI
 public import SessionsServiceAPI
@@ -26,6 +27,9 @@ public enum RegistrationServicePlugin: Plugin {
         public let rules: PasswordRules
         /// How accounts are made.
         public let policy: RegistrationPolicy
+        /// What people can do, from `OfferedSteps`: answers name no other way, and
+        /// without `verify` nobody is asked to prove an address.
+        public let offered: @Sendable () -> [NextStep]
         /// Makes accounts after the answer, where it may not tell anything.
         public let work: any WorkDeferring
         /// Those who hear of attempts with addresses in use.
@@ -39,7 +43,7 @@ public enum RegistrationServicePlugin: Plugin {
         public init(
             accounts: any AccountCreating & AccountReading & PreparedAccountCreating, issuing: any SessionIssuing,
             devices: any DeviceRecognizing, rules: PasswordRules = PasswordRules(), policy: RegistrationPolicy,
-            work: any WorkDeferring,
+            offered: @escaping @Sendable () -> [NextStep] = { [.recover, .verify] }, work: any WorkDeferring,
             observers: @escaping @Sendable () -> [any RegistrationObserving], metrics: any MetricsRegistry, log: Logger
         ) {
             self.accounts = accounts
@@ -47,6 +51,7 @@ public enum RegistrationServicePlugin: Plugin {
             self.devices = devices
             self.rules = rules
             self.policy = policy
+            self.offered = offered
             self.work = work
             self.observers = observers
             self.metrics = metrics
@@ -69,7 +74,7 @@ public enum RegistrationServicePlugin: Plugin {
         let routes = RegistrationRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, devices: dependencies.devices,
             rules: dependencies.rules, policy: dependencies.policy,
-            work: dependencies.work, registrations: registrations, log: log)
+            offered: dependencies.offered, work: dependencies.work, registrations: registrations, log: log)
         var contributions = Contributions()
         contributions.add(
             StrictRegistration(
@@ -77,6 +82,8 @@ public enum RegistrationServicePlugin: Plugin {
                 log: log),
             to: DeferredWorkHandlers.self)
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
-        return Assembly(contributions: contributions)
+        let needed = NeededStep(.verify, of: dependencies.offered, otherwise: RegistrationSettings.letterIsNotSent)
+        return Assembly(
+            services: dependencies.policy.enumeration == .strict ? [needed] : [], contributions: contributions)
     }
 }

@@ -15,4 +15,16 @@ enum RegistrationSettings {
 
     static let section = ConfigurationSection(
         LocalizedText(en: "Registration", es: "Registro"), enumeration, afterRegistration)
+
+    /// People would wait for a message.
+    static let letterIsNotSent = UnusableSettings(
+        [enumeration.name],
+        LocalizedText(
+            en:
+                "accounts.enumeration is strict, so what became of a registration is told by mail only, which the plugin "
+                + "account-verification sends. Take it out of plugins.disabled, or set accounts.enumeration to friendly.",
+            es:
+                "accounts.enumeration es strict, así que lo que pasó con un registro solo se dice por correo, y lo envía "
+                + "el complemento account-verification. Quítalo de plugins.disabled, o pon accounts.enumeration en "
+                + "friendly."))
 }

@@ -5,6 +5,7 @@ import CryptographyTesting
 import FoundationEssentials
 import HTTPTypes
 import KernelTesting
+import Presenting
 import RegistrationService
 import TelemetryAPI
 import TelemetryTesting
@@ -86,7 +87,7 @@ struct EnumerationTests {
     }
 
     @Test(arguments: [true, false]) func recoveryIsNamedOnlyWhereThereIsOne(offersRecovery: Bool) async throws {
-        let server = try await RegistrationServer(RegistrationPolicy(offersRecovery: offersRecovery))
+        let server = try await RegistrationServer(offering: offersRecovery ? [.recover, .verify] : [.verify])
         _ = try await server.register()
         let detail = try await server.register().problem.detail
         #expect(detail?.hasPrefix("Log in instead") == true)

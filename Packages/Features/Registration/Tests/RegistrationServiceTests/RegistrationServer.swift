@@ -13,6 +13,7 @@ import HTTPTypes
 import Locking
 import LoginServiceAPI
 import PluginKit
+import Presenting
 import RegistrationService
 import RegistrationServiceAPI
 import SQLStoreAPI
@@ -41,7 +42,8 @@ struct RegistrationServer {
     ///   - readsFail: Whether accounts can be made, but not looked up.
     ///   - realHashes: Whether passwords are hashed as in earnest.
     init(
-        _ policy: RegistrationPolicy = RegistrationPolicy(), readsFail: Bool = false, realHashes: Bool = false
+        _ policy: RegistrationPolicy = RegistrationPolicy(), offering steps: [NextStep] = [.recover, .verify],
+        readsFail: Bool = false, realHashes: Bool = false
     ) async throws {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
@@ -51,7 +53,7 @@ struct RegistrationServer {
             .init(
                 accounts: readsFail ? UnreadableAccounts(accounts: accounts.accounts) : accounts.accounts,
                 issuing: accounts.server.issuing, devices: DeviceRecognizingStub(),
-                policy: policy,
+                policy: policy, offered: { steps },
                 work: ImmediateWork(scope.collector(of: DeferredWorkHandlers.self)),
                 observers: { [owners] in [owners] }, metrics: metrics, log: log.logger)
         }

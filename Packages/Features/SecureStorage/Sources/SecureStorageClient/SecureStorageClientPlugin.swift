@@ -63,15 +63,11 @@ public enum SecureStorageClientPlugin: Plugin {
                 es: "Guarda los secretos en una caja fuerte cifrada que varios procesos pueden usar a la vez."))
     }
 
-    /// Composes the vault, the attempts to repeat and the log.
+    /// Composes the vault, and who looks after what it is asked.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let reporter = LoggingReporter(logger: dependencies.logger.labelled("secure-storage"))
-        let vault = try FileVault(settings(dependencies, reporter))
-        return Assembly(
-            exports: Exports(
-                secrets: ReportingSecretStore(RetryingSecretStore(vault), reporter: reporter),
-                locks: ReportingLocks(locks: vault, reporter: reporter),
-                maintenance: ReportingMaintenance(vault: vault, reporter: reporter)))
+        let vault = AttendedVault(try FileVault(settings(dependencies, reporter)), reporter: reporter)
+        return Assembly(exports: Exports(secrets: vault, locks: vault, maintenance: vault))
     }
 
     /// Takes pass phrases from a file, or from a descriptor such as `/dev/fd/3`.

@@ -116,8 +116,8 @@ public enum SessionManagingError: Error, Hashable, Sendable {
                 es: "Esta es la sesión que usas. Para terminarla, cierra la sesión.")
         case .busy(let retryAfter?):
             LocalizedText(
-                en: "The server asks for patience. Give it \(retryAfter.components.seconds) s.",
-                es: "El servidor pide paciencia. Dale \(retryAfter.components.seconds) s.")
+                en: "The server asks for patience. Give it \(retryAfter.secondsToWait) s.",
+                es: "El servidor pide paciencia. Dale \(retryAfter.secondsToWait) s.")
         case .busy(nil):
             LocalizedText(
                 en: "The server asks for patience. Give it some minutes.",

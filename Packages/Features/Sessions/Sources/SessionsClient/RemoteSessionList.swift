@@ -86,6 +86,7 @@ extension SessionManagingError {
             case (.session, _): self = .notLoggedIn
             // What is wrong with the key of this device: it can't be used.
             case (.proof(let code, let text), _): self = .storage(Obstacle(code: code, text))
+            case (.route(let obstacle), _): self = .impossible(obstacle)
             case (_, let obstacle?):
                 self = obstacle.cause == .busy ? .busy(retryAfter: obstacle.retryAfter) : .connectivity(obstacle.text)
             case (_, nil): self = .server

@@ -27,10 +27,10 @@ enum EventsTexts {
         es: "La sesión de este dispositivo ha terminado. Estás fuera y aquí no queda nada de ella.")
 
     static func disconnected(_ reason: LocalizedText, _ pause: Duration) -> LocalizedText {
-        let seconds = max(1, Int((pause / .seconds(1)).rounded()))
-        return reason
+        reason
             + LocalizedText(
-                en: "Connecting again in \(seconds) s.", es: "Se conectará de nuevo en \(seconds) s.")
+                en: "Connecting again in \(pause.secondsToWait) s.",
+                es: "Se conectará de nuevo en \(pause.secondsToWait) s.")
     }
 
     static func style(_ kind: SecurityNotice.Kind) -> TextStyle {

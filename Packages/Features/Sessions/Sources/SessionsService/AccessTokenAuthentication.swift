@@ -24,6 +24,8 @@ struct AccessTokenAuthentication: RequestAuthenticating {
     let hashing: any Hashing
     /// Whether sessions have to be bound to a key.
     let requiresKey: Bool
+    /// Whether people can prove their address, which they have to then.
+    let asksForProof: @Sendable () -> Bool
     /// Has a session take the place of the one before on its device.
     let takePlace: @Sendable (SessionID) async -> Void
     let logger: Logger
@@ -48,7 +50,7 @@ struct AccessTokenAuthentication: RequestAuthenticating {
             if !session.isInUse { await takePlace(claims.sessionID) }
             return AuthenticatedSession(
                 userID: claims.subject, sessionID: claims.sessionID, scopes: claims.scopes,
-                isVerified: session.isVerified)
+                isVerified: session.isVerified || !asksForProof())
         } catch {
             throw problem(for: error)
         }

@@ -18,6 +18,8 @@ struct AccessTokens: Sendable {
     let random: any RandomSource
     let issuer: @Sendable () -> String
     let lifetime: Duration
+    /// Whether people can prove their address, which they have to then.
+    let asksForProof: @Sendable () -> Bool
 
     /// Grants the tokens of a session: a new access token beside the refresh
     /// token.
@@ -31,7 +33,8 @@ struct AccessTokens: Sendable {
         let seconds = max(1, min(lifetime.components.seconds, Int64(end.timeIntervalSince(now))))
         // Not one of those that the session refuses.
         let issuedAt = max(now, session.accessSince ?? now)
-        let scope = SessionScope.granted(isVerified: session.isVerified).map(\.rawValue).joined(separator: " ")
+        let isVerified = session.isVerified || !asksForProof()
+        let scope = SessionScope.granted(isVerified: isVerified).map(\.rawValue).joined(separator: " ")
         do {
             let payload = AccessTokenPayload(
                 issuer: issuer(), subject: session.userID, audience: issuer(), clientID: Self.clientID,
@@ -74,4 +77,47 @@ extension SessionScope {
     static func granted(isVerified: Bool) -> [SessionScope] {
         isVerified ? [.feedRead, .feedWrite] : [.feedRead]
     }
+}
+
+/// The claims of an access token (RFC 9068, section 2.2): no more about the
+/// person than is needed.
+struct AccessTokenPayload: Codable, Sendable {
+    let issuer: String
+    let subject: UserID
+    let audience: String
+    let clientID: String
+    let expiresAt: Date
+    let issuedAt: Date
+    /// When the person proved who they are: at the beginning of the session.
+    let authenticatedAt: Date
+    let tokenID: String
+    let sessionID: SessionID
+    let scope: String
+    /// The key to which the token is bound (RFC 9449, section 6.1).
+    let confirmation: Confirmation?
+
+    struct Confirmation: Codable, Sendable {
+        let keyThumbprint: String
+
+        private enum CodingKeys: String, CodingKey {
+            case keyThumbprint = "jkt"
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case issuer = "iss"
+        case subject = "sub"
+        case audience = "aud"
+        case clientID = "client_id"
+        case expiresAt = "exp"
+        case issuedAt = "iat"
+        case authenticatedAt = "auth_time"
+        case tokenID = "jti"
+        case sessionID = "sid"
+        case scope
+        case confirmation = "cnf"
+    }
+
+    /// The claims that have to be there: all but one.
+    static let required = Set(CodingKeys.allCases.map(\.rawValue)).subtracting([CodingKeys.confirmation.rawValue])
 }

@@ -70,7 +70,10 @@ extension SessionDirectory: SessionIssuing {
         throw .proofRequired
     }
 
-    func issueSession(for user: User, on client: SessionClient) async throws(SessionsError) -> IssuedSession {
+    func issueSession(
+        for user: User, on client: SessionClient,
+        provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
+    ) async throws(SessionsError) -> IssuedSession {
         do {
             guard client.keyThumbprint != nil || !requiresKey else {
                 throw SessionsError.unavailable(reason: "a session without a key was asked for")
@@ -88,6 +91,7 @@ extension SessionDirectory: SessionIssuing {
             let observers = observers()
             let suspicion = try await history.suspicion(of: client, for: user.id, at: now)
             let tellsByMail = try await database.write { db in
+                guard try condition(db) else { throw SessionsError.overtaken }
                 try SessionRow.insert(
                     id, of: user, on: client, suspicion: suspicion, tokenHash: hash, at: now, in: db)
                 for observer in observers { try observer.record(event, in: db) }

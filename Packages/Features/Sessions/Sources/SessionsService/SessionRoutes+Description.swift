@@ -42,7 +42,7 @@ extension RouteDescription {
             """,
             parameters: [.sessionID],
             answers: [
-                .noContent("The session is over."),
+                .noContent("The session is over."), .sessionNotFound,
                 .problem(
                     .currentSession, "It is the session that asks, which is ended by logging out.",
                     codes: .sessionList),
@@ -53,7 +53,7 @@ extension RouteDescription {
         RouteDescription(
             "confirmSession", .sessions, "\"It was me\"",
             "The session isn't suspicious any more, and its device and network count as known.",
-            parameters: [.sessionID], answers: [.noContent("Noted.")])
+            parameters: [.sessionID], answers: [.noContent("Noted."), .sessionNotFound])
     }
 
     static var followEvents: RouteDescription {
@@ -86,6 +86,12 @@ extension RouteDescription {
                 .problem(
                     .tooManyStreams, "The session has 4 streams open, or the account 32.", codes: .sessionList),
             ])
+    }
+}
+
+extension RouteAnswer {
+    fileprivate static var sessionNotFound: RouteAnswer {
+        .problem(.notFound, "The person has no such session (`not_found`).", codes: .common).named("SessionNotFound")
     }
 }
 

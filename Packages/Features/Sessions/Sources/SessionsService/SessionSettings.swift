@@ -3,17 +3,20 @@ import Localization
 
 /// What operators set of sessions and their tokens.
 enum SessionSettings {
+    /// Ten years: longer than any device.
+    private static let longest = Duration.seconds(3_650 * 86_400)
+
     static let accessLifetime = ConfigurationKey(
         "tokens.access_lifetime", default: Duration.seconds(300), allowed: .range(.seconds(30) ... .seconds(3_600)),
         summary: LocalizedText(en: "For how long an access token is valid", es: "Cuánto vale un testigo de acceso"))
 
     static let refreshIdle = ConfigurationKey(
-        "tokens.refresh_idle", default: Duration.seconds(30 * 86_400), allowed: .atLeast(.seconds(60)),
+        "tokens.refresh_idle", default: Duration.seconds(30 * 86_400), allowed: .range(.seconds(60)...longest),
         summary: LocalizedText(
             en: "After how long without use a session ends", es: "Cuánto puede estar una sesión sin usarse"))
 
     static let refreshAbsolute = ConfigurationKey(
-        "tokens.refresh_absolute", default: Duration.seconds(180 * 86_400), allowed: .atLeast(.seconds(60)),
+        "tokens.refresh_absolute", default: Duration.seconds(180 * 86_400), allowed: .range(.seconds(60)...longest),
         summary: LocalizedText(
             en: "After how long a session ends in any case", es: "Cuánto dura una sesión como máximo"))
 

@@ -5,7 +5,12 @@ import SessionsServiceAPI
 
 /// What credentials mean for a route, in the description of the API.
 package struct SessionsConvention: HTTPConvention {
-    package init() {}
+    private let asksForProof: @Sendable () -> Bool
+
+    /// - Parameter asksForProof: Whether people have to prove their address.
+    package init(asksForProof: @escaping @Sendable () -> Bool = { true }) {
+        self.asksForProof = asksForProof
+    }
 
     package func complete(_ description: inout RouteDescription, of route: Route) {
         switch route.access {
@@ -20,7 +25,7 @@ package struct SessionsConvention: HTTPConvention {
             description.credentials = .bearer(isRequired: true)
             description.add(.unauthorized)
         }
-        if route.access == .provedSession { description.add(.addressNotProved) }
+        if route.access == .provedSession, asksForProof() { description.add(.addressNotProved) }
     }
 
     package func section(for routes: [Route]) -> ConventionSection? {
@@ -28,7 +33,8 @@ package struct SessionsConvention: HTTPConvention {
             "Credentials",
             """
             `Authorization: Bearer` with the access token of a session; tokens in addresses or bodies are not looked at.
-            Credentials that don't hold are refused also where none are needed.
+            Credentials that don't hold are refused by every operation that lists them, also where none are needed (RFC
+            6750, section 3.1); what anybody may have says so.
             """)
     }
 }

@@ -5,6 +5,7 @@ import HTTPServingAPI
 import Localization
 public import MailAPI
 public import PluginKit
+public import Presenting
 public import SQLStoreAPI
 public import ServerKeysAPI
 public import SessionsServiceAPI
@@ -69,6 +70,7 @@ public enum SessionsServicePlugin: Plugin {
         let cryptography: Cryptography
         let serverKeys: any ServerKeyProviding
         let mail: any MailSending
+        let offered: @Sendable () -> [NextStep]
         let observers: @Sendable () -> [any SessionObserving]
         let locators: @Sendable () -> [any PlaceLocating]
         let logger: Logger
@@ -84,6 +86,8 @@ public enum SessionsServicePlugin: Plugin {
         ///   - cryptography: Signs, seals and hashes.
         ///   - serverKeys: Seals the signing keys in the database.
         ///   - mail: Hands over the word of a suspicious access.
+        ///   - offered: What people can do, from `OfferedSteps`: without `verify` each
+        ///     session counts as that of a person who proved the address.
         ///   - observers: Asked at each event, when all plugins are installed
         ///     and what they contribute to `SessionObservers` is complete.
         ///   - locators: Know the places of networks, from `PlaceLocators`.
@@ -94,6 +98,7 @@ public enum SessionsServicePlugin: Plugin {
         public init(
             settings: Settings, database: any SQLDatabase, cryptography: Cryptography,
             serverKeys: any ServerKeyProviding, mail: any MailSending,
+            offered: @escaping @Sendable () -> [NextStep] = { [.verify, .changePassword] },
             observers: @escaping @Sendable () -> [any SessionObserving] = { [] },
             locators: @escaping @Sendable () -> [any PlaceLocating] = { [] }, logger: Logger,
             metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date,
@@ -104,6 +109,7 @@ public enum SessionsServicePlugin: Plugin {
             self.cryptography = cryptography
             self.serverKeys = serverKeys
             self.mail = mail
+            self.offered = offered
             self.observers = observers
             self.locators = locators
             self.logger = logger
@@ -144,12 +150,13 @@ public enum SessionsServicePlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let settings = dependencies.settings
         let logger = dependencies.logger.labelled("sessions")
+        let asksForProof: @Sendable () -> Bool = { [offered = dependencies.offered] in offered().contains(.verify) }
         let keyring = SigningKeyring(
             database: dependencies.database, cryptography: dependencies.cryptography,
             serverKeys: dependencies.serverKeys, logger: logger, now: dependencies.now)
         let access = AccessTokens(
             keyring: keyring, tokens: dependencies.cryptography.tokens, random: dependencies.cryptography.random,
-            issuer: settings.issuer, lifetime: settings.accessLifetime)
+            issuer: settings.issuer, lifetime: settings.accessLifetime, asksForProof: asksForProof)
         let live = LiveSessions()
         let places = Places(locators: dependencies.locators)
         let signals = EventSignals()
@@ -164,13 +171,15 @@ public enum SessionsServicePlugin: Plugin {
             requiresKey: settings.requiresKey,
             observers: dependencies.observers, events: events,
             history: AccessHistory(database: dependencies.database, places: places),
-            accessMail: SuspiciousAccessMail(mail: dependencies.mail, places: places, log: logger),
+            accessMail: SuspiciousAccessMail(
+                mail: dependencies.mail, offered: dependencies.offered, places: places, log: logger),
             activeSessions: try dependencies.metrics.gauge(
                 "essentiald_sessions_active", help: "Sessions that are not over.", labels: []),
             logger: logger, now: dependencies.now)
         let authentication = AccessTokenAuthentication(
             access: access, live: live, database: dependencies.database, hashing: dependencies.cryptography.hashing,
-            requiresKey: settings.requiresKey, takePlace: { await directory.takePlace(of: $0) }, logger: logger,
+            requiresKey: settings.requiresKey, asksForProof: asksForProof,
+            takePlace: { await directory.takePlace(of: $0) }, logger: logger,
             now: dependencies.now)
         let housekeeping = SessionHousekeeping(
             directory: directory, eventRetention: settings.eventRetention, interval: .seconds(3600),
@@ -189,15 +198,17 @@ public enum SessionsServicePlugin: Plugin {
                 ending: directory,
                 subjects: directory, events: events),
             services: [keyring, housekeeping],
-            contributions: contributions([wellKnown.keySet, wellKnown.metadata, eventRoute.route] + listed.all))
+            contributions: contributions(
+                [wellKnown.keySet, wellKnown.metadata, eventRoute.route] + listed.all,
+                SessionsConvention(asksForProof: asksForProof)))
     }
 
-    private static func contributions(_ routes: [Route]) -> Contributions {
+    private static func contributions(_ routes: [Route], _ convention: SessionsConvention) -> Contributions {
         var contributions = Contributions()
         for migration in SessionsMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes { contributions.add(route, to: HTTPRoutes.self) }
-        contributions.add(SessionsConvention(), to: HTTPConventions.self)
-        contributions.add(.suspiciousAccess, to: MailTemplates.self)
+        contributions.add(convention, to: HTTPConventions.self)
+        contributions.add(.suspiciousAccess(offering: [.changePassword]), to: MailTemplates.self)
         return contributions
     }
 }

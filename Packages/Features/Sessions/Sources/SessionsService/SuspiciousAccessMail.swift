@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPServingAPI
 import Localization
 import MailAPI
+import Presenting
 import SQLStoreAPI
 import SessionsContract
 import SessionsServiceAPI
@@ -11,6 +12,8 @@ import TelemetryAPI
 /// Writes to a person of a login that isn't like them.
 struct SuspiciousAccessMail: Sendable {
     let mail: any MailSending
+    /// What people can do: the message names no other way.
+    let offered: @Sendable () -> [NextStep]
     let places: Places
     let log: Logger
 
@@ -37,7 +40,7 @@ struct SuspiciousAccessMail: Sendable {
         guard !user.email.canonical.hasSuffix(".invalid") else { return }
         let place = if let address = client.address { await places.place(of: address) } else { Place?.none }
         do throws(MailError) {
-            try await mail.send(Self.message(about: session, to: user, client.address, place, at: now))
+            try await mail.send(message(about: session, to: user, client.address, place, at: now))
         } catch {
             log.failure("mail not handed over", ["user": user.id, "reason": "\(error)"])
         }
@@ -45,13 +48,13 @@ struct SuspiciousAccessMail: Sendable {
 
     /// The name of the device stays out: whoever logged in chose it, and may
     /// have chosen it as the message.
-    private static func message(
+    private func message(
         about session: SessionID, to user: User, _ address: IPAddress?, _ place: Place?, at now: Date
     ) -> MailMessage {
         let origin = [address?.description, place?.name].compactMap(\.self).joined(separator: ", ")
         let time = LocalizedText.momentInUTC(now).english
         return MailMessage(
-            recipient: user.email, name: user.provenName, template: .suspiciousAccess,
+            recipient: user.email, name: user.provenName, template: .suspiciousAccess(offering: offered()),
             values: [
                 "access": [time, origin].filter { !$0.isEmpty }.joined(separator: "\n    "), "session": "\(session)",
             ])
@@ -60,39 +63,45 @@ struct SuspiciousAccessMail: Sendable {
 
 extension MailTemplate {
     /// Somebody logged in in a way that isn't like the person.
-    static let suspiciousAccess = MailTemplate(
-        "suspicious-access",
-        subject: LocalizedText(en: "{product}: new login", es: "{product}: nuevo inicio de sesión"),
-        text: LocalizedText(
-            en: """
-                {hello}
+    ///
+    /// - Parameter steps: What people can do.
+    static func suspiciousAccess(offering steps: [NextStep]) -> MailTemplate {
+        let canChoose = steps.contains(.changePassword) || steps.contains(.recover)
+        let choose = canChoose ? LocalizedText(en: " and change your password", es: " y cambia tu contraseña") : nil
+        return MailTemplate(
+            "suspicious-access",
+            subject: LocalizedText(en: "{product}: new login", es: "{product}: nuevo inicio de sesión"),
+            text: LocalizedText(
+                en: """
+                    {hello}
 
-                somebody logged in to your account at {product} in a way that isn't like you:
+                    somebody logged in to your account at {product} in a way that isn't like you:
 
-                    {access}
+                        {access}
 
-                Was it you? Then say so:
+                    Was it you? Then say so:
 
-                    essential sessions confirm {session}
+                        essential sessions confirm {session}
 
-                If not, end that session and change your password:
+                    If not, end that session\(choose?.english ?? ""):
 
-                    essential sessions end {session}
-                """,
-            es: """
-                {hello}
+                        essential sessions end {session}
+                    """,
+                es: """
+                    {hello}
 
-                Alguien inició sesión en tu cuenta de {product} de una forma que no es
-                habitual en ti:
+                    Alguien inició sesión en tu cuenta de {product} de una forma que no es
+                    habitual en ti:
 
-                    {access}
+                        {access}
 
-                ¿Fuiste tú? Dilo:
+                    ¿Fuiste tú? Dilo:
 
-                    essential sessions confirm {session}
+                        essential sessions confirm {session}
 
-                Si no, termina esa sesión y cambia tu contraseña:
+                    Si no, termina esa sesión\(choose?.spanish ?? ""):
 
-                    essential sessions end {session}
-                """))
+                        essential sessions end {session}
+                    """))
+    }
 }

@@ -1,3 +1,4 @@
+public import CoreModels
 public import HTTPServingAPI
 import HTTPTypes
 import Localization
@@ -49,4 +50,44 @@ extension HTTPProblem {
         detail: LocalizedText(
             en: "Type the code from the message we sent you, or ask for a new one.",
             es: "Escribe el código del mensaje que te enviamos o pide uno nuevo."))
+}
+
+/// Who sent a request, as its credentials prove.
+public struct AuthenticatedSession: Hashable, Sendable {
+    /// The person.
+    public let userID: UserID
+    /// The session: the device on which the person is logged in.
+    public let sessionID: SessionID
+    /// What the credentials allow.
+    public let scopes: Set<SessionScope>
+    /// Whether the person has proved the address, as of now: older than the
+    /// credentials, or newer.
+    public let isVerified: Bool
+
+    /// Creates a value.
+    public init(userID: UserID, sessionID: SessionID, scopes: Set<SessionScope>, isVerified: Bool) {
+        self.userID = userID
+        self.sessionID = sessionID
+        self.scopes = scopes
+        self.isVerified = isVerified
+    }
+}
+
+/// Something that an access token allows (RFC 6749, section 3.3).
+public struct SessionScope: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The word that stands for it in tokens.
+    public let rawValue: String
+
+    /// Creates a scope from its word.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The word that stands for it in tokens.
+    public var description: String { rawValue }
+
+    /// Sees the feed, the pictures and the comments.
+    public static let feedRead = SessionScope(rawValue: "feed:read")
+    /// Publishes pictures and comments.
+    public static let feedWrite = SessionScope(rawValue: "feed:write")
 }

@@ -1,5 +1,8 @@
 public import CoreModels
 public import HTTPServingAPI
+import HTTPTypes
+public import ProofOfPossessionServiceAPI
+public import SQLStoreAPI
 
 /// Begins sessions, once a person has proved who they are.
 ///
@@ -16,7 +19,25 @@ public protocol SessionIssuing: Sendable {
     /// tokens, which are bound to the client's key if it proved one.
     ///
     /// When this method returns, the session is on disk.
-    func issueSession(for user: User, on client: SessionClient) async throws(SessionsError) -> IssuedSession
+    ///
+    /// - Parameter condition: What has to hold in the transaction that begins
+    ///   the session, such as that the password which was checked is still the
+    ///   present one. What it throws undoes the transaction.
+    /// - Throws: `overtaken` if it doesn't hold; no session has begun then, and
+    ///   nobody was told of one.
+    func issueSession(
+        for user: User, on client: SessionClient,
+        provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
+    ) async throws(SessionsError) -> IssuedSession
+}
+
+extension SessionIssuing {
+    /// Begins a session, whatever happened meanwhile.
+    public func issueSession(
+        for user: User, on client: SessionClient
+    ) async throws(SessionsError) -> IssuedSession {
+        try await issueSession(for: user, on: client) { _ in true }
+    }
 }
 
 /// A session that has begun.
@@ -30,5 +51,40 @@ public struct IssuedSession: Sendable {
     public init(id: SessionID, grant: TokenGrant) {
         self.id = id
         self.grant = grant
+    }
+}
+
+/// The device and program that a session is used from, as it describes itself.
+///
+/// Nothing of it is proof of anything but the key; it is shown to the person.
+public struct SessionClient: Hashable, Sendable {
+    /// The name of the device, such as `Ada's laptop`.
+    public let device: String?
+    /// The `User-Agent` of the program.
+    public let userAgent: String?
+    /// The address of the network that it comes from.
+    public let address: IPAddress?
+    /// What it proved; nil if nothing.
+    public let proof: PossessionProof?
+
+    /// The name of the key that it proved to hold (RFC 7638); nil if none.
+    public var keyThumbprint: String? { proof?.keyThumbprint }
+
+    /// Creates a description.
+    public init(
+        device: String? = nil, userAgent: String? = nil, address: IPAddress? = nil, keyThumbprint: String? = nil
+    ) {
+        self.device = device
+        self.userAgent = userAgent
+        self.address = address
+        proof = keyThumbprint.map { PossessionProof(keyThumbprint: $0) }
+    }
+
+    /// Describes who sent a request.
+    public init(of request: ServerRequest, device: String? = nil) {
+        self.device = device
+        userAgent = request.fields[.userAgent]
+        address = request.peer.ip
+        proof = request.possessionProof
     }
 }

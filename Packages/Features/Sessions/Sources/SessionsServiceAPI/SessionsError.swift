@@ -11,6 +11,9 @@ public enum SessionsError: OutageError, Hashable {
     /// The proof of the client's key doesn't hold any more: another request used
     /// it. Nothing was changed; this is what to answer.
     case proofRefused(HTTPProblem)
+    /// What a session was to begin with doesn't hold any more. Nothing was
+    /// changed.
+    case overtaken
     /// The database or the cryptography failed; the reason is for logs and
     /// holds no credential.
     case unavailable(reason: String)
@@ -25,6 +28,7 @@ extension SessionsError: CustomStringConvertible {
         switch self {
         case .cancelled: "cancelled"
         case .proofRefused(let problem): problem.code
+        case .overtaken: "overtaken"
         case .unavailable(let reason): reason
         }
     }

@@ -53,6 +53,17 @@ struct IssuingTests {
         #expect(issued.grant.scope == "feed:read")
     }
 
+    @Test func whatIsOvertakenNeverBegan() async throws {
+        let server = try await RunningSessions()
+        await #expect(throws: SessionsError.overtaken) {
+            try await server.issuing.issueSession(for: .sample(), on: SessionClient()) { _ in false }
+        }
+        let rows = try await server.database.read { db in
+            try db.value("SELECT count(*) FROM sessions", as: Int.self)
+        }
+        #expect(rows == 0)
+    }
+
     @Test func everySessionAndTokenIsNew() async throws {
         let server = try await RunningSessions()
         let user = User.sample()

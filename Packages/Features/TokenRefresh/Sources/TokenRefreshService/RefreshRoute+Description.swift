@@ -33,7 +33,6 @@ extension RouteDescription {
                     A session that is bound to a key is answered `dpop_key_mismatch` or `dpop_proof_required` without
                     that key, and stays as it was.
                     """, codes: ProblemCodes("SessionKey", of: .proofOfOtherKey, .proofRequired)),
-                .unavailable,
             ])
     }
 }

@@ -3,6 +3,7 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import MailAPI
+import Presenting
 import SQLStoreAPI
 import SessionsServiceAPI
 
@@ -14,6 +15,8 @@ import SessionsServiceAPI
 struct ReuseLetter: SessionObserving {
     let accounts: any AccountReadingInTransaction
     let mail: any MailSending
+    /// What people can do: the letter names no other way.
+    let offered: @Sendable () -> [NextStep]
     let now: @Sendable () -> Date
 
     func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
@@ -24,7 +27,7 @@ struct ReuseLetter: SessionObserving {
         else { return }
         try mail.enqueue(
             MailMessage(
-                recipient: user.email, name: user.provenName, template: .tokenReused,
+                recipient: user.email, name: user.provenName, template: .tokenReused(offering: offered()),
                 values: ["time": LocalizedText.momentInUTC(now()).english, "sessions": String(sessions.count)]),
             in: transaction)
     }
@@ -32,39 +35,60 @@ struct ReuseLetter: SessionObserving {
 
 extension MailTemplate {
     /// An old token was used again: all sessions were ended.
-    static let tokenReused = MailTemplate(
-        "token-reused",
-        subject: LocalizedText(
-            en: "{product}: you were logged out everywhere", es: "{product}: se cerró tu sesión en todas partes"),
-        text: LocalizedText(
+    ///
+    /// - Parameter steps: What people can do.
+    static func tokenReused(offering steps: [NextStep]) -> MailTemplate {
+        let ways = ways(steps)
+        return MailTemplate(
+            "token-reused",
+            subject: LocalizedText(
+                en: "{product}: you were logged out everywhere", es: "{product}: se cerró tu sesión en todas partes"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    an old key to one of your sessions at {product} was used a second time. That
+                    happens when somebody has a copy of it, from a device or from a backup. To be safe, all
+                    your sessions were ended:
+
+                        {time} (sessions: {sessions})
+
+                    Nothing else was changed. \(ways.english)
+                    """,
+                es: """
+                    {hello}
+
+                    Una clave antigua de una de tus sesiones de {product} se usó por segunda vez.
+                    Eso ocurre cuando alguien tiene una copia, de un dispositivo o de una copia de seguridad.
+                    Por seguridad, se cerraron todas tus sesiones:
+
+                        {time} (sesiones: {sessions})
+
+                    No cambió nada más. \(ways.spanish)
+                    """))
+    }
+
+    private static func ways(_ steps: [NextStep]) -> LocalizedText {
+        let command = steps.contains(.changePassword) ? "password" : steps.contains(.recover) ? "recover" : nil
+        guard let command else {
+            return LocalizedText(
+                en: "Log in again on your devices:\n\n    essential login",
+                es: "Vuelve a iniciar sesión en tus dispositivos:\n\n    essential login")
+        }
+        return LocalizedText(
             en: """
-                {hello}
-
-                an old key to one of your sessions at {product} was used a second time. That
-                happens when somebody has a copy of it, from a device or from a backup. To be safe, all
-                your sessions were ended:
-
-                    {time} (sessions: {sessions})
-
-                Nothing else was changed. Log in again on your devices, and choose another
+                Log in again on your devices, and choose another
                 password if you don't know where the copy came from:
 
                     essential login
-                    essential password
+                    essential \(command)
                 """,
             es: """
-                {hello}
-
-                Una clave antigua de una de tus sesiones de {product} se usó por segunda vez.
-                Eso ocurre cuando alguien tiene una copia, de un dispositivo o de una copia de seguridad.
-                Por seguridad, se cerraron todas tus sesiones:
-
-                    {time} (sesiones: {sessions})
-
-                No cambió nada más. Vuelve a iniciar sesión en tus dispositivos y elige otra
+                Vuelve a iniciar sesión en tus dispositivos y elige otra
                 contraseña si no sabes de dónde salió la copia:
 
                     essential login
-                    essential password
-                """))
+                    essential \(command)
+                """)
+    }
 }

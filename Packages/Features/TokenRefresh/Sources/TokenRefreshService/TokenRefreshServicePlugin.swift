@@ -4,6 +4,7 @@ import HTTPServingAPI
 import Localization
 public import MailAPI
 public import PluginKit
+public import Presenting
 public import SessionsServiceAPI
 public import TelemetryAPI
 
@@ -14,6 +15,7 @@ public enum TokenRefreshServicePlugin: Plugin {
         let sessions: any SessionRefreshing
         let accounts: any AccountReadingInTransaction
         let mail: any MailSending
+        let offered: @Sendable () -> [NextStep]
         let now: @Sendable () -> Date
         let logger: Logger
         let metrics: any MetricsRegistry
@@ -24,16 +26,19 @@ public enum TokenRefreshServicePlugin: Plugin {
         ///   - sessions: Exchanges the tokens.
         ///   - accounts: Knows to whom to write.
         ///   - mail: Tells them that a token of theirs was reused.
+        ///   - offered: What people can do, from `OfferedSteps`.
         ///   - now: Tells the time.
         ///   - logger: Hears what happens.
         ///   - metrics: Counts it.
         public init(
             sessions: any SessionRefreshing, accounts: any AccountReadingInTransaction, mail: any MailSending,
-            now: @escaping @Sendable () -> Date, logger: Logger, metrics: any MetricsRegistry
+            offered: @escaping @Sendable () -> [NextStep] = { [.changePassword] }, now: @escaping @Sendable () -> Date,
+            logger: Logger, metrics: any MetricsRegistry
         ) {
             self.sessions = sessions
             self.accounts = accounts
             self.mail = mail
+            self.offered = offered
             self.now = now
             self.logger = logger
             self.metrics = metrics
@@ -54,9 +59,11 @@ public enum TokenRefreshServicePlugin: Plugin {
                 labels: ["result"]))
         var contributions = Contributions()
         contributions.add(route.route, to: HTTPRoutes.self)
-        contributions.add(.tokenReused, to: MailTemplates.self)
+        contributions.add(.tokenReused(offering: [.changePassword]), to: MailTemplates.self)
         contributions.add(
-            ReuseLetter(accounts: dependencies.accounts, mail: dependencies.mail, now: dependencies.now),
+            ReuseLetter(
+                accounts: dependencies.accounts, mail: dependencies.mail, offered: dependencies.offered,
+                now: dependencies.now),
             to: SessionObservers.self)
         return Assembly(contributions: contributions)
     }

@@ -36,9 +36,9 @@ public enum ConfigurationProblem: Error, Hashable {
     /// A key is given twice in one source, first at `earlier`.
     case repeatedKey(key: String, source: ConfigurationSource, earlier: ConfigurationSource)
     /// The file can't be read.
-    case unreadableFile(path: String, reason: String)
+    case unreadableFile(path: String, reason: LocalizedText)
     /// The file isn't JSON5 with an object in it.
-    case malformedFile(path: String, line: Int?, reason: String)
+    case malformedFile(path: String, line: Int?, reason: LocalizedText)
     /// Two declared keys have the same name or spelling: an error of the program.
     case ambiguousKeys(String, String)
 }
@@ -70,13 +70,13 @@ extension ConfigurationProblem {
                 es: "\(source): \(key) ya está definido, en \(earlier). Deja uno de los dos.")
         case .unreadableFile(let path, let reason):
             return LocalizedText(
-                en: "The configuration file \(path) can't be read: \(reason).",
-                es: "No se puede leer el archivo de configuración \(path): \(reason).")
+                en: "The configuration file \(path) can't be read: \(reason.english).",
+                es: "No se puede leer el archivo de configuración \(path): \(reason.spanish).")
         case .malformedFile(let path, let line, let reason):
             let place = path + (line.map { ":\($0)" } ?? "")
             return LocalizedText(
-                en: "The configuration file \(place) isn't JSON5 with an object in it: \(reason).",
-                es: "El archivo de configuración \(place) no es JSON5 con un objeto: \(reason).")
+                en: "The configuration file \(place) isn't JSON5 with an object in it: \(reason.english).",
+                es: "El archivo de configuración \(place) no es JSON5 con un objeto: \(reason.spanish).")
         case .ambiguousKeys(let one, let other):
             return LocalizedText(
                 en: "The keys \(one) and \(other) can't be told apart. Rename one of them in the program.",
@@ -85,10 +85,18 @@ extension ConfigurationProblem {
     }
 
     private static func place(_ key: String, _ value: String, _ source: ConfigurationSource) -> String {
-        switch source {
-        case .file: "\(source): \(key): \(value)"
+        let value = shown(value)
+        return switch source {
+        case .file: "\(source): \(shown(key)): \(value)"
         case .flag, .environment: "\(source)=\(value)"
         case .default: "\(key)=\(value)"
         }
     }
+
+    /// As much of what was written as it takes to find it.
+    private static func shown(_ text: String) -> String {
+        text.count > longestShown ? text.prefix(longestShown) + "…" : text
+    }
+
+    private static let longestShown = 100
 }

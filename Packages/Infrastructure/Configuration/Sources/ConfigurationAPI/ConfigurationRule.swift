@@ -36,10 +36,4 @@ extension ConfigurationRule where Value: Comparable {
             range.contains($0)
         }
     }
-
-    /// Allows a value and all greater ones.
-    public static func atLeast(_ lowest: Value) -> Self {
-        let text = lowest.configurationText
-        return Self(text: LocalizedText(en: "\(text) or more", es: "\(text) o más")) { $0 >= lowest }
-    }
 }

@@ -1,5 +1,7 @@
+import AtomicFiles
 import ConfigurationAPI
 import Glibc
+import Localization
 
 /// A file of settings: JSON5 with an object in it.
 ///
@@ -9,7 +11,8 @@ struct ConfigurationFile {
     /// A setting as it stands in the file.
     struct Setting {
         let key: String
-        let element: ConfigurationElement
+        /// Nil for an object with nothing in it.
+        let element: ConfigurationElement?
         let line: Int
     }
 
@@ -21,7 +24,7 @@ struct ConfigurationFile {
     /// All settings of the file, in its order.
     func settings() throws(ConfigurationProblem) -> [Setting] {
         guard let text = String(validating: try read(), as: UTF8.self) else {
-            throw .malformedFile(path: path, line: nil, reason: "it isn't UTF-8")
+            throw .malformedFile(path: path, line: nil, reason: LocalizedText(en: "it isn't UTF-8", es: "no es UTF-8"))
         }
         let content: JSON5Parser.Value
         do {
@@ -30,7 +33,8 @@ struct ConfigurationFile {
             throw .malformedFile(path: path, line: error.line, reason: error.reason)
         }
         guard case .object(let members) = content else {
-            throw .malformedFile(path: path, line: nil, reason: "it holds no object")
+            throw .malformedFile(
+                path: path, line: nil, reason: LocalizedText(en: "it holds no object", es: "no contiene ningún objeto"))
         }
         return Self.flatten(members, prefix: "")
     }
@@ -38,6 +42,8 @@ struct ConfigurationFile {
     private static func flatten(_ members: [JSON5Parser.Member], prefix: String) -> [Setting] {
         members.flatMap { member in
             switch member.value {
+            case .object(let inner) where inner.isEmpty:
+                [Setting(key: prefix + member.name, element: nil, line: member.line)]
             case .object(let inner): flatten(inner, prefix: prefix + member.name + ".")
             case .plain(let element): [Setting(key: prefix + member.name, element: element, line: member.line)]
             }
@@ -47,24 +53,24 @@ struct ConfigurationFile {
     private func read() throws(ConfigurationProblem) -> [UInt8] {
         // Not to wait for the writer of a pipe.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw unsafe unreadable(String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw unreadable(SystemReason(errno).text) }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw unreadable("it isn't a file")
+            throw unreadable(LocalizedText(en: "it isn't a file", es: "no es un archivo"))
         }
         var content: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while content.count <= Self.sizeLimit {
             let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else { throw unsafe unreadable(String(cString: strerror(errno))) }
+            guard count >= 0 else { throw unreadable(SystemReason(errno).text) }
             if count == 0 { return content }
             content += buffer[..<count]
         }
-        throw unreadable("it is larger than 1 MiB")
+        throw unreadable(LocalizedText(en: "it is larger than 1 MiB", es: "ocupa más de 1 MiB"))
     }
 
-    private func unreadable(_ reason: String) -> ConfigurationProblem {
+    private func unreadable(_ reason: LocalizedText) -> ConfigurationProblem {
         .unreadableFile(path: path, reason: reason)
     }
 }

@@ -91,7 +91,12 @@ public struct ConfigurationLoader: Sendable {
         guard let file else { return }
         do {
             for setting in try ConfigurationFile(path: file).settings() {
-                merging.add(setting.key, setting.element, .name, .file(path: file, line: setting.line))
+                let source = ConfigurationSource.file(path: file, line: setting.line)
+                if let element = setting.element {
+                    merging.add(setting.key, element, .name, source)
+                } else {
+                    merging.addEmpty(setting.key, source)
+                }
             }
         } catch {
             merging.add(error)

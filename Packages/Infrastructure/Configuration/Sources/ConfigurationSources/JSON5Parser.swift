@@ -1,4 +1,5 @@
 package import ConfigurationAPI
+package import Localization
 
 /// Reads JSON5 and knows the line of each member.
 ///
@@ -22,7 +23,7 @@ package struct JSON5Parser {
     /// What is wrong, and on which line.
     package struct Mistake: Error {
         package let line: Int
-        package let reason: String
+        package let reason: LocalizedText
     }
 
     private static let depthLimit = 32
@@ -42,7 +43,9 @@ package struct JSON5Parser {
         var parser = JSON5Parser(text)
         let value = try parser.value()
         try parser.skipSpace()
-        guard parser.next == nil else { throw parser.mistake("something stands behind the end") }
+        guard parser.next == nil else {
+            throw parser.mistake(en: "something stands behind the end", es: "hay algo después del final")
+        }
         return value
     }
 
@@ -54,7 +57,7 @@ package struct JSON5Parser {
         case "{": return .object(try nested { (parser) throws(Mistake) in try parser.members() })
         case "[": return .plain(.list(try nested { (parser) throws(Mistake) in try parser.elements() }))
         case "\"", "'": return .plain(.string(try string()))
-        case nil: throw mistake("the file ends too early")
+        case nil: throw mistake(en: "the file ends too early", es: "el archivo termina antes de tiempo")
         default: return .plain(try word())
         }
     }
@@ -64,7 +67,9 @@ package struct JSON5Parser {
     ) throws(Mistake) -> Result {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.depthLimit else { throw mistake("it is nested too deeply") }
+        guard depth <= Self.depthLimit else {
+            throw mistake(en: "it is nested too deeply", es: "tiene demasiados niveles")
+        }
         advance()
         return try body(&self)
     }
@@ -75,7 +80,9 @@ package struct JSON5Parser {
             let line = line
             let name = next == "\"" || next == "'" ? try string() : try identifier()
             try skipSpace()
-            guard take(":") else { throw mistake("a colon is missing after \(name)") }
+            guard take(":") else {
+                throw mistake(en: "a colon is missing after \(name)", es: "faltan los dos puntos después de \(name)")
+            }
             members.append(Member(name: name, line: line, value: try value()))
         }
         return members
@@ -84,7 +91,10 @@ package struct JSON5Parser {
     private mutating func elements() throws(Mistake) -> [ConfigurationElement] {
         var elements: [ConfigurationElement] = []
         while try !ends(with: "]", after: elements.isEmpty) {
-            guard case .plain(let element) = try value() else { throw mistake("an object can't stand in a list here") }
+            guard case .plain(let element) = try value() else {
+                throw mistake(
+                    en: "an object can't stand in a list here", es: "aquí no puede haber un objeto en una lista")
+            }
             elements.append(element)
         }
         return elements
@@ -95,7 +105,7 @@ package struct JSON5Parser {
         try skipSpace()
         if take(end) { return true }
         guard !isEmpty else { return false }
-        guard take(",") else { throw mistake("a comma or \(end) is missing") }
+        guard take(",") else { throw mistake(en: "a comma or \(end) is missing", es: "falta una coma o \(end)") }
         try skipSpace()
         return take(end)
     }
@@ -107,7 +117,7 @@ package struct JSON5Parser {
             $0 == "_" || $0 == "$" || $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
         guard let first = name.unicodeScalars.first, first.properties.numericType == nil else {
-            throw mistake("a name is missing")
+            throw mistake(en: "a name is missing", es: "falta un nombre")
         }
         return name
     }
@@ -121,7 +131,9 @@ package struct JSON5Parser {
         default:
             if let number = Self.number(word) { return number }
             let found = word.isEmpty ? next.map { "\($0)" } ?? "" : word
-            throw mistake("a value is missing before “\(found)”; text stands in quotes")
+            throw mistake(
+                en: "a value is missing before “\(found)”; text stands in quotes",
+                es: "falta un valor antes de «\(found)»; el texto va entre comillas")
         }
     }
 
@@ -161,12 +173,12 @@ package struct JSON5Parser {
                 result.append(escaped)
             }
         }
-        throw Mistake(line: start, reason: "a quotation mark is missing")
+        throw Mistake(line: start, reason: LocalizedText(en: "a quotation mark is missing", es: "falta una comilla"))
     }
 
     /// The character that an escape stands for; none for a continued line.
     private mutating func escape() throws(Mistake) -> Unicode.Scalar? {
-        guard let scalar = next else { throw mistake("a quotation mark is missing") }
+        guard let scalar = next else { throw mistake(en: "a quotation mark is missing", es: "falta una comilla") }
         advance()
         switch scalar {
         case "b": return "\u{08}"
@@ -182,7 +194,7 @@ package struct JSON5Parser {
             _ = take("\n")
             return nil
         case "\n", "\u{2028}", "\u{2029}": return nil
-        case "1"..."9": throw mistake("there is no escape \\\(scalar)")
+        case "1"..."9": throw mistake(en: "there is no escape \\\(scalar)", es: "no existe el escape \\\(scalar)")
         default: return scalar
         }
     }
@@ -190,9 +202,13 @@ package struct JSON5Parser {
     private mutating func unicode() throws(Mistake) -> Unicode.Scalar {
         let first = try codeUnit(digits: 4)
         guard (0xD800..<0xDC00).contains(first) else { return try character(first) }
-        guard take("\\"), take("u") else { throw mistake("half a character is missing") }
+        guard take("\\"), take("u") else {
+            throw mistake(en: "half a character is missing", es: "falta medio carácter")
+        }
         let second = try codeUnit(digits: 4)
-        guard (0xDC00..<0xE000).contains(second) else { throw mistake("half a character is missing") }
+        guard (0xDC00..<0xE000).contains(second) else {
+            throw mistake(en: "half a character is missing", es: "falta medio carácter")
+        }
         return try character(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
     }
 
@@ -201,7 +217,9 @@ package struct JSON5Parser {
     }
 
     private func character(_ code: UInt32) throws(Mistake) -> Unicode.Scalar {
-        guard let scalar = Unicode.Scalar(code) else { throw mistake("half a character is missing") }
+        guard let scalar = Unicode.Scalar(code) else {
+            throw mistake(en: "half a character is missing", es: "falta medio carácter")
+        }
         return scalar
     }
 
@@ -209,7 +227,7 @@ package struct JSON5Parser {
         var code: UInt32 = 0
         for _ in 0..<digits {
             guard let digit = next.flatMap({ Character($0).hexDigitValue }) else {
-                throw mistake("an escape has too few digits")
+                throw mistake(en: "an escape has too few digits", es: "un escape tiene muy pocas cifras")
             }
             code = code << 4 | UInt32(digit)
             advance()
@@ -266,13 +284,18 @@ package struct JSON5Parser {
         } else if take("*") {
             repeat {
                 _ = takeWhile { $0 != "*" }
-                guard take("*") else { throw Mistake(line: start, reason: "a comment has no end") }
+                guard take("*") else {
+                    throw Mistake(
+                        line: start, reason: LocalizedText(en: "a comment has no end", es: "un comentario no termina"))
+                }
             } while next != "/"
             advance()
         } else {
-            throw mistake("a single / stands here")
+            throw mistake(en: "a single / stands here", es: "hay una / suelta")
         }
     }
 
-    private func mistake(_ reason: String) -> Mistake { Mistake(line: line, reason: reason) }
+    private func mistake(en english: String, es spanish: String) -> Mistake {
+        Mistake(line: line, reason: LocalizedText(en: english, es: spanish))
+    }
 }

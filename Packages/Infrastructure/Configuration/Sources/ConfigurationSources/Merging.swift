@@ -52,6 +52,16 @@ struct Merging {
         found[declaration.name] = Found(setting: setting, source: source)
     }
 
+    /// Adds an object with nothing in it, which sets nothing but may be mistyped.
+    mutating func addEmpty(_ name: String, _ source: ConfigurationSource) {
+        if let declaration = schema.declaration(name, .name) {
+            doubtful.insert(name)
+            problems.append(.badValue(key: name, value: "{}", source: source, allowed: declaration.allowed))
+        } else if !schema.declarations.contains(where: { $0.name.hasPrefix(name + ".") }) {
+            problems.append(.unknownKey(key: name, value: "{}", source: source, suggestion: nil))
+        }
+    }
+
     /// The value of an unknown key may be a secret under a mistyped name.
     private func unknown(
         _ key: String, _ element: ConfigurationElement, _ spelling: Schema.Spelling, _ source: ConfigurationSource,

@@ -20,7 +20,7 @@ extension ConfigurationKey<Bool> {
 }
 extension ConfigurationKey<Int> {
     fileprivate static let failures = ConfigurationKey(
-        "lockout.failures", default: 5, allowed: .atLeast(1), summary: someText)
+        "lockout.failures", default: 5, allowed: .range(1...1000), summary: someText)
 }
 extension ConfigurationKey<String> {
     fileprivate static let listen = ConfigurationKey(
@@ -198,7 +198,7 @@ struct ConfigurationLoaderTests {
                 "\(path):1: tokens.access_lifetime: 300: not allowed; expected is a duration such as 300s, 5m, 24h or 7d, from 1m to 1h.",
                 "\(path):2: plugins.disabled: \"feed\": not allowed; expected is a list with commas, each a text.",
                 "\(path):3: mail.transport: null: not allowed; expected is one of outbox, smtp.",
-                "ESSENTIAL_LOCKOUT_FAILURES=\"0\": not allowed; expected is a whole number, 1 or more.",
+                "ESSENTIAL_LOCKOUT_FAILURES=\"0\": not allowed; expected is a whole number, from 1 to 1000.",
                 "ESSENTIAL_TOKENS_ACCESS_LIFETIME=\"2h\": not allowed; expected is a duration such as 300s, 5m, 24h or 7d, from 1m to 1h.",
                 "--limits.enabled=\"maybe\": not allowed; expected is true or false.",
                 "--server.listen=\"8080\": not allowed; expected is a text, HOST:PORT.",
@@ -263,21 +263,45 @@ struct ConfigurationLoaderTests {
             Issue.record("\(error)")
             return
         }
-        #expect(found.contains(reason), "\(error)")
+        #expect(found.english.contains(reason) && found.spanish != found.english, "\(error)")
         #expect(error.description.contains(path + (line.map { ":\($0)" } ?? "")))
+    }
+
+    /// It sets nothing, and whoever wrote it believes that it does.
+    @Test(arguments: [
+        ("{limitz: {}}", "limitz: {}: there is no such key."), ("{limits: {enabled: {}}}", "expected is"),
+    ])
+    func refusesAnEmptyObjectWhereNoneBelongs(content: String, reason: String) throws {
+        let error = try #require(throws: ConfigurationError.self) { try load(file: content) }
+        #expect(error.problems.count == 1 && error.description.contains(reason), "\(error)")
+    }
+
+    @Test func acceptsAnEmptySection() throws {
+        _ = try load(file: "{limits: {}}")
+    }
+
+    @Test func aLongValueIsNotEchoedAsAWhole() throws {
+        let long = String(repeating: "a", count: 5_000)
+        for content in ["{limits: {enabled: '\(long)'}}", "{\(long): '\(long)'}"] {
+            let error = try #require(throws: ConfigurationError.self) { try load(file: content) }
+            #expect(error.description.count < 500 && error.description.contains("aaaa…"))
+        }
     }
 
     @Test func refusesAFileThatIsNotUTF8() throws {
         try Data([0x7B, 0xFF, 0x7D]).write(to: URL(filePath: path))
         let error = #expect(throws: ConfigurationError.self) { try ConfigurationLoader(file: path).load(declarations) }
-        #expect(error?.problems == [.malformedFile(path: path, line: nil, reason: "it isn't UTF-8")])
+        #expect(
+            error?.problems == [
+                .malformedFile(path: path, line: nil, reason: LocalizedText(en: "it isn't UTF-8", es: "no es UTF-8"))
+            ])
     }
 
     @Test func saysThatAFileCannotBeRead() throws {
         let missing = #expect(throws: ConfigurationError.self) {
             try ConfigurationLoader(file: folder.path(of: "missing")).load(declarations)
         }
-        #expect(missing?.description.contains("No such file") == true)
+        #expect(missing?.description.contains("it isn't there") == true)
         let directory = #expect(throws: ConfigurationError.self) {
             try ConfigurationLoader(file: folder.path).load(declarations)
         }

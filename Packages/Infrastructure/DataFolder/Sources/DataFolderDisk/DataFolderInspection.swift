@@ -83,7 +83,8 @@ struct DataFolderInspection {
     /// that somebody named by mistake.
     private func checkForeignness() throws {
         guard let status = try Self.status(of: folder, followingLinks: true), status.st_mode & 0o077 != 0,
-            try !(Self.files + [DataFolderPlugin.beginningName]).contains(where: { try isThere(folder + "/" + $0) })
+            try !(Self.files + [DataFolderPlugin.beginningName]).contains(where: { try Self.isThere(folder + "/" + $0) }
+            )
         else { return }
         // A disk of its own comes with `lost+found`.
         let known = Set(parts.map(\.path) + ["lost+found"])
@@ -102,13 +103,13 @@ struct DataFolderInspection {
             if !remains.isEmpty { throw IncompleteDataFolder(database: database, found: remains) }
             return
         }
-        guard try size == 0 || isThere(key) || isThere(beginning) else { throw MissingServerKey(path: key) }
+        guard try size == 0 || Self.isThere(key) || Self.isThere(beginning) else { throw MissingServerKey(path: key) }
     }
 
     private var database: String { folder + "/" + DataFolderPlugin.databaseName }
 
-    private func isThere(_ path: String) throws(FileError) -> Bool {
-        try Self.status(of: path, followingLinks: false) != nil
+    static func isThere(_ path: String) throws(FileError) -> Bool {
+        try status(of: path, followingLinks: false) != nil
     }
 
     // MARK: The first start
@@ -119,7 +120,7 @@ struct DataFolderInspection {
     /// database: a first start may be cut short after it made that, and before
     /// it made the key.
     func noteBeginning() throws(FileError) {
-        guard try !isThere(database) else { return }
+        guard try !Self.isThere(database) else { return }
         try AtomicFile(path: beginning).replace(with: Data(), durability: .power)
     }
 

@@ -1,4 +1,4 @@
-import AtomicFiles
+public import AtomicFiles
 public import DataFolderAPI
 import Glibc
 import HTTPServingAPI
@@ -42,6 +42,19 @@ public enum DataFolderPlugin: Plugin {
     /// The path of the database in a folder.
     public static func database(in folder: String) -> String { folder + "/" + databaseName }
 
+    /// Whether there is a database in a folder.
+    ///
+    /// - Throws: Why nobody can tell, or why it can't be used: most often the
+    ///   system doesn't let this user in.
+    public static func hasDatabase(in folder: String) throws(FileError) -> Bool {
+        let path = database(in: folder)
+        guard try DataFolderInspection.isThere(path) else { return false }
+        guard unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw FileError(call: "faccessat", path: path, code: errno)
+        }
+        return true
+    }
+
     /// Whether a server may begin in a folder that has no database: not where it
     /// would be one that lost it.
     public static func mayBegin(in folder: DataFolder, parts: [DataFolderPart]) -> Bool {
@@ -63,6 +76,7 @@ public enum DataFolderPlugin: Plugin {
             HealthCheck("data_folder") { lock.health }, HealthCheck("storage") { await storage.check() },
             to: HealthChecks.self)
         contributions.add({ storage.problem(for: $0) }, to: ErrorExplanations.self)
+        contributions.add(StorageConvention(), to: HTTPConventions.self)
         return Assembly(exports: dependencies.folder, services: [lock], contributions: contributions)
     }
 }
@@ -82,8 +96,8 @@ struct DataFolderNotMade: PresentableError {
     var text: LocalizedText {
         reason.text
             + LocalizedText(
-                en: " The data folder can't be made there, and nothing was made. Choose another one with --data.",
-                es: " Ahí no se puede crear la carpeta de datos, y no se creó nada. Elige otra con --data.")
+                en: "The data folder can't be made there, and nothing was made. Choose another one with --data.",
+                es: "Ahí no se puede crear la carpeta de datos, y no se creó nada. Elige otra con --data.")
     }
 }
 

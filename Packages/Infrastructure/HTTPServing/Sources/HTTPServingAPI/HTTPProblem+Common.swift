@@ -132,7 +132,7 @@ extension HTTPProblem {
         HTTPProblem(
             status: .tooManyRequests, code: code,
             title: LocalizedText(en: "Too many requests.", es: "Demasiadas peticiones."), detail: detail,
-            fields: [.retryAfter: seconds(retryAfter)])
+            fields: [.retryAfter: "\(retryAfter.secondsToWait)"])
     }
 
     /// 431 `headers_too_large` (RFC 6585, section 5).
@@ -168,14 +168,19 @@ extension HTTPProblem {
             en: "The server does not support this version of HTTP.", es: "El servidor no admite esta versión de HTTP."),
         detail: LocalizedText(en: "HTTP/1.1 is supported.", es: "Se admite HTTP/1.1."))
 
-    /// 503 with `Retry-After`.
+    /// 503 with `Retry-After`, and with what holds whatever the reason is unless
+    /// there is more to say.
     public static func unavailable(
         code: String = "unavailable", retryAfter: Duration, detail: LocalizedText? = nil
     ) -> HTTPProblem {
         HTTPProblem(
             status: .serviceUnavailable, code: code,
             title: LocalizedText(en: "The service is not available now.", es: "El servicio no está disponible ahora."),
-            detail: detail, fields: [.retryAfter: seconds(retryAfter)])
+            detail: detail
+                ?? LocalizedText(
+                    en: "What was confirmed before is there. Try again in a moment.",
+                    es: "Lo confirmado antes sigue ahí. Inténtalo de nuevo en un momento."),
+            fields: [.retryAfter: "\(retryAfter.secondsToWait)"])
     }
 
     /// 507 `storage_full` with `Retry-After`: nothing was kept.
@@ -186,12 +191,6 @@ extension HTTPProblem {
             detail: LocalizedText(
                 en: "Nothing of this request was kept; what was confirmed before is there. Try again later.",
                 es: "No se guardó nada de esta petición; lo confirmado antes sigue ahí. Inténtalo más tarde."),
-            fields: [.retryAfter: seconds(retryAfter)])
-    }
-
-    /// Whole seconds, rounded up, at least one.
-    private static func seconds(_ duration: Duration) -> String {
-        let (whole, rest) = duration.components
-        return String(max(1, whole + (rest > 0 ? 1 : 0)))
+            fields: [.retryAfter: "\(retryAfter.secondsToWait)"])
     }
 }

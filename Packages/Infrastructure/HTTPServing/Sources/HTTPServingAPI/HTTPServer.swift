@@ -18,13 +18,13 @@ public enum HTTPServingError: SettingsError, Hashable {
     /// The port needs a right that the program doesn't have.
     case notPermitted(host: String, port: Int)
     /// The host isn't an address of this machine, or the port isn't one.
-    case badAddress(host: String, port: Int, reason: String)
+    case badAddress(host: String, port: Int, reason: LocalizedText)
     /// The certificate or the key can't be used.
-    case tls(reason: String)
+    case tls(reason: LocalizedText)
     /// Whoever is on the machine may read the private key, or write it.
     case exposedKey(path: String)
     /// The system refused for another reason.
-    case system(reason: String)
+    case system(reason: LocalizedText)
 
     /// `tls` or `cannot_listen`.
     public var code: String {
@@ -60,15 +60,16 @@ public enum HTTPServingError: SettingsError, Hashable {
                     + "o da al programa la capacidad CAP_NET_BIND_SERVICE.")
         case .badAddress(let host, let port, let reason):
             LocalizedText(
-                en: "Cannot listen on \(host), port \(port): \(reason). Use an address of this machine, "
+                en: "Cannot listen on \(host), port \(port): \(reason.english). Use an address of this machine, "
                     + "such as 127.0.0.1, and a port from 0 to 65535.",
-                es: "No se puede escuchar en \(host), puerto \(port): \(reason). Usa una dirección de este equipo, "
+                es:
+                    "No se puede escuchar en \(host), puerto \(port): \(reason.spanish). Usa una dirección de este equipo, "
                     + "como 127.0.0.1, y un puerto de 0 a 65535.")
         case .tls(let reason):
             LocalizedText(
-                en: "TLS cannot be set up: \(reason). Check that both files are PEM and that the key belongs "
+                en: "TLS cannot be set up: \(reason.english). Check that both files are PEM and that the key belongs "
                     + "to the certificate.",
-                es: "No se puede preparar TLS: \(reason). Comprueba que ambos archivos son PEM y que la clave "
+                es: "No se puede preparar TLS: \(reason.spanish). Comprueba que ambos archivos son PEM y que la clave "
                     + "corresponde al certificado.")
         case .exposedKey(let path):
             LocalizedText(
@@ -78,7 +79,8 @@ public enum HTTPServingError: SettingsError, Hashable {
                     + "Si aquí trabajan otros, cambia también el certificado y la clave.")
         case .system(let reason):
             LocalizedText(
-                en: "The server cannot start: \(reason).", es: "El servidor no puede arrancar: \(reason).")
+                en: "The server cannot start: \(reason.english).",
+                es: "El servidor no puede arrancar: \(reason.spanish).")
         }
     }
 }

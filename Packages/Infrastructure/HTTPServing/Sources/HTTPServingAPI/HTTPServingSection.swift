@@ -20,7 +20,8 @@ public enum HTTPServingSection {
         "server.public_url", default: nil,
         allowed: .matching(
             LocalizedText(
-                en: "with https:// or http:// and no query", es: "con https:// o http:// y sin consulta")
+                en: "with https:// or http://, no query and no dots for folders",
+                es: "con https:// o http://, sin consulta y sin puntos por carpetas")
         ) { $0.map(isPossible) ?? true },
         summary: LocalizedText(
             en: "The address under which people reach the server", es: "La dirección con la que se llega al servidor"),
@@ -79,6 +80,8 @@ public enum HTTPServingSection {
     private static func isPossible(_ url: URL) -> Bool {
         ["https", "http"].contains(url.scheme?.lowercased()) && url.user() == nil && url.query() == nil
             && url.fragment() == nil
+            // Programs resolve them before they ask (RFC 3986, section 5.2.4).
+            && !url.path(percentEncoded: false).split(separator: "/").contains { [".", ".."].contains($0) }
     }
 
     private static func problems(of configuration: Configuration) -> [any SettingsError] {

@@ -41,7 +41,8 @@ extension HTTPServerSettings {
     init(_ configuration: Configuration, log: Logger) throws {
         let listen = configuration[HTTPServingSection.listen]
         guard let address = ListenAddress(listen) else {
-            throw HTTPServingError.badAddress(host: listen, port: 0, reason: "no address")
+            throw HTTPServingError.badAddress(
+                host: listen, port: 0, reason: LocalizedText(en: "no address", es: "no es una dirección"))
         }
         var tls: TLSFiles?
         if let certificate = configuration[HTTPServingSection.certificate],

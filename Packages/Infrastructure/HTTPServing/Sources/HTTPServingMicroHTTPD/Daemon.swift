@@ -1,9 +1,11 @@
+import AtomicFiles
 import CMicroHTTPD
 import CReceivedBytes
 import CServerCertificate
 import Glibc
 import HTTPServingAPI
 import HTTPTypes
+import Localization
 import Locking
 
 /// The library's server on one event loop.
@@ -67,7 +69,8 @@ import Locking
             return unsafe cmhd_start(&callbacks, &options)
         }
         guard let started = unsafe started else {
-            let reason = complaints.joined(separator: " ")
+            let reason = LocalizedText(
+                en: complaints.joined(separator: " "), es: "la biblioteca de HTTP no ha podido empezar")
             throw credentials == nil ? .system(reason: reason) : .tls(reason: reason)
         }
         unsafe handle = started
@@ -76,7 +79,7 @@ import Locking
         pollWatch = loop.watch(unsafe cmhd_epoll_descriptor(started), events: EPOLLIN.rawValue) { _ in }
         guard pollWatch != nil else {
             stopDaemon()
-            throw .system(reason: SystemError.text(errno))
+            throw .system(reason: SystemReason(errno).text)
         }
     }
 

@@ -1,3 +1,4 @@
+import AtomicFiles
 import CMicroHTTPD
 import Glibc
 import HTTPServingAPI
@@ -45,7 +46,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         poll = epoll_create1(Int32(EPOLL_CLOEXEC))
         wakeUp = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
         guard poll >= 0, wakeUp >= 0 else {
-            let reason = SystemError.text(errno)
+            let reason = SystemReason(errno).text
             close(poll)
             close(wakeUp)
             throw .system(reason: reason)
@@ -163,7 +164,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             }, body.toOpaque())
         guard code == 0 else {
             unsafe body.release()
-            throw .system(reason: SystemError.text(code))
+            throw .system(reason: SystemReason(code).text)
         }
         pthread_detach(handle)
     }

@@ -1,6 +1,8 @@
+import AtomicFiles
 import CMicroHTTPD
 import Glibc
 import HTTPServingAPI
+import Localization
 import Locking
 
 /// A socket that is bound and listens; closed at the latest when the last
@@ -16,7 +18,9 @@ final class ListeningSocket: Sendable {
     /// has them. Blocks while a name is looked up.
     static func bind(host: String, port: Int) throws(HTTPServingError) -> [ListeningSocket] {
         guard let wanted = UInt16(exactly: port) else {
-            throw .badAddress(host: host, port: port, reason: "the port is out of range")
+            throw .badAddress(
+                host: host, port: port,
+                reason: LocalizedText(en: "the port is out of range", es: "no existe ese puerto"))
         }
         let addresses = try resolve(host, port)
         var sockets: [ListeningSocket] = []
@@ -31,7 +35,7 @@ final class ListeningSocket: Sendable {
             }
         }
         guard !sockets.isEmpty else {
-            throw .badAddress(host: host, port: port, reason: "it is no address of this machine")
+            throw .badAddress(host: host, port: port, reason: SystemReason(EADDRNOTAVAIL).text)
         }
         return sockets
     }
@@ -104,7 +108,10 @@ final class ListeningSocket: Sendable {
         var list: UnsafeMutablePointer<addrinfo>?
         let code = unsafe getaddrinfo(bare, nil, &hints, &list)
         guard code == 0 else {
-            throw .badAddress(host: host, port: port, reason: unsafe String(cString: gai_strerror(code)))
+            throw .badAddress(
+                host: host, port: port,
+                reason: unsafe LocalizedText(
+                    en: String(cString: gai_strerror(code)), es: "no se encuentra ninguna dirección con ese nombre"))
         }
         defer { unsafe freeaddrinfo(list) }
         var addresses: [IPAddress] = []
@@ -129,8 +136,8 @@ final class ListeningSocket: Sendable {
         case EADDRINUSE: .portInUse(host: host, port: port)
         case EACCES, EPERM: .notPermitted(host: host, port: port)
         case EADDRNOTAVAIL, EAFNOSUPPORT, EINVAL:
-            .badAddress(host: host, port: port, reason: SystemError.text(code))
-        default: .system(reason: SystemError.text(code))
+            .badAddress(host: host, port: port, reason: SystemReason(code).text)
+        default: .system(reason: SystemReason(code).text)
         }
     }
 }

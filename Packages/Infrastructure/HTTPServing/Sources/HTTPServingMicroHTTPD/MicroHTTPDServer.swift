@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import HTTPServingAPI
+import Localization
 import Locking
 import PluginKit
 
@@ -64,7 +65,10 @@ final class MicroHTTPDServer: HTTPServer, PluginService {
     // MARK: Starting
 
     func start() async throws {
-        guard addresses.isEmpty else { throw HTTPServingError.system(reason: "the server has started already") }
+        guard addresses.isEmpty else {
+            throw HTTPServingError.system(
+                reason: LocalizedText(en: "the server has started already", es: "el servidor ya está en marcha"))
+        }
         DescriptorLimit.raise(for: settings.limits.connections)
         let context = try makeContext()
         let credentials = try settings.tls.map { files throws(HTTPServingError) in try TLSCredentials(files) }
@@ -85,7 +89,9 @@ final class MicroHTTPDServer: HTTPServer, PluginService {
 
     private func listen(_ daemons: [Daemon], _ context: ServerContext) async throws {
         let settings = settings
-        guard let first = daemons.first else { throw HTTPServingError.system(reason: "no event loop") }
+        guard let first = daemons.first else {
+            throw HTTPServingError.system(reason: LocalizedText(en: "no event loop", es: "no hay bucle de sucesos"))
+        }
         // On the loop's thread, since looking up a name may block.
         let sockets = try await first.loop.perform {
             Self.result { () throws(HTTPServingError) in

@@ -1,6 +1,8 @@
+import AtomicFiles
 import CServerCertificate
 import Glibc
 import HTTPServingAPI
+import Localization
 
 /// A certificate with its chain and its key, for the handshakes of a server.
 ///
@@ -34,9 +36,7 @@ import HTTPServingAPI
         var reason = [CChar](repeating: 0, count: 256)
         guard let certificate = unsafe cservercertificate_make(chain, key, &reason, reason.count) else {
             let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // Some of the library's sentences end, and others don't.
-            throw .tls(
-                reason: "\(files.certificate), \(files.key): \(text.hasSuffix(".") ? text.dropLast() : text[...])")
+            throw .tls(reason: Self.reason(text, files))
         }
         unsafe self.certificate = certificate
     }
@@ -51,6 +51,22 @@ import HTTPServingAPI
         unsafe cservercertificate_use(certificate)
     }
 
+    private static func unreadable(_ path: String) -> HTTPServingError {
+        let reason = SystemReason(errno).text
+        return .tls(reason: LocalizedText(en: "\(path): \(reason.english)", es: "\(path): \(reason.spanish)"))
+    }
+
+    /// The library speaks English alone, and what it says of other files is for
+    /// those who made them.
+    private static func reason(_ text: String, _ files: HTTPServerSettings.TLSFiles) -> LocalizedText {
+        let both = "\(files.certificate), \(files.key)"
+        let spanish =
+            text.contains("do not match") ? "el certificado y la clave no se corresponden" : "no se pueden leer"
+        // Some of its sentences end, and others don't.
+        return LocalizedText(
+            en: "\(both): \(text.hasSuffix(".") ? text.dropLast() : text[...])", es: "\(both): \(spanish)")
+    }
+
     /// Reads a file straight into the memory that will be wiped.
     ///
     /// - Parameter isSecret: Whether the file is refused if everybody on the
@@ -59,20 +75,20 @@ import HTTPServingAPI
         _ path: String, isSecret: Bool = false
     ) throws(HTTPServingError) -> UnsafeMutablePointer<CChar> {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .tls(reason: "\(path): \(SystemError.text(errno))") }
+        guard descriptor >= 0 else { throw Self.unreadable(path) }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe !isSecret || (fstat(descriptor, &status) == 0 && status.st_mode & 0o007 == 0) else {
             throw .exposedKey(path: path)
         }
-        guard let memory = unsafe calloc(largestFile + 1, 1) else { throw .system(reason: SystemError.text(ENOMEM)) }
+        guard let memory = unsafe calloc(largestFile + 1, 1) else { throw .system(reason: SystemReason(ENOMEM).text) }
         var count = 0
         while count < largestFile {
             let part = unsafe Glibc.read(descriptor, memory + count, largestFile - count)
             guard part != 0 else { break }
             guard part > 0 || errno == EINTR else {
                 unsafe free(memory)
-                throw .tls(reason: "\(path): \(SystemError.text(errno))")
+                throw Self.unreadable(path)
             }
             count += max(part, 0)
         }
@@ -80,7 +96,7 @@ import HTTPServingAPI
         guard count < largestFile, unsafe strstr(text, "-----BEGIN ") != nil else {
             unsafe explicit_bzero(memory, count)
             unsafe free(memory)
-            throw .tls(reason: "\(path) is not a PEM file")
+            throw .tls(reason: LocalizedText(en: "\(path) is not a PEM file", es: "\(path) no es un archivo PEM"))
         }
         return unsafe text
     }

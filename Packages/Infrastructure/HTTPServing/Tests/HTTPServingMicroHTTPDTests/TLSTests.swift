@@ -5,6 +5,7 @@ import HTTPServingMicroHTTPD
 import HTTPServingRouting
 import HTTPTypes
 import KernelTesting
+import Localization
 import PluginKit
 import Testing
 
@@ -141,7 +142,10 @@ struct TLSTests {
         let one = try await Credentials()
         let path = one.folder.path(of: "noise")
         try Data("nothing".utf8).write(to: URL(filePath: path))
-        await #expect(throws: HTTPServingError.tls(reason: "\(path) is not a PEM file")) {
+        await #expect(
+            throws: HTTPServingError.tls(
+                reason: LocalizedText(en: "\(path) is not a PEM file", es: "\(path) no es un archivo PEM"))
+        ) {
             try await TestServer.run([], settings: .test(tls: .init(certificate: path, key: one.files.key))) { _ in }
         }
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 public import Localization
+public import Presenting
 
 /// What keeps an answer from saying anything about what was asked: the request
 /// may be sent again later, and nothing on this device depends on it (D17).
@@ -44,10 +45,11 @@ public struct AnswerObstacle: Hashable, Sendable {
             : LocalizedText(
                 en: "The server has no time for this now (HTTP \(status)).",
                 es: "El servidor no puede atender esto ahora (HTTP \(status)).")
-        guard let seconds = retryAfter?.components.seconds, seconds > 0 else {
+        guard let retryAfter, retryAfter > .zero else {
             return reason + LocalizedText(en: "Give it some minutes.", es: "Dale unos minutos.")
         }
-        return reason + LocalizedText(en: "Give it \(seconds) s.", es: "Dale \(seconds) s.")
+        return reason
+            + LocalizedText(en: "Give it \(retryAfter.secondsToWait) s.", es: "Dale \(retryAfter.secondsToWait) s.")
     }
 
     private static func foreign(_ status: HTTPStatus) -> LocalizedText {
@@ -59,8 +61,8 @@ public struct AnswerObstacle: Hashable, Sendable {
     }
 }
 
-/// What an answer 401 refuses.
-public enum CredentialRefusal: Hashable, Sendable {
+/// What an answer refuses, whatever was asked.
+public enum AnswerRefusal: Hashable, Sendable {
     /// The server wants a session, and there is none or not this one any more.
     /// The code is for scripts, and the text is the server's.
     case session(code: String, LocalizedText)
@@ -70,24 +72,43 @@ public enum CredentialRefusal: Hashable, Sendable {
     /// It isn't the server that speaks, or it speaks of something that this
     /// client doesn't know.
     case foreign
+    /// The server has nothing at the address: a plugin that is switched off, or a
+    /// server of another version. That stays so.
+    case route(Obstacle)
 }
 
 extension ServerAnswer {
-    /// What the answer refuses; nil unless it is 401.
+    /// What the answer refuses; nil unless it is 401, or the server has no such
+    /// route (404 `not_found` or 405 `method_not_allowed`).
     ///
-    /// It is the one reader of 401: codes of a feature's own are read by the
+    /// It is the one reader of these: codes of a feature's own are read by the
     /// feature before.
     ///
     /// Only the server's own words end a session (D17). A challenge alone is no
     /// word of the server: each proxy can send one.
-    public var refusal: CredentialRefusal? {
-        guard status == .unauthorized else { return nil }
+    public var refusal: AnswerRefusal? {
         let problem = problem
+        switch (status, problem.code) {
+        case (.unauthorized, _): break
+        case (.notFound, "not_found"?), (.methodNotAllowed, "method_not_allowed"?): return .route(notOffered)
+        default: return nil
+        }
         guard let code = problem.code else { return .foreign }
         let words = [problem.title ?? code, problem.detail].compactMap { $0 }.joined(separator: " ")
         if Self.sessionCodes.contains(code) { return .session(code: code, LocalizedText(verbatim: words)) }
         guard fields.challenges.contains(where: { $0.scheme == "dpop" }) else { return .foreign }
         return .proof(code: code, LocalizedText(verbatim: words))
+    }
+
+    private var notOffered: Obstacle {
+        Obstacle(
+            code: "not_offered",
+            LocalizedText(
+                en: "This server doesn't offer that: it has nothing at the address (HTTP \(status)). If it should, see "
+                    + "whether you named the right server.",
+                es: "Este servidor no ofrece eso: no tiene nada en la dirección (HTTP \(status)). Si debería, mira si "
+                    + "indicaste el servidor correcto."),
+            isFinal: true)
     }
 
     /// The codes of 401 by which the server asks for a login.

@@ -51,8 +51,8 @@ extension HTTPTransportError {
                 es: "\(name) habla http, no https. No se le envió nada. Comprueba el puerto de la dirección.")
         }
         let happened = LocalizedText(
-            en: "No secure connection to \(name) is possible (\(reason)). Nothing was sent to it. ",
-            es: "No es posible una conexión segura con \(name) (\(reason)). No se le envió nada. ")
+            en: "No secure connection to \(name) is possible (\(reason)). Nothing was sent to it.",
+            es: "No es posible una conexión segura con \(name) (\(spanish(reason))). No se le envió nada.")
         guard let authorities else {
             return happened
                 + LocalizedText(
@@ -66,5 +66,17 @@ extension HTTPTransportError {
                 es:
                     "Se confía en los certificados de \(authorities) y no en los del sistema; --ca-file indica otro archivo."
             )
+    }
+
+    /// OpenSSL speaks English alone.
+    private static func spanish(_ reason: String) -> String {
+        let words =
+            [
+                "expired": "su certificado ha caducado", "not yet valid": "su certificado aún no vale",
+                "self-signed": "su certificado no es de una autoridad conocida",
+                "issuer": "su certificado no es de una autoridad conocida",
+                "subject name": "su certificado es de otro servidor", "host name": "su certificado es de otro servidor",
+            ] as KeyValuePairs
+        return words.first { reason.contains($0.key) }?.value ?? "el protocolo TLS ha fallado"
     }
 }

@@ -3,6 +3,7 @@ import HTTPTransportAPI
 import HTTPTypes
 import KernelTesting
 import Localization
+import Presenting
 import Testing
 
 /// What an answer means that isn't about what was asked.
@@ -68,6 +69,22 @@ struct AnswerObstacleTests {
             return
         }
         #expect(answer.obstacle == nil)
+    }
+
+    @Test(arguments: [(404, "not_found"), (405, "method_not_allowed")])
+    func aServerWithoutTheRouteSaysSoForGood(status: Int, code: String) {
+        let answer = answer(HTTPStatus(rawValue: status), code: code)
+        guard case .route(let obstacle)? = answer.refusal else {
+            Issue.record("\(String(describing: answer.refusal))")
+            return
+        }
+        #expect(obstacle.isFinal && obstacle.code == "not_offered" && answer.obstacle == nil)
+        #expect(obstacle.text.english.contains("HTTP \(status)") && obstacle.text.spanish.contains("HTTP \(status)"))
+    }
+
+    @Test func whatIsMissingOfAFeatureIsTheFeaturesOwn() {
+        #expect(answer(.notFound, code: "image_not_found").refusal == nil)
+        #expect(answer(.notFound).refusal == nil, "nor is a page of somebody else")
     }
 
     @Test(arguments: [408, 429, 502, 503, 504, 507])

@@ -16,6 +16,19 @@ struct ErrorMappingTests {
             impossible: Failure.impossible)
     }
 
+    /// OpenSSL speaks English alone.
+    @Test(arguments: [
+        ("SSL certificate problem: certificate has expired", "ha caducado"),
+        ("SSL certificate problem: unable to get local issuer certificate", "autoridad conocida"),
+        ("something new", "TLS ha fallado"),
+    ])
+    func whyThereIsNoSecureConnectionIsSaidInBothLanguages(reason: String, spanish: String) {
+        let text = HTTPTransportError.tls(reason: reason, server: "example.com").text
+        #expect(text.english.contains("(\(reason)). Nothing was sent to it. "))
+        #expect(text.spanish.contains(spanish) && !text.spanish.contains(reason))
+        #expect(!text.english.contains("  ") && !text.spanish.contains("  "))
+    }
+
     @Test(arguments: [HTTPTransportError.connectivity(reason: "r"), .timedOut, .tls(reason: "r")])
     func aServerThatIsNotReachedMayBeLater(error: HTTPTransportError) {
         #expect(failure(error) == .unreachable(error.text))

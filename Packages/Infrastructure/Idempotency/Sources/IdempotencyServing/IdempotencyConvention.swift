@@ -4,10 +4,7 @@ import HTTPTypes
 /// What a key means for a route, in the description of the API.
 struct IdempotencyConvention: HTTPConvention {
     func complete(_ description: inout RouteDescription, of route: Route) {
-        // The form of a page can't carry a header field.
-        guard IdempotencyMiddleware.methods.contains(route.method), route.repetition != .ownRules,
-            description.body?.mediaType != .urlEncodedForm
-        else { return }
+        guard IdempotencyMiddleware.methods.contains(route.method), route.repetition != .ownRules else { return }
         description.add(.idempotencyKey)
         description.add(.malformedKey)
         description.add(.keyReused)

@@ -1,3 +1,4 @@
+import AtomicFiles
 public import ConfigurationAPI
 import CoreModels
 import FoundationEssentials
@@ -77,13 +78,14 @@ enum SMTPSection {
         _ key: ConfigurationKey<String?>, in configuration: Configuration
     ) -> UnusableSettings? {
         guard let path = configuration[key], unsafe access(path, R_OK) != 0 else { return nil }
-        let reason = unsafe String(cString: strerror(errno))
+        let reason = SystemReason(errno).text
         return UnusableSettings(
             [key.name],
             LocalizedText(
                 en:
-                    "\(key.name) names \(path), which can't be read (\(reason)). Name another file, or make it readable.",
-                es: "\(key.name) nombra \(path), que no se puede leer (\(reason)). Indica otro archivo o hazlo legible."
+                    "\(key.name) names \(path), which can't be read (\(reason.english)). Name another file, or make it readable.",
+                es:
+                    "\(key.name) nombra \(path), que no se puede leer (\(reason.spanish)). Indica otro archivo o hazlo legible."
             ))
     }
 }

@@ -20,8 +20,8 @@ public protocol ServerDataAccess: Sendable {
     ///     server become the newest.
     ///   - body: Does the work. What it throws is what the person sees; an error
     ///     other than `CommandFailure` in the words of a failed start.
-    /// - Throws: Code `no_database` where no server has been, `data_folder` where
-    ///   the folder isn't safe, `database` when it can't be read or written.
+    /// - Throws: Code `no_database` where no server has been, `file` where this user
+    ///   may not look, `data_folder` where the folder isn't safe, `database` when it can't be read or written.
     func withData(
         _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput

@@ -2,10 +2,10 @@
 /// person is found.
 public struct Browser: Hashable, Sendable {
     /// What tells it from others that are there.
-    package let id: UInt64
+    public let id: UInt64
 
     /// Names a browser; whoever keeps browsers makes no name twice.
-    package init(id: UInt64) {
+    public init(id: UInt64) {
         self.id = id
     }
 

@@ -86,7 +86,7 @@ struct ScreenWriter {
     /// who hear it first.
     var failing: String {
         guard surroundings.forms.returned?.notice.kind == .failure else { return "" }
-        return words(LocalizedText(en: "Error:", es: "Error:")) + " "
+        return words(LocalizedText(en: "Problem: ", es: "Problema: "))
     }
 
     /// What is to be said about a form that isn't on the screen any more.

@@ -29,6 +29,7 @@ public protocol BrowserKeeping: Sendable {
     ///
     /// - Returns: The token; nil if there is nothing to be kept. What is kept is
     ///   durable.
+    /// - Throws: What keeps it from being kept; the token before counts on.
     func renew(_ browser: Browser) async throws -> Secret?
 }
 
@@ -49,5 +50,23 @@ public struct Visitor: Sendable {
         self.peer = peer
         self.agent = agent
         self.language = language
+    }
+}
+
+extension Visitor {
+    /// What people call the browser, such as `Firefox, Linux`; nil for a stranger.
+    public var deviceName: String? {
+        guard let agent else { return nil }
+        // Browsers name those that they are like, too, so the order counts.
+        let browsers = [
+            ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+        ]
+        let systems = [
+            ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+            ("CrOS", "ChromeOS"),
+            ("Mac OS X", "Mac"), ("Linux", "Linux"),
+        ]
+        let names = [browsers, systems].compactMap { list in list.first { agent.contains($0.0) }?.1 }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 }

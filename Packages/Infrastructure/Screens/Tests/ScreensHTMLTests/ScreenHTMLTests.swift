@@ -13,7 +13,8 @@ struct ScreenHTMLTests {
         contents.html(
             in: Surroundings(
                 language, root: "/", style: StyleReference(digest: "a/b+c"), navigation: [],
-                now: Date(timeIntervalSince1970: 1_800_000_000)))
+                now: Date(timeIntervalSince1970: 1_800_000_000),
+                forms: FormSurroundings(at: .home, key: "key", isPrivate: true, steps: [])))
     }
 
     @Test(.requirement("SANIT-03"), arguments: ScreenCheck.hostile + ["ordinary", "شجرة", "a\nb"])

@@ -1,3 +1,4 @@
+import AtomicFiles
 public import CryptographyAPI
 public import Localization
 public import Presenting
@@ -5,7 +6,7 @@ public import Presenting
 /// Why a server has no keys.
 public enum ServerKeyError: PresentableError, Hashable {
     /// Others may read or write the file, or it isn't a plain file of this user.
-    case unsafe(path: String, reason: String)
+    case unsafe(path: String, reason: LocalizedText)
     /// The file isn't as it was written.
     case damaged(path: String)
     /// The file could not be read or made; the number is that of `errno`.
@@ -25,17 +26,17 @@ public enum ServerKeyError: PresentableError, Hashable {
         switch self {
         case .unsafe(let path, let reason):
             LocalizedText(
-                en: "The key file \(path) is not safe: \(reason). Make it yours alone: chmod 600.",
-                es: "El archivo de claves \(path) no es seguro: \(reason). Hazlo solo tuyo: chmod 600.")
+                en: "The key file \(path) is not safe: \(reason.english). Make it yours alone: chmod 600.",
+                es: "El archivo de claves \(path) no es seguro: \(reason.spanish). Hazlo solo tuyo: chmod 600.")
         case .damaged(let path):
             LocalizedText(
                 en: "The key file \(path) is damaged. Restore it from a backup: without it nobody can log in.",
                 es: "El archivo de claves \(path) está dañado. Restáuralo de una copia: sin él nadie puede entrar.")
-        case .fileSystem(let path, let operation, let number):
+        case .fileSystem(let path, _, let number):
             LocalizedText(
-                en: "The key file \(path) cannot be used: \(operation) failed with error \(number). "
+                en: "The key file \(path) cannot be used: \(SystemReason(number).text.english). "
                     + "Check that its folder exists and can be written.",
-                es: "No se puede usar el archivo de claves \(path): \(operation) falló con el error \(number). "
+                es: "No se puede usar el archivo de claves \(path): \(SystemReason(number).text.spanish). "
                     + "Comprueba que su carpeta existe y admite escritura.")
         case .foreign:
             LocalizedText(

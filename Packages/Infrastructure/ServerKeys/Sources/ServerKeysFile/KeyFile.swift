@@ -2,6 +2,7 @@ import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import Glibc
+import Localization
 import ServerKeysAPI
 
 /// A file with one key of 32 bytes, made once and never overwritten.
@@ -29,7 +30,10 @@ struct KeyFile: Sendable {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            if errno == ELOOP { throw .unsafe(path: path, reason: "it is a symbolic link") }
+            if errno == ELOOP {
+                throw .unsafe(
+                    path: path, reason: LocalizedText(en: "it is a symbolic link", es: "es un enlace simbólico"))
+            }
             throw failure("open", errno)
         }
         defer { close(descriptor) }
@@ -85,9 +89,16 @@ struct KeyFile: Sendable {
     private func checkOwnership(_ descriptor: Int32) throws(ServerKeyError) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure("fstat", errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unsafe(path: path, reason: "it is not a plain file") }
-        guard status.st_uid == geteuid() else { throw .unsafe(path: path, reason: "it belongs to another user") }
-        guard status.st_mode & 0o077 == 0 else { throw .unsafe(path: path, reason: "others may read it") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .unsafe(
+                path: path, reason: LocalizedText(en: "it is not a plain file", es: "no es un archivo normal"))
+        }
+        guard status.st_uid == geteuid() else {
+            throw .unsafe(path: path, reason: LocalizedText(en: "it belongs to another user", es: "es de otro usuario"))
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw .unsafe(path: path, reason: LocalizedText(en: "others may read it", es: "otros pueden leerlo"))
+        }
     }
 
     private func synchronize(folder: String) throws(ServerKeyError) {

@@ -3,6 +3,7 @@ import CryptographyTesting
 import FoundationEssentials
 import Glibc
 import KernelTesting
+import Localization
 import PluginKit
 import ServerKeysAPI
 import ServerKeysFile
@@ -79,7 +80,10 @@ struct ServerKeysFileTests {
     @Test func refusesAFileThatOthersMayRead() async throws {
         _ = try await makeKeys().key(for: .first)
         chmod(path, 0o640)
-        await #expect(throws: ServerKeyError.unsafe(path: path, reason: "others may read it")) {
+        await #expect(
+            throws: ServerKeyError.unsafe(
+                path: path, reason: LocalizedText(en: "others may read it", es: "otros pueden leerlo"))
+        ) {
             try await makeKeys().key(for: .first)
         }
     }
@@ -89,7 +93,10 @@ struct ServerKeysFileTests {
         let link = folder.path(of: "link.key")
         symlink(path, link)
         let keys = try ServerKeysPlugin.assemble(.init(path: link, cryptography: .real())).exports.keys
-        await #expect(throws: ServerKeyError.unsafe(path: link, reason: "it is a symbolic link")) {
+        await #expect(
+            throws: ServerKeyError.unsafe(
+                path: link, reason: LocalizedText(en: "it is a symbolic link", es: "es un enlace simbólico"))
+        ) {
             try await keys.key(for: .first)
         }
     }

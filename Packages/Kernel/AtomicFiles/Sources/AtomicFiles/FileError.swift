@@ -18,7 +18,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The call, the path and the system's message, for logs.
-    public var description: String { unsafe "\(call) \(path): \(String(cString: strerror(code)))" }
+    public var description: String { "\(call) \(path): \(SystemReason(code))" }
 
     /// What happened and what to do next.
     public var text: LocalizedText {
@@ -47,22 +47,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
                     + "el disco (dmesg) e inténtalo de nuevo.")
         default:
             LocalizedText(
-                en: "\(path) can't be used: \(reason.english).", es: "No se puede usar \(path): \(reason.spanish).")
-        }
-    }
-
-    /// What the system says, translated where a person may come across it.
-    private var reason: LocalizedText {
-        switch code {
-        case ENOENT: LocalizedText(en: "it isn't there", es: "no existe")
-        case ENOTDIR: LocalizedText(en: "something above it isn't a folder", es: "algo por encima no es una carpeta")
-        case EISDIR: LocalizedText(en: "it is a folder", es: "es una carpeta")
-        case ELOOP:
-            LocalizedText(en: "it is a link that leads nowhere", es: "es un enlace que no lleva a ninguna parte")
-        case ENAMETOOLONG: LocalizedText(en: "its name is too long", es: "su nombre es demasiado largo")
-        case EFBIG: LocalizedText(en: "it is too large", es: "es demasiado grande")
-        case EMFILE, ENFILE: LocalizedText(en: "too many files are open", es: "hay demasiados archivos abiertos")
-        default: unsafe LocalizedText(verbatim: String(cString: strerror(code)))
+                en: "\(path) can't be used: \(SystemReason(code).text.english).",
+                es: "No se puede usar \(path): \(SystemReason(code).text.spanish).")
         }
     }
 }

@@ -8,6 +8,8 @@ public struct PluginHost: ~Copyable {
     private let isSurveying: Bool
     private let points = ExtensionPoints()
     private var manifests: [PluginManifest] = []
+    /// What each plugin of a survey declares.
+    private var declarations: [Contributions] = []
     private var entries: [Composition.Entry] = []
     private var services: [OwnedService] = []
     private var needs: [(switchedOff: String, by: [String])] = []
@@ -36,7 +38,7 @@ public struct PluginHost: ~Copyable {
     ) throws(PluginHostError) -> PluginSurvey {
         var host = PluginHost(surveying: ())
         try install(&host)
-        return PluginSurvey(manifests: host.manifests, lists: host.points.lists)
+        return PluginSurvey(manifests: host.manifests, declarations: host.declarations)
     }
 
     /// Installs a plugin, unless configuration switched it off.
@@ -59,7 +61,7 @@ public struct PluginHost: ~Copyable {
         let manifest = P.manifest, id = manifest.id
         guard !manifests.contains(where: { $0.id == id }) else { throw .duplicate(id) }
         manifests.append(manifest)
-        if isSurveying { points.add(P.declarations) }
+        if isSurveying { declarations.append(P.declarations) }
         guard isWanted, !isSurveying else { return Installed(id: id, exports: .failure(.switchedOff(id))) }
         guard !disabled.contains(id) else {
             entries.append(Composition.Entry(P.self))
@@ -106,13 +108,12 @@ public struct PluginHost: ~Copyable {
 
     /// What the plugins make together; no further ones can be installed.
     ///
-    /// - Throws: ``PluginHostError/needed(_:)`` with all plugins that need one
-    ///   that configuration switches off; ``PluginHostError/unknown(_:known:)``
-    ///   when it switches off one that doesn't exist.
+    /// - Throws: ``PluginHostError/unusable(needed:unknown:)`` with all plugins
+    ///   that need one that configuration switches off, and all that it switches
+    ///   off and that don't exist.
     public consuming func composed() throws(PluginHostError) -> Composition {
-        guard needs.isEmpty else { throw .needed(needs) }
-        let known = manifests.map(\.id)
-        if let unknown = disabled.subtracting(known).min() { throw .unknown(unknown, known: known.sorted()) }
+        let unknown = UnknownPlugins(disabled, known: manifests)
+        guard needs.isEmpty, unknown == nil else { throw .unusable(needed: needs, unknown: unknown) }
         return Composition(entries: entries, services: services, lists: points.lists)
     }
 }

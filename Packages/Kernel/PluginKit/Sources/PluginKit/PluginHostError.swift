@@ -7,11 +7,9 @@ public enum PluginHostError: Error {
     /// The exports of a plugin were asked for that isn't there, since
     /// configuration switched this one off.
     case switchedOff(String)
-    /// Configuration switches off plugins that others need: each with those
-    /// that need it, in the order of installation.
-    case needed([(switchedOff: String, by: [String])])
-    /// Configuration switches off a plugin that doesn't exist.
-    case unknown(String, known: [String])
+    /// Configuration switches off plugins that others need, each with those that
+    /// need it, in the order of installation; or plugins that don't exist.
+    case unusable(needed: [(switchedOff: String, by: [String])], unknown: UnknownPlugins?)
     /// A plugin could not be built.
     case assembly(String, any Error)
 
@@ -26,13 +24,9 @@ public enum PluginHostError: Error {
             LocalizedText(
                 en: "The plugin “\(id)” is switched off. Take it out of plugins.disabled.",
                 es: "El complemento «\(id)» está desactivado. Quítalo de plugins.disabled.")
-        case .needed(let needs):
-            Self.lines(needs.map { Self.text(needed: $0.switchedOff, by: $0.by) })
-        case .unknown(let id, let known):
-            LocalizedText(
-                en:
-                    "plugins.disabled names “\(id)”, but there is no such plugin. There are: \(known.joined(separator: ", ")).",
-                es: "plugins.disabled nombra «\(id)», pero no existe. Existen: \(known.joined(separator: ", ")).")
+        case .unusable(let needs, let unknown):
+            Self.lines(
+                needs.map { Self.text(needed: $0.switchedOff, by: $0.by) } + [unknown?.text].compactMap(\.self))
         case .assembly(let id, let error):
             LocalizedText(
                 en: "The plugin “\(id)” can't be built: \(error)",
@@ -62,4 +56,35 @@ public enum PluginHostError: Error {
 extension PluginHostError: CustomStringConvertible {
     /// What logs say.
     public var description: String { text.english }
+}
+
+/// Names by which configuration switches off plugins, and that none has.
+public struct UnknownPlugins: Hashable, Sendable {
+    /// The names that no plugin has, by the alphabet; at least one.
+    public let names: [String]
+    /// The names that there are, by the alphabet.
+    public let known: [String]
+
+    /// Finds the names that none of the plugins has.
+    ///
+    /// - Returns: nil if each has its plugin.
+    public init?(_ disabled: Set<String>, known plugins: [PluginManifest]) {
+        known = plugins.map(\.id).sorted()
+        names = disabled.subtracting(known).sorted()
+        if names.isEmpty { return nil }
+    }
+
+    /// What is wrong and what there is.
+    public var text: LocalizedText {
+        let known = known.joined(separator: ", ")
+        let english = names.map { "“\($0)”" }.joined(separator: ", ")
+        let spanish = names.map { "«\($0)»" }.joined(separator: ", ")
+        return names.count == 1
+            ? LocalizedText(
+                en: "plugins.disabled names \(english), but there is no such plugin. There are: \(known).",
+                es: "plugins.disabled nombra \(spanish), pero no existe. Existen: \(known).")
+            : LocalizedText(
+                en: "plugins.disabled names \(english), but there are no such plugins. There are: \(known).",
+                es: "plugins.disabled nombra \(spanish), pero no existen. Existen: \(known).")
+    }
 }

@@ -146,7 +146,9 @@ struct PluginHostTests {
         }
         var error: PluginHostError?
         do throws(PluginHostError) { _ = try host.composed() } catch let caught { error = caught }
-        guard case .needed(let needs) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        guard case .unusable(let needs, nil) = error else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
         #expect(needs.map(\.switchedOff) == ["base"] && needs.map(\.by) == [["dependent", "other"]])
         let text = try #require(error?.text)
         #expect(text.english.hasPrefix("The plugin “base” is switched off, and needed by “dependent”, “other”."))
@@ -155,7 +157,10 @@ struct PluginHostTests {
     }
 
     @Test func eachPluginThatOthersNeedHasALineOfItsOwn() {
-        let text = PluginHostError.needed([("base", by: ["dependent"]), ("clock", by: ["a", "b"])]).text
+        let text = PluginHostError.unusable(
+            needed: [("base", by: ["dependent"]), ("clock", by: ["a", "b"])], unknown: nil
+        )
+        .text
         let english = text.english.split(separator: "\n"), spanish = text.spanish.split(separator: "\n")
         #expect(english.count == 2 && english.allSatisfy { $0.hasPrefix("The plugin “") && $0.hasSuffix("need it.") })
         #expect(spanish.count == 2 && spanish[0].hasPrefix("El complemento «base»"))
@@ -191,11 +196,27 @@ struct PluginHostTests {
 
     @Test func refusesToSwitchOffWhatDoesNotExist() throws {
         let error = #expect(throws: PluginHostError.self) {
-            try composed(disabled: ["bsae"]) { _ = try $0.install(Base.self, ()) }
+            try composed(disabled: ["bsae", "aces"]) { _ = try $0.install(Base.self, ()) }
         }
-        guard case .unknown("bsae", known: ["base"]) = error else {
+        guard case .unusable(let needed, let unknown?) = error else {
             return #expect(Bool(false), "\(String(describing: error))")
         }
+        #expect(needed.isEmpty && unknown.names == ["aces", "bsae"] && unknown.known == ["base"])
+        #expect(unknown.text.english.contains("names “aces”, “bsae”, but there are no such plugins. There are: base."))
+        #expect(unknown.text.spanish.contains("nombra «aces», «bsae», pero no existen. Existen: base."))
+    }
+
+    @Test func whatIsNeededAndWhatDoesNotExistAreToldAtOnce() throws {
+        let error = #expect(throws: PluginHostError.self) {
+            try composed(disabled: ["base", "bsae"]) { host in
+                let base = try host.install(Base.self, ())
+                try host.install(Dependent.self) { scope in .init(word: try scope[base].word) }
+            }
+        }
+        let text = try #require(error?.text)
+        #expect(
+            text.english.contains("“base” is switched off") && text.english.contains("names “bsae”, but there is no"))
+        #expect(text.spanish.contains("«base» está desactivado") && text.spanish.contains("«bsae», pero no existe."))
     }
 
     @Test func reportsWhoCouldNotBeBuilt() {
@@ -217,6 +238,7 @@ struct PluginHostTests {
             try host.install(Broken.self, ())
         }
         #expect(survey.values(of: Greetings.self) == ["declared"])
+        #expect(survey.values(of: Greetings.self, without: ["declaring"]) == [])
         #expect(survey.manifests.map(\.id) == ["declaring", "dependent", "broken"])
     }
 

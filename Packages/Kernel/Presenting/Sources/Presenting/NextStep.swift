@@ -26,6 +26,8 @@ public struct NextStep: Hashable, Sendable {
     public static let register = NextStep("register")
     /// Set another password with a message to the account's address.
     public static let recover = NextStep("recover")
+    /// Choose another password with the present one.
+    public static let changePassword = NextStep("change_password")
     /// Prove the address with the code or the link of a message.
     public static let verify = NextStep("verify")
     /// Have the message with the code or the link sent again.

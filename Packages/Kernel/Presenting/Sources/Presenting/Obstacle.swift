@@ -9,12 +9,15 @@ public struct Obstacle: Hashable, Sendable {
     public let text: LocalizedText
     /// What the person can do about it, the most useful first.
     public let nextSteps: [NextStep]
+    /// Whether it stays: another time is no better, so nothing waits for one.
+    public let isFinal: Bool
 
     /// Describes an obstacle.
-    public init(code: String, _ text: LocalizedText, nextSteps: [NextStep] = []) {
+    public init(code: String, _ text: LocalizedText, nextSteps: [NextStep] = [], isFinal: Bool = false) {
         self.code = code
         self.text = text
         self.nextSteps = nextSteps
+        self.isFinal = isFinal
     }
 
     /// Passes on what an error says.

@@ -91,10 +91,7 @@ private struct Visit {
 
     init(server: ComposedServer, date: ManualDate) {
         transport = server.transport
-        code = { [mail = server.mail] in
-            let words = mail.messages.last?.subject.split(separator: " ") ?? []
-            return words.last.map(String.init) ?? ""
-        }
+        code = { [mail = server.mail] in mail.messages.last?.values["code"] ?? "" }
         images = server.images
         comment = { [comments = server.comments] id, image in
             try await comments.publish(

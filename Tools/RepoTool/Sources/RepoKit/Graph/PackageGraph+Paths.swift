@@ -3,10 +3,15 @@ extension PackageGraph {
     ///
     /// Both ends are included; `nil` when nothing leads there. What ships comes
     /// before tests.
-    package func path(from starts: [String], to ends: Set<String>) -> [String]? {
+    ///
+    /// - Parameter avoided: Targets through which it may not lead.
+    package func path(
+        from starts: [String], to ends: Set<String>, avoiding avoided: Set<String> = []
+    ) -> [String]? {
         let shipping = starts.filter { targets[$0]?.target.type != "test" }
-        return Self.shortestPath(from: shipping, to: ends, next: dependencies)
-            ?? Self.shortestPath(from: starts, to: ends, next: dependencies)
+        let next = { (name: String) in dependencies(of: name).filter { !avoided.contains($0) } }
+        return Self.shortestPath(from: shipping, to: ends, next: next)
+            ?? Self.shortestPath(from: starts, to: ends, next: next)
     }
 
     /// The shortest way of packages that leads from one back to itself.

@@ -134,6 +134,9 @@ extension Violation {
         .dependency(
             "R7", "essentiald links a client", of: "ServerWiring", on: "LoginClient", in: "Apps/Server",
             at: #".product(name: "LoginClient", package: "Login"),"#),
+        .dependency(
+            "R7", "essentiald links commands of a client", of: "ServerWiring", on: "LoginPresentation",
+            in: "Apps/Server", at: #".product(name: "LoginPresentation", package: "Login"),"#),
     ]
 
     static let ofImports: [Violation] = [

@@ -125,10 +125,16 @@ extension RouteAnswer {
         RouteAnswer(example, text, codes.map { .invalidData(codes: $0) } ?? .invalidDataProblem)
     }
 
-    /// 503, with nothing done.
+    /// 503, with nothing confirmed.
     public static var unavailable: RouteAnswer {
-        .problem(.unavailable(retryAfter: .seconds(5)), "Not now; nothing was changed.", codes: .common)
+        .problem(.unavailable(retryAfter: .seconds(5)), "Not now; nothing was confirmed.", codes: .common)
             .named("Unavailable")
+    }
+
+    /// 507, with nothing kept.
+    public static var storageFull: RouteAnswer {
+        .problem(.storageFull(), "There is no room left (`storage_full`). Nothing was kept.", codes: .common)
+            .named("StorageFull")
     }
 
     private init(_ problem: HTTPProblem, _ text: String, _ schema: Schema, fields: [RouteField] = []) {

@@ -8,7 +8,7 @@
 /// extension RouteDescription {
 ///     static var postComment: RouteDescription {
 ///         RouteDescription(
-///             "postComment", .comments, "Comment on a picture", "For people who have proved their address.",
+///             "postComment", .comments, "Comment on a picture",
 ///             parameters: [.imageID],
 ///             body: .json(.commentDraft, example: ["message": "Is that a bridge or a cloud?"]),
 ///             answers: [

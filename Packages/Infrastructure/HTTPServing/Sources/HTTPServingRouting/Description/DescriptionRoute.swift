@@ -67,7 +67,8 @@ extension RouteDescription {
                     Schema.object(
                         .required("openapi", .string), .required("info", .anything),
                         .required("servers", .array(of: .anything).with("minItems", 1).with("maxItems", 1)),
-                        .required("paths", .anything), .required("components", .anything)
+                        .required("tags", .array(of: .anything)), .required("paths", .anything),
+                        .required("components", .anything)
                     ).described("An OpenAPI document, version 3.1.").named("Description"),
                     fields: [.eTag, .fiveMinutes])
             ])

@@ -6,6 +6,13 @@ struct RouterConvention {
     /// Adds what follows from the route before anybody else is asked.
     func begin(_ description: inout RouteDescription, of route: Route) {
         for refusal in description.body?.refusals ?? [] { description.add(refusal) }
+        // Whatever the handler makes of a body, the router looks at it before.
+        if description.body != nil || Self.methodsWithContent.contains(route.method) {
+            for refusal in [RouteAnswer.bodyTooLarge, .unsupportedContentCoding]
+            where !description.answers.contains(where: { $0.status == refusal.status }) {
+                description.add(refusal)
+            }
+        }
         if !description.answers.contains(where: { $0.status == .badRequest }) { description.add(.badRequest) }
         guard let whole = description.answers.first(where: { $0.has(.eTag) }) else { return }
         description.add(.ifNoneMatch)
@@ -20,6 +27,10 @@ struct RouterConvention {
                 fields: [RouteField(.contentRange, "Which part of how many bytes.", example: "bytes 0-65535/143202")]))
         description.add(.rangeNotSatisfiable)
     }
+
+    /// Those whose requests may have a body (RFC 9110, section 9.3); of others
+    /// it means nothing.
+    private static let methodsWithContent: Set<HTTPMethod> = [.post, .put, .patch]
 
     /// Adds what every answer has.
     func end(_ description: inout RouteDescription) {
@@ -75,6 +86,11 @@ extension RouteAnswer {
     fileprivate static let badRequest = RouteAnswer.problem(
         .badRequest(), "The address can't be read: a broken escape, or not UTF-8 (`bad_request`).", codes: .common
     ).named("BadRequest")
+
+    fileprivate static let unsupportedContentCoding = RouteAnswer.problem(
+        .unsupportedContentCoding, "The body is compressed (`unsupported_content_coding`).", codes: .common,
+        fields: [RouteField("Accept-Encoding", "The content coding that is accepted.", .constant("identity"))]
+    ).named("UnsupportedContentCoding")
 
     fileprivate static let notModified = RouteAnswer(
         .notModified, "Nothing has changed since the `ETag` in `If-None-Match`.", fields: [.eTag]

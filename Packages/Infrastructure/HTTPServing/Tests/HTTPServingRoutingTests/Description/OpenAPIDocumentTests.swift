@@ -65,6 +65,13 @@ struct OpenAPIDocumentTests {
                 == ["$ref": "#/components/headers/FiveMinutes"])
     }
 
+    /// The router looks at bodies also where the handler doesn't.
+    @Test(arguments: [(HTTPMethod.post, true), (.get, false), (.delete, false)])
+    func whatMayHaveABodySaysWhichBodiesAreRefused(method: HTTPMethod, mayHave: Bool) {
+        let operation = DescribedRoute(route(described("a", [.noContent("Done.")]), method))
+        #expect(operation.statuses == ["204", "400"] + (mayHave ? ["413", "415"] : []))
+    }
+
     @Test func partsMayBeAskedFor() {
         let answer = RouteAnswer(.ok, "It.", .jpeg, .anything, fields: [.eTag, .acceptRanges])
         let operation = operation(described("a", [answer]))

@@ -1,7 +1,10 @@
 struct SidesStayApart: Rule {
     let name = "R7"
     let statement =
-        "Client and Service never import each other, Presentation and Screens import neither nor the Contract, and Operations are on the service's side; `essential` links no service, `essentiald` no client."
+        "Client and Service never import each other, Presentation and Screens import neither nor the Contract, and Operations are on the service's side; `essential` links no service, `essentiald` no client but through ServerWebWiring, and no commands of clients."
+
+    /// Has the clients of those who come with a browser (ADR 0039).
+    private static let web = "ServerWebWiring"
 
     func findings(in codebase: Codebase) -> [Finding] {
         codebase.modules.flatMap { module in
@@ -30,10 +33,12 @@ struct SidesStayApart: Rule {
     private func programFindings(in codebase: Codebase) -> [Finding] {
         codebase.modules.filter { $0.layer == .apps && $0.role == .program }.flatMap { program -> [Finding] in
             let products = program.package.products.filter { $0.targets.contains(program.name) }.map(\.name)
-            let refused: Set<Role> = products.contains("essentiald") ? [.client] : [.service, .serviceAPI, .operations]
+            let isServer = products.contains("essentiald")
+            let refused: Set<Role> = isServer ? [.client, .presentation] : [.service, .serviceAPI, .operations]
             let foreign = codebase.modules.filter { $0.layer == .features && refused.contains($0.role) }
             return foreign.compactMap { foreign in
-                guard let path = codebase.graph.path(from: [program.name], to: [foreign.name]),
+                let avoided: Set<String> = isServer && foreign.role == .client ? [Self.web] : []
+                guard let path = codebase.graph.path(from: [program.name], to: [foreign.name], avoiding: avoided),
                     let seam = crossing(path, in: codebase)
                 else { return nil }
                 return finding(

@@ -5,8 +5,9 @@ import SecureStorageClient
 import SecureStorageTesting
 import Testing
 
-struct RetryingSecretStoreTests {
+struct AttendedVaultTests {
     private let spy = SecretStoreSpy()
+    private let reporter = ReporterSpy()
     private let clock = ManualClock()
     private let name: SecretName
 
@@ -28,31 +29,35 @@ struct RetryingSecretStoreTests {
     }
 
     @Test func behavesAsAStore() async throws {
-        try await SecretStoreConformance { StoreWithLocks(InMemorySecretStore()) { RetryingSecretStore($0) } }.run()
+        try await SecretStoreConformance {
+            StoreWithLocks(InMemorySecretStore()) { AttendedVault($0, reporter: ReporterSpy()) }
+        }.run()
     }
 
     @Test(.requirement("STORE-24")) func triesAgainWhatMaySucceed() async throws {
         spy.failNext(.busy, .verificationFailed)
-        let store = RetryingSecretStore(spy, attempts: 3, clock: clock)
+        let store = AttendedVault(spy, reporter: reporter, attempts: 3, clock: clock)
         let name = name
         try await driving(2) { try await store.save(Secret("value"), as: name) }
         #expect(spy.calls == [.save(name), .save(name), .save(name)])
+        #expect(reporter.failures.isEmpty, "nothing failed in the end")
         #expect(try await text(of: name, in: spy) == "value")
     }
 
     @Test(.requirement("STORE-12", "STORE-24")) func reportsWhenEveryAttemptFailed() async throws {
         spy.failNext(.busy, .busy, .deviceFailure(path: "/v"))
-        let store = RetryingSecretStore(spy, attempts: 3, clock: clock)
+        let store = AttendedVault(spy, reporter: reporter, attempts: 3, clock: clock)
         let name = name
         await #expect(throws: SecretStoreError.retriesExhausted(attempts: 3, last: .deviceFailure(path: "/v"))) {
             try await driving(2) { try await store.save(Secret("value"), as: name) }
         }
         #expect(spy.calls.count == 3)
+        #expect(reporter.failures.map(\.operation) == [.save], "once, of all attempts")
     }
 
     @Test(.requirement("STORE-24")) func doesNotRepeatWhatCannotSucceed() async throws {
         spy.failNext(.wrongKey)
-        let store = RetryingSecretStore(spy, clock: clock)
+        let store = AttendedVault(spy, reporter: reporter, clock: clock)
         await #expect(throws: SecretStoreError.wrongKey) { try await store.save(Secret("value"), as: name) }
         #expect(spy.calls.count == 1)
     }
@@ -60,7 +65,7 @@ struct RetryingSecretStoreTests {
     @Test(.requirement("STORE-07", "STORE-24")) func triesReadingAgainToo() async throws {
         try await spy.save(Secret("value"), as: name)
         spy.failNext(.busy)
-        let store = RetryingSecretStore(spy, clock: clock)
+        let store = AttendedVault(spy, reporter: reporter, clock: clock)
         let name = name
         let found = try await driving(1) { try await text(of: name, in: store) }
         #expect(found == "value")
@@ -68,12 +73,25 @@ struct RetryingSecretStoreTests {
 
     @Test(.requirement("STORE-24")) func stopsTryingWhenCancelled() async throws {
         spy.failNext(.busy)
-        let store = RetryingSecretStore(spy, clock: clock)
+        let store = AttendedVault(spy, reporter: reporter, clock: clock)
         let name = name
         let task = Task { try await store.save(Secret("value"), as: name) }
         await clock.waitForSleepers()
         task.cancel()
         await #expect(throws: SecretStoreError.cancelled) { try await task.value }
         #expect(spy.calls.count == 1)
+    }
+
+    @Test(.requirement("STORE-08", "STORE-12", "STORE-13")) func tellsOfEachFailureAndPassesItOn() async throws {
+        let store = AttendedVault(FailingSecretStore(error: .wrongKey), reporter: reporter)
+        let name = try SampleSecrets.name("ana@example.com")
+        #expect(await problem(of: name, in: store) == .wrongKey)
+        await #expect(throws: SecretStoreError.wrongKey) { try await store.save(Secret("value"), as: name) }
+        await #expect(throws: SecretStoreError.wrongKey) { try await store.remove(name) }
+        await #expect(throws: SecretStoreError.wrongKey) { try await store.removeAll() }
+        await #expect(throws: SecretStoreError.wrongKey) { try await store.update(name) { _ in .keep } }
+        #expect(reporter.failures.map(\.operation) == [.read, .save, .remove, .removeAll, .update])
+        #expect(reporter.failures.map(\.kind) == ["sample", "sample", "sample", nil, "sample"])
+        #expect(reporter.failures.allSatisfy { $0.error == .wrongKey })
     }
 }

@@ -1,8 +1,8 @@
 import BrowsersService
 import FoundationEssentials
-import HTTPServingAPI
+package import HTTPServingAPI
 import HTTPServingLoopback
-import HTTPTransportAPI
+package import HTTPTransportAPI
 import HTTPTypes
 import Localization
 import Locking
@@ -11,27 +11,33 @@ import ScreensHostingAPI
 
 /// Asks this server on behalf of whoever is at a browser, as any client asks it:
 /// what holds for strangers holds here.
-struct VisitTransport: HTTPTransport {
-    let door: OwnDoor
-    let makeRequestID: @Sendable () -> String
+package struct VisitTransport: HTTPTransport {
+    private let door: OwnDoor
+    private let makeRequestID: @Sendable () -> String
 
-    func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+    /// Makes a transport.
+    package init(through door: OwnDoor, makeRequestID: @escaping @Sendable () -> String) {
+        self.door = door
+        self.makeRequestID = makeRequestID
+    }
+
+    package func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
         try await transport().send(dressed(request))
     }
 
-    func download(
+    package func download(
         _ request: HTTPRequest, toFile path: String, progress: (@Sendable (TransferProgress) -> Void)?
     ) async throws(HTTPTransportError) -> HTTPResponse {
         try await transport().download(dressed(request), toFile: path, progress: progress)
     }
 
-    func stream(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPStreamingResponse {
+    package func stream(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPStreamingResponse {
         try await transport().stream(dressed(request))
     }
 
     /// What the browser says of itself, the program says on its behalf.
     private func dressed(_ request: HTTPRequest) -> HTTPRequest {
-        guard let visitor = BrowserVisit.current else { return request }
+        guard let visitor = BrowserScopes<BrowserClient>.current else { return request }
         var request = request
         request.fields[.acceptLanguage] = visitor.language.rawValue
         request.fields[.userAgent] = visitor.agent
@@ -42,7 +48,7 @@ struct VisitTransport: HTTPTransport {
         guard let responder = door.responder else { throw .cancelled }
         let nobody = SocketAddress(ip: .loopback, port: 0)
         return LoopbackTransport(
-            to: responder, peer: BrowserVisit.current?.peer ?? nobody, makeRequestID: makeRequestID)
+            to: responder, peer: BrowserScopes<BrowserClient>.current?.peer ?? nobody, makeRequestID: makeRequestID)
     }
 }
 
@@ -52,9 +58,11 @@ struct VisitTransport: HTTPTransport {
 package final class OwnDoor: PluginService {
     private let answers = Locked<(any HTTPResponding)?>(nil)
 
+    package init() {}
+
     var responder: (any HTTPResponding)? { answers.current }
 
-    func open(_ responder: any HTTPResponding) {
+    package func open(_ responder: any HTTPResponding) {
         answers.withLock { $0 = responder }
     }
 

@@ -1,0 +1,92 @@
+package import AccountVerificationAPI
+import AccountVerificationClient
+package import AccountsAPI
+import AccountsClient
+package import CommentsAPI
+import CommentsClient
+package import HTTPTransportAPI
+package import LoginAPI
+import LoginClient
+package import PasswordChangeAPI
+import PasswordChangeClient
+package import PasswordRecoveryAPI
+import PasswordRecoveryClient
+import PluginKit
+package import RegistrationAPI
+import RegistrationClient
+package import SecureStorageAPI
+package import SessionsAPI
+import SessionsClient
+package import TelemetryAPI
+import TokenRefreshClient
+
+/// What a person can do from a browser, over what is kept for it: the features'
+/// clients, as on a device, but for what waits for a connection.
+///
+/// It is made for each browser, so it must cost next to nothing.
+package struct BrowserClient: Sendable {
+    /// Who is logged in.
+    package let sessions: any SessionStoring
+    /// The person's devices.
+    package let devices: any SessionManaging
+    /// Logging in.
+    package let login: any LoggingIn
+    /// Logging out.
+    package let logout: any LoggingOut
+    /// Making an account.
+    package let registration: any Registering
+    /// What is asked of names, addresses and passwords.
+    package let registrationRules: any RegistrationValidating
+    /// Proving an address.
+    package let confirmation: any AddressConfirming
+    /// Setting another password by mail.
+    package let recovery: any PasswordRecovering
+    /// Setting another password.
+    package let passwordChange: any PasswordChanging
+    /// The person's account.
+    package let account: any AccountLoading
+    /// Saying something about pictures.
+    package let commenting: any CommentPosting
+    /// Taking it back.
+    package let commentDeletion: any CommentDeleting
+
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - vault: What is kept for the browser.
+    ///   - device: What people call it.
+    package init(
+        _ vault: any SecretStore & SecretLocking, device: String?, address: ServerAddress,
+        transport: any HTTPTransport, logger: Logger
+    ) {
+        let stranger = ServerClient(address: address, transport: transport)
+        let own = SessionsClientPlugin.assemble(.init(secrets: vault, locks: vault)).exports
+        let authorized = TokenRefreshClientPlugin.assemble(
+            .init(server: stranger, transport: transport, sessions: own.store, lock: own.lock, logger: logger)
+        ).exports.transport
+        let server = ServerClient(address: address, transport: authorized)
+        sessions = own.store
+        devices =
+            DeviceSessionsClientPlugin.assemble(
+                .init(server: server, transport: authorized, sessions: own.store, lock: own.lock)
+            ).exports.management
+        let entry = LoginClientPlugin.assemble(
+            .init(server: stranger, sessions: own.store, secrets: vault, device: device)
+        ).exports
+        (login, logout) = (entry.login, entry.logout)
+        let making = RegistrationClientPlugin.assemble(
+            .init(
+                server: stranger, sessions: own.store, devices: entry.devices, device: device, replaced: entry.replaced)
+        ).exports
+        (registration, registrationRules) = (making.registration, making.validator)
+        confirmation =
+            AccountVerificationClientPlugin.assemble(
+                .init(server: server, sessions: own.store, lock: own.lock)
+            ).exports.confirmation
+        recovery = PasswordRecoveryClientPlugin.assemble(.init(server: stranger)).exports.recovery
+        passwordChange = PasswordChangeClientPlugin.assemble(.init(server: server, sessions: own.store)).exports.change
+        account = AccountsClientPlugin.assemble(.init(server: server)).exports.loading
+        let comments = CommentsClientPlugin.assemble(.init(server: server, sessions: own.store)).exports
+        (commenting, commentDeletion) = (comments.posting, comments.deleting)
+    }
+}
