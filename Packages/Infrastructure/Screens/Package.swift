@@ -63,7 +63,8 @@ let package = Package(
         .testTarget(
             name: "ScreensAppTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "ScreensAPI", "ScreensApp",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "ScreensAPI", "ScreensApp",
+                "ScreensHostingAPI",
                 console, consoleTesting, cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
             ]),
     ]

@@ -47,6 +47,7 @@ enum AppWiring {
             return .init(
                 folder: base.places.app, opener: base.surroundings.opener,
                 runtimeFolder: base.surroundings.runtimeFolder, screens: scope.collector(of: Screens.self),
+                files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
                 person: { await sessions.load().person },
                 beside: {

@@ -38,6 +38,9 @@ enum FeedWiring {
                     sessions: try scope[features.sessions].store))
             return .init(
                 feed: DeviceFeed(feed, details: try scope[features.feed].feed),
+                bytes: DevicePictures(
+                    images: try scope[features.feed].images, cache: try scope[features.feed].imageCache,
+                    locations: try scope[features.feed].locations),
                 sections: scope.collector(of: PictureSections.self))
         }
     }

@@ -10,12 +10,19 @@ public enum FeedScreensPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Has the pictures; nil for no screens.
         public let feed: (any FeedReading)?
+        /// Has the bytes of the pictures; nil where whoever hosts the screens has
+        /// them.
+        public let bytes: (any PictureReading)?
         /// What others show below a picture.
         public let sections: @Sendable () -> [PictureSection]
 
         /// Creates the dependencies.
-        public init(feed: (any FeedReading)?, sections: @escaping @Sendable () -> [PictureSection]) {
+        public init(
+            feed: (any FeedReading)?, bytes: (any PictureReading)? = nil,
+            sections: @escaping @Sendable () -> [PictureSection]
+        ) {
             self.feed = feed
+            self.bytes = bytes
             self.sections = sections
         }
     }
@@ -33,6 +40,7 @@ public enum FeedScreensPlugin: Plugin {
                 FeedScreen(feed: feed).screen,
                 PictureScreen(feed: feed, sections: dependencies.sections).screen, to: Screens.self)
         }
+        if let bytes = dependencies.bytes { contributions.add(PictureFile(pictures: bytes).file, to: ScreenFiles.self) }
         return Assembly(contributions: contributions)
     }
 }

@@ -115,7 +115,7 @@ struct AppCommand: Sendable {
         let browsers = OwnBrowsers(random: dependencies.random, person: dependencies.person)
         let random = dependencies.random, tokens = tokens
         var needs = ScreensHostingPlugin.Dependencies(
-            screens: dependencies.screens, navigation: dependencies.navigation, steps: dependencies.steps,
+            screens: dependencies.screens, files: dependencies.files, navigation: dependencies.navigation, steps: dependencies.steps,
             browsers: browsers, hashing: dependencies.hashing, root: "/", makeKey: { (try? random.text()) ?? "" },
             now: dependencies.now)
         needs.cookies = .process

@@ -1,10 +1,10 @@
 import CoreModels
 import CryptographyAPI
-import HTTPServingAPI
+package import HTTPServingAPI
 import HTTPTypes
-import Localization
+package import Localization
 import Locking
-import ScreensAPI
+package import ScreensAPI
 import ScreensHosting
 
 /// Lets the person's own browsers to the screens, and nobody else.
@@ -13,7 +13,7 @@ import ScreensHosting
 /// So a request has to name the program's secret name, which defeats names that
 /// are led here (DNS rebinding), and to show the cookie of a browser that was let
 /// in. A browser is let in by a token, once.
-struct AppDoor: HTTPResponding {
+package struct AppDoor: HTTPResponding {
     let origin: AppOrigin
     let browsers: OwnBrowsers
     let tokens: LaunchTokens
@@ -28,7 +28,7 @@ struct AppDoor: HTTPResponding {
     static let path = "/open"
     static let token: StaticString = "token"
 
-    init(
+    package init(
         _ origin: AppOrigin, _ browsers: OwnBrowsers, _ tokens: LaunchTokens,
         page: @escaping @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse,
         onRepetition: @escaping @Sendable () -> Void, before inside: any HTTPResponding
@@ -41,7 +41,7 @@ struct AppDoor: HTTPResponding {
         self.inside = inside
     }
 
-    func answer(_ request: consuming ServerRequest) -> HTTPAnswer {
+    package func answer(_ request: consuming ServerRequest) -> HTTPAnswer {
         guard request.fields.values(of: .host).map({ $0.lowercased() }) == [origin.authority] else {
             return .ready(inside.refuse(request, because: .misdirected))
         }
@@ -54,7 +54,7 @@ struct AppDoor: HTTPResponding {
         return inside.answer(request)
     }
 
-    func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
+    package func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
         inside.refuse(request, because: problem)
     }
 

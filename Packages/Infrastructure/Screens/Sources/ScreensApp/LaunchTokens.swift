@@ -1,7 +1,7 @@
 import AtomicFiles
 import CoreModels
-import CryptographyAPI
-import FoundationEssentials
+package import CryptographyAPI
+package import FoundationEssentials
 import Glibc
 
 /// What lets a browser in, once each.
@@ -9,9 +9,9 @@ import Glibc
 /// They are files of a folder that only the person may use: whichever process
 /// of theirs makes one, the program that runs knows it. A file is named by the
 /// digest of its token, so it tells nobody the token.
-struct LaunchTokens: Sendable {
+package struct LaunchTokens: Sendable {
     /// What a token is good for.
-    enum Redemption: Hashable, Sendable {
+    package enum Redemption: Hashable, Sendable {
         /// It lets a browser in, and is used up with this.
         case accepted
         /// It was used before.
@@ -25,12 +25,21 @@ struct LaunchTokens: Sendable {
     let hashing: any Hashing
     let now: @Sendable () -> Date
 
+    package init(
+        folder: String, random: any RandomSource, hashing: any Hashing, now: @escaping @Sendable () -> Date
+    ) {
+        self.folder = folder
+        self.random = random
+        self.hashing = hashing
+        self.now = now
+    }
+
     /// For how long it is known of a token that it was used.
     private static let memory: TimeInterval = 86_400
     private static let used = "used"
 
     /// Makes a token.
-    func issue(for lifetime: Duration) throws -> String {
+    package func issue(for lifetime: Duration) throws -> String {
         sweep()
         let token = try random.text(byteCount: 32)
         let end = now().addingTimeInterval(lifetime / .seconds(1))
@@ -39,7 +48,7 @@ struct LaunchTokens: Sendable {
     }
 
     /// Uses a token; one caller at a time.
-    func redeem(_ token: String) -> Redemption {
+    package func redeem(_ token: String) -> Redemption {
         guard !token.isEmpty, token.utf8.count <= 64, let file = try? file(of: token),
             let content = (try? file.contents(limit: 64)).flatMap({ $0 }).map({ String(decoding: $0, as: UTF8.self) })
         else { return .refused }
@@ -51,7 +60,7 @@ struct LaunchTokens: Sendable {
     }
 
     /// Whether a token is still to be used.
-    func isOpen(_ token: String) -> Bool {
+    package func isOpen(_ token: String) -> Bool {
         (try? file(of: token).contents(limit: 64)).flatMap { $0 }.map { $0 != Data(Self.used.utf8) } ?? false
     }
 

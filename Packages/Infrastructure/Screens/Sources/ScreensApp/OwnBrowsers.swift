@@ -1,16 +1,16 @@
-import CoreModels
-import CryptographyAPI
-import HTTPServingAPI
+package import CoreModels
+package import CryptographyAPI
+package import HTTPServingAPI
 import Locking
-import ScreensAPI
+package import ScreensAPI
 import ScreensHosting
-import ScreensHostingAPI
+package import ScreensHostingAPI
 
 /// The browsers that were let in, all of them those of one person.
 ///
 /// Nothing is kept of them: each is known by a cookie for as long as the program
 /// runs.
-final class OwnBrowsers: BrowserKeeping {
+package final class OwnBrowsers: BrowserKeeping {
     private struct State {
         var tokens: [UInt64: Secret] = [:]
         var lastID: UInt64 = 0
@@ -23,7 +23,7 @@ final class OwnBrowsers: BrowserKeeping {
     private let personOf: @Sendable () async -> User?
     private let state = Locked(State())
 
-    init(random: any RandomSource, person: @escaping @Sendable () async -> User?) {
+    package init(random: any RandomSource, person: @escaping @Sendable () async -> User?) {
         self.random = random
         personOf = person
     }
@@ -33,7 +33,7 @@ final class OwnBrowsers: BrowserKeeping {
     /// Lets a browser in.
     ///
     /// - Returns: What it shows from now on.
-    func admit() throws(CryptographyError) -> Secret {
+    package func admit() throws(CryptographyError) -> Secret {
         let token = Secret(try random.text(byteCount: 32))
         state.withLock { state in
             state.lastID += 1
@@ -44,12 +44,12 @@ final class OwnBrowsers: BrowserKeeping {
     }
 
     /// Whether a request comes from a browser that was let in.
-    func admits(_ request: ServerRequest) -> Bool {
+    package func admits(_ request: ServerRequest) -> Bool {
         BrowserCookie(for: request, .process).token(in: request).flatMap(browser) != nil
     }
 
     /// Lets nobody in any more who was.
-    func dismissAll() {
+    package func dismissAll() {
         state.withLock { $0.tokens.removeAll() }
     }
 
@@ -64,15 +64,15 @@ final class OwnBrowsers: BrowserKeeping {
 
     // MARK: Visits
 
-    func visit<Value: Sendable>(
+    package func visit<Value: Sendable>(
         _ visitor: Visitor, _ body: @Sendable (Browser) async throws -> Value
     ) async throws -> Value {
         try await body(visitor.token.flatMap(browser) ?? .unknown)
     }
 
-    func person(at browser: Browser) async -> User? { await personOf() }
+    package func person(at browser: Browser) async -> User? { await personOf() }
 
-    func renew(_ browser: Browser) async throws -> Secret? {
+    package func renew(_ browser: Browser) async throws -> Secret? {
         let token = Secret(try random.text(byteCount: 32))
         return state.withLock { state in
             guard state.tokens[browser.id] != nil else { return nil }

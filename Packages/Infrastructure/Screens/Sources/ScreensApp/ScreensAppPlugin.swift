@@ -23,6 +23,8 @@ public enum ScreensAppPlugin: Plugin {
         public let runtimeFolder: String
         /// The screens.
         public let screens: @Sendable () -> [Screen]
+        /// The files.
+        public let files: @Sendable () -> [ScreenFile]
         /// The ways that every screen offers.
         public let navigation: @Sendable () -> [NavigationItem]
         /// Where steps can be taken.
@@ -46,6 +48,7 @@ public enum ScreensAppPlugin: Plugin {
         /// Creates the dependencies.
         public init(
             folder: String, opener: String?, runtimeFolder: String, screens: @escaping @Sendable () -> [Screen],
+            files: @escaping @Sendable () -> [ScreenFile],
             navigation: @escaping @Sendable () -> [NavigationItem], steps: @escaping @Sendable () -> [ScreenStep],
             person: @escaping @Sendable () async -> User?, beside: @escaping @Sendable () async -> Void,
             random: any RandomSource, hashing: any Hashing, now: @escaping @Sendable () -> Date = { Date() },
@@ -58,6 +61,7 @@ public enum ScreensAppPlugin: Plugin {
             self.opener = opener
             self.runtimeFolder = runtimeFolder
             self.screens = screens
+            self.files = files
             self.navigation = navigation
             self.steps = steps
             self.person = person

@@ -17,7 +17,7 @@ extension ScreenHost {
             guard form.secrets.isEmpty || request.isUnreadableOnTheWay else { throw HTTPProblem.foreignForm }
             return try await sent.answer(to: form.key) {
                 try await visit(by: request) { visit in
-                    try await act(on: form, screen, at: place(of: request, screen), visit)
+                    try await act(on: form, screen, at: place(of: request, screen.route), visit)
                 }
             }
         }
@@ -32,7 +32,7 @@ extension ScreenHost {
         }
         do {
             let submission = ScreenSubmission(
-                screenRequest(screen, place, visit), values: form.values, secrets: form.secrets)
+                screenRequest(screen.route, place, visit), values: form.values, secrets: form.secrets)
             return try await response(to: try await action.perform(submission), form, at: place, visit)
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit)
@@ -95,7 +95,7 @@ extension ScreenHost {
         let shown = Place(form.place, below: dependencies.root) ?? place
         let there = signIn.with(Self.then, shown.address(below: dependencies.root))
         let visit = Visit(request: visit.request, browser: visit.browser, person: nil)
-        let contents = try await screen.show(screenRequest(screen, there, visit))
+        let contents = try await screen.show(screenRequest(screen.route, there, visit))
         return try response(
             contents, at: there, to: visit, ReturnedForm("", values: [:], ScreenNotice(.remark, Self.signInToGoOn)),
             kept: form.encoded)

@@ -28,15 +28,15 @@ struct ScreenHost: Sendable {
         Route(.get, screen.route.pattern, bodyLimit: 0) { request in
             guard request.asksForPage else { throw HTTPProblem.notFound }
             return try await visit(by: request) { visit in
-                try await show(screen, at: place(of: request, screen), visit)
+                try await show(screen, at: place(of: request, screen.route), visit)
             }
         }
     }
 
     /// Has somebody visit with their browser.
-    func visit(
-        by request: ServerRequest, _ body: @escaping @Sendable (Visit) async throws -> ServerResponse
-    ) async throws -> ServerResponse {
+    func visit<Value: Sendable>(
+        by request: ServerRequest, _ body: @escaping @Sendable (Visit) async throws -> Value
+    ) async throws -> Value {
         guard let browsers = dependencies.browsers else {
             return try await body(Visit(request: request, browser: .unknown, person: nil))
         }
@@ -49,11 +49,11 @@ struct ScreenHost: Sendable {
         }
     }
 
-    func place(of request: ServerRequest, _ screen: Screen) -> Place {
-        let values = screen.route.pattern.split(separator: "/").compactMap { segment in
+    func place(of request: ServerRequest, _ route: ScreenRoute) -> Place {
+        let values = route.pattern.split(separator: "/").compactMap { segment in
             segment.hasPrefix("{") ? request.pathParameters[String(segment.dropFirst().dropLast())] : nil
         }
-        return screen.route.place(values).with(parameters: request.query.items)
+        return route.place(values).with(parameters: request.query.items)
     }
 
     /// A screen, with a form that couldn't be accepted.
@@ -62,7 +62,7 @@ struct ScreenHost: Sendable {
     ) async throws -> ServerResponse {
         if screen.access == .people, visit.person == nil { return signInFirst(to: place, visit) }
         do {
-            let contents = try await screen.show(screenRequest(screen, place, visit))
+            let contents = try await screen.show(screenRequest(screen.route, place, visit))
             return try response(contents, at: place, to: visit, returned)
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit)
@@ -72,9 +72,9 @@ struct ScreenHost: Sendable {
         }
     }
 
-    func screenRequest(_ screen: Screen, _ place: Place, _ visit: Visit) -> ScreenRequest {
+    func screenRequest(_ route: ScreenRoute, _ place: Place, _ visit: Visit) -> ScreenRequest {
         ScreenRequest(
-            place, values: screen.route.values(of: place) ?? [:], query: place.parameters, browser: visit.browser,
+            place, values: route.values(of: place) ?? [:], query: place.parameters, browser: visit.browser,
             person: visit.person, now: dependencies.now())
     }
 

@@ -16,6 +16,8 @@ public enum ScreensHostingPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// The screens.
         public let screens: @Sendable () -> [Screen]
+        /// The files.
+        public let files: @Sendable () -> [ScreenFile]
         /// The ways that every screen offers.
         public let navigation: @Sendable () -> [NavigationItem]
         /// Where steps can be taken.
@@ -35,11 +37,13 @@ public enum ScreensHostingPlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            screens: @escaping @Sendable () -> [Screen], navigation: @escaping @Sendable () -> [NavigationItem],
+            screens: @escaping @Sendable () -> [Screen], files: @escaping @Sendable () -> [ScreenFile] = { [] },
+            navigation: @escaping @Sendable () -> [NavigationItem],
             steps: @escaping @Sendable () -> [ScreenStep], browsers: (any BrowserKeeping)?, hashing: any Hashing,
             root: String, makeKey: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date
         ) {
             self.screens = screens
+            self.files = files
             self.navigation = navigation
             self.steps = steps
             self.browsers = browsers
@@ -71,11 +75,11 @@ public enum ScreensHostingPlugin: Plugin {
         let host = ScreenHost(dependencies: dependencies, style: style.reference)
         return Assembly(
             exports: Exports(
-                routes: { [screens = dependencies.screens] in
+                routes: { [screens = dependencies.screens, files = dependencies.files] in
                     let shown = screens()
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
-                    return all.map(host.route) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
-                        + [style.route]
+                    return all.map(host.route(of:)) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
+                        + files().map(host.route(of:)) + [style.route]
                 },
                 problem: { problem, request in host.response(to: request, about: problem) },
                 page: { title, notice, request in host.response(to: request, about: title, notice) }))

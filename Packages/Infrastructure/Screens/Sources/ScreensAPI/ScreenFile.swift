@@ -1,0 +1,55 @@
+public import FoundationEssentials
+public import PluginKit
+
+/// Bytes that a program has at one of its addresses for those who may see them,
+/// such as those of a picture.
+public struct ScreenFile: Sendable {
+    /// Where it is.
+    public let route: ScreenRoute
+    /// Who may see it; to others there is nothing.
+    public let access: Screen.Access
+    /// Has the bytes; must not block its thread.
+    ///
+    /// It throws a ``ScreenFailure`` where there are none; whatever else it throws
+    /// is for whoever hosts the file.
+    public let load: @Sendable (ScreenRequest) async throws -> FileContents
+
+    /// Creates a file.
+    public init(
+        _ route: ScreenRoute, for access: Screen.Access = .everybody,
+        load: @escaping @Sendable (ScreenRequest) async throws -> FileContents
+    ) {
+        self.route = route
+        self.access = access
+        self.load = load
+    }
+}
+
+/// The bytes of a file, and what browsers make of them.
+///
+/// A browser may keep them for itself; nobody between may.
+public struct FileContents: Hashable, Sendable {
+    /// The bytes; those of a file of the disk are best mapped.
+    public let bytes: Data
+    /// Their media type, such as `image/jpeg`.
+    public let type: String
+    /// Something that other bytes don't have, by which a browser asks whether those
+    /// that it keeps are still right; nil for nothing.
+    public let version: String?
+    /// Whether the address has no other bytes ever, so that nobody has to ask.
+    public let isFinal: Bool
+
+    /// Describes bytes.
+    public init(_ bytes: Data, type: String, version: String?, isFinal: Bool) {
+        self.bytes = bytes
+        self.type = type
+        self.version = version
+        self.isFinal = isFinal
+    }
+}
+
+/// Collects the files of all plugins.
+public enum ScreenFiles: ExtensionPoint {
+    /// A file.
+    public typealias Value = ScreenFile
+}

@@ -1,0 +1,34 @@
+import HTTPServingAPI
+import HTTPTypes
+import Presenting
+import ScreensAPI
+
+extension ScreenHost {
+    /// Answers with the bytes of a file.
+    func route(of file: ScreenFile) -> Route {
+        Route(.get, file.route.pattern, bodyLimit: 0) { request in
+            try await visit(by: request) { visit in
+                if file.access == .people, visit.person == nil { throw HTTPProblem.notFound }
+                do {
+                    let place = place(of: request, file.route)
+                    return response(with: try await file.load(screenRequest(file.route, place, visit)))
+                } catch is ScreenFailure {
+                    throw HTTPProblem.notFound
+                } catch let error as any PresentableError {
+                    return response(about: error, to: visit)
+                }
+            }
+        }
+    }
+
+    /// What may be kept goes when its person signs out (`Clear-Site-Data`).
+    private func response(with contents: FileContents) -> ServerResponse {
+        var response = ServerResponse(body: .bytes(contents.bytes), allowsRanges: true)
+        response.fields = [
+            .contentType: contents.type, .vary: "Cookie",
+            .cacheControl: contents.isFinal ? "private, max-age=31536000, immutable" : "private, no-cache",
+        ]
+        if let version = contents.version { response.fields[.eTag] = "\"\(version)\"" }
+        return response
+    }
+}
