@@ -46,7 +46,7 @@ extension ScreenContents {
     private func content(_ writer: ScreenWriter) -> [Markup] {
         let heading =
             [Markup.element("h1", writer.direction(of: title), [writer.text(title)])]
-            + writer.unplaced(besides: forms)
+            + (notice.map { [writer.notice($0)] } ?? []) + writer.unplaced(besides: forms)
         switch body {
         case .gallery(let groups, let after):
             return [
