@@ -139,6 +139,7 @@ package enum StyleSheet {
         .entries > li { display: grid; gap: .25rem; padding-top: 1.25rem; border-top: 1px solid var(--rule); }
         .facts { color: var(--muted); font-size: var(--step1); }
         .entries .form { margin-top: .5rem; justify-items: start; }
+        .entries button { background: none; color: var(--accent); border-color: currentColor; }
         .form { display: grid; gap: 1.25rem; max-width: 26rem; }
         .field { display: grid; gap: .25rem; }
         label { font-weight: 600; font-size: var(--step1); }
