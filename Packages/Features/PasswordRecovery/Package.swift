@@ -87,7 +87,8 @@ let package = Package(
             name: "PasswordRecoveryClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryAPI",
-                "PasswordRecoveryContract", "PluginKit", captcha, mailedProofs, queue, secureStorage, transport,
+                "PasswordRecoveryContract", "PluginKit", "Presenting", captcha, mailedProofs, queue, secureStorage,
+                transport,
             ]),
         .target(
             name: "PasswordRecoveryService",
