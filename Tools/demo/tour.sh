@@ -120,10 +120,33 @@ step 0 "a comment of one's own" comment "$image" "I could look at this for hours
 bin/essential comments "$image" --json | grep -q 'for hours'
 check $? "it is there"
 
-say "5. The same in Spanish"
+say "5. In a browser"
+page() { # page PATH ARGUMENT…: asks as a browser does, with its cookie
+    local path=$1
+    shift
+    curl --silent --show-error --cookie "$work/cookies" --cookie-jar "$work/cookies" --header "Accept: text/html" \
+        --header "Sec-Fetch-Site: same-origin" "$@" "$address$path"
+}
+printf '%s$ open %s%s\n' "$faint" "$address" "$plain"
+page / | grep -q '<main class="gallery">'
+check $? "everybody's pictures, at the server's address"
+printf '%s' "$password" >"$work/password"
+status=$(page /sign-in --output /dev/null --write-out '%{http_code}' --data _form=sign-in \
+    --data-urlencode email=ana@example.com --data-urlencode "secret-password@$work/password")
+rm -f "$work/password"
+[ "$status" = 303 ]
+check $? "logged in with a form, without scripts"
+page /account | grep -q 'ana@example.com'
+check $? "the account is there"
+page "/p/$image" | grep -q 'for hours'
+check $? "and so is the comment"
+[ "$(page /sign-out --output /dev/null --write-out '%{http_code}' --data _form=sign-out)" = 303 ]
+check $? "logged out; the terminal stays logged in"
+
+say "6. The same in Spanish"
 step 0 "the product speaks Spanish" status --language es
 
-say "6. The server is gone"
+say "7. The server is gone"
 port=${address##*:}
 kill "$server" && wait "$server"
 check $? "the server stopped cleanly"
@@ -132,7 +155,7 @@ step 0 "the feed still shows, from the cache" feed --limit 5
 step 0 "and so does the picture" image "$image"
 step 4 "comments need the server, and it says so" comments "$image"
 
-say "7. Logging out leaves nothing behind"
+say "8. Logging out leaves nothing behind"
 LC_ALL=C.UTF-8 start "127.0.0.1:$port"
 check $? "the server is back, with all it had"
 bin/essential comments "$image" --json | grep -q 'for hours'
@@ -151,7 +174,7 @@ printf '\n%sEvery step held.%s\n' "$green" "$plain"
 
 cat <<END
 
-${bold}The server goes on at $address${plain}   (its data: $work/data; its mail: $work/data/outbox)
+${bold}The server goes on${plain}   (its data: $work/data; its mail: $work/data/outbox)
 
 Try in another terminal, in this folder:
 
@@ -163,5 +186,9 @@ Try in another terminal, in this folder:
 
 Stop with Ctrl-C; the data of the demo goes with it. To keep data:
     bin/essentiald serve --demo
+
+Or open it in a browser:
+
+    ${bold}$address${plain}
 END
 wait "$server"

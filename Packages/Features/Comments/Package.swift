@@ -87,7 +87,9 @@ let package = Package(
             dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", console, feedPresentation]),
         .target(
             name: "CommentsScreens",
-            dependencies: ["CommentsAPI", "CoreModels", "Localization", "PluginKit", "Presenting", feedScreens, screens]),
+            dependencies: [
+                "CommentsAPI", "CoreModels", "Localization", "PluginKit", "Presenting", feedScreens, screens,
+            ]),
         .target(name: "CommentsTesting", dependencies: ["CommentsAPI", "CoreModels", "Localization", "Locking"]),
         .target(
             name: "CommentsServiceTesting",
@@ -116,6 +118,7 @@ let package = Package(
             name: "CommentsScreensTests",
             dependencies: [
                 "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "PluginKit",
+                "Presenting",
                 feedScreens, screens, screensTesting,
             ]),
         .testTarget(

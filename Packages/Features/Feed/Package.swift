@@ -102,7 +102,9 @@ let package = Package(
         .target(name: "FeedScreensAPI", dependencies: ["CoreModels", "PluginKit", screens]),
         .target(
             name: "FeedScreens",
-            dependencies: ["CoreModels", "FeedAPI", "FeedScreensAPI", "Localization", "PluginKit", screens]),
+            dependencies: [
+                "CoreModels", "FeedAPI", "FeedScreensAPI", "Localization", "PluginKit", "Presenting", screens,
+            ]),
         .target(name: "FeedTesting", dependencies: ["CoreModels", "FeedAPI", "Locking"]),
         .target(
             name: "FeedServiceTesting",
@@ -164,7 +166,7 @@ let package = Package(
             name: "FeedScreensTests",
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedContract", "FeedScreens", "FeedScreensAPI", "FeedTesting",
-                "KernelTesting", "Localization", "PluginKit", screens, screensTesting,
+                "KernelTesting", "Localization", "PluginKit", "Presenting", screens, screensTesting,
             ]),
         .testTarget(
             name: "FeedServiceTests",

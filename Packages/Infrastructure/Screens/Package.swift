@@ -38,8 +38,8 @@ let package = Package(
         .target(
             name: "ScreensHosting",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting", "ScreensAPI",
-                "ScreensHTML", "ScreensHostingAPI", cryptography, serving,
+                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting",
+                "ScreensAPI", "ScreensHTML", "ScreensHostingAPI", cryptography, serving,
             ]),
         .target(
             name: "ScreensApp",
@@ -63,7 +63,8 @@ let package = Package(
         .testTarget(
             name: "ScreensAppTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "ScreensAPI", "ScreensApp",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "ScreensAPI",
+                "ScreensApp",
                 "ScreensHostingAPI",
                 console, consoleTesting, cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
             ]),

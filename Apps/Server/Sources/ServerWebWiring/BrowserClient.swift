@@ -4,6 +4,9 @@ package import AccountsAPI
 import AccountsClient
 package import CommentsAPI
 import CommentsClient
+package import CryptographyAPI
+package import FeedAPI
+import FeedClient
 package import HTTPTransportAPI
 package import LoginAPI
 import LoginClient
@@ -45,26 +48,55 @@ package struct BrowserClient: Sendable {
     package let passwordChange: any PasswordChanging
     /// The person's account.
     package let account: any AccountLoading
+    /// What was said about pictures.
+    package let comments: any CommentsReading
     /// Saying something about pictures.
     package let commenting: any CommentPosting
     /// Taking it back.
     package let commentDeletion: any CommentDeleting
+    /// The feed.
+    package let feed: any FeedReading
+    /// The bytes of its pictures.
+    package let pictures: any PictureReading
+    /// Publishing pictures.
+    package let publishing: any ImagePosting
+    /// Taking them back.
+    package let pictureDeletion: any ImageDeleting
+
+    /// What all browsers have in common.
+    package struct Means: Sendable {
+        let address: ServerAddress
+        let transport: any HTTPTransport
+        let hashing: any Hashing
+        let folder: String
+        let logger: Logger
+
+        /// Names what they have.
+        ///
+        /// - Parameter folder: On whose disk what is sent is meanwhile.
+        package init(
+            address: ServerAddress, transport: any HTTPTransport, hashing: any Hashing, folder: String, logger: Logger
+        ) {
+            self.address = address
+            self.transport = transport
+            self.hashing = hashing
+            self.folder = folder
+            self.logger = logger
+        }
+    }
 
     /// Makes a client.
     ///
     /// - Parameters:
     ///   - vault: What is kept for the browser.
     ///   - device: What people call it.
-    package init(
-        _ vault: any SecretStore & SecretLocking, device: String?, address: ServerAddress,
-        transport: any HTTPTransport, logger: Logger
-    ) {
-        let stranger = ServerClient(address: address, transport: transport)
+    package init(_ vault: any SecretStore & SecretLocking, device: String?, _ means: Means) {
+        let transport = means.transport, stranger = ServerClient(address: means.address, transport: transport)
         let own = SessionsClientPlugin.assemble(.init(secrets: vault, locks: vault)).exports
         let authorized = TokenRefreshClientPlugin.assemble(
-            .init(server: stranger, transport: transport, sessions: own.store, lock: own.lock, logger: logger)
+            .init(server: stranger, transport: transport, sessions: own.store, lock: own.lock, logger: means.logger)
         ).exports.transport
-        let server = ServerClient(address: address, transport: authorized)
+        let server = ServerClient(address: means.address, transport: authorized)
         sessions = own.store
         devices =
             DeviceSessionsClientPlugin.assemble(
@@ -86,7 +118,12 @@ package struct BrowserClient: Sendable {
         recovery = PasswordRecoveryClientPlugin.assemble(.init(server: stranger)).exports.recovery
         passwordChange = PasswordChangeClientPlugin.assemble(.init(server: server, sessions: own.store)).exports.change
         account = AccountsClientPlugin.assemble(.init(server: server)).exports.loading
-        let comments = CommentsClientPlugin.assemble(.init(server: server, sessions: own.store)).exports
-        (commenting, commentDeletion) = (comments.posting, comments.deleting)
+        let talk = CommentsClientPlugin.assemble(.init(server: server, sessions: own.store)).exports
+        (comments, commenting, commentDeletion) = (talk.reading, talk.posting, talk.deleting)
+        let online = OnlineFeedClientPlugin.assemble(
+            .init(server: server, transport: authorized, hashing: means.hashing, folder: means.folder)
+        ).exports
+        (feed, pictures) = (online.reading, online.pictures)
+        (publishing, pictureDeletion) = (online.posting, online.deleting)
     }
 }

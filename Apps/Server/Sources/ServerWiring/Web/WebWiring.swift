@@ -1,23 +1,22 @@
+import AccountsService
 import BrowsersService
-import CommentsScreens
 import CommentsService
 import ConfigurationAPI
 import CryptographyAPI
-import FeedScreens
-import FeedScreensAPI
 import FeedService
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTransportAPI
 import Localization
-import LoginScreens
 import LoginService
+import PasswordChangeService
 package import PluginKit
 import ScreensAPI
 package import ScreensHosting
 import ScreensHostingAPI
 package import ServerWebWiring
 import SessionsAPI
+import SessionsService
 
 /// What shows the features to browsers.
 package struct Web {
@@ -27,31 +26,36 @@ package struct Web {
     package let door: OwnDoor
 }
 
+/// The features that have screens.
+struct ShownFeatures {
+    let sessions: Installed<SessionsServicePlugin.Exports>
+    let accounts: Installed<AccountsServicePlugin.Exports>
+    let login: Installed<LoginServicePlugin.Exports>
+    let passwordChange: Installed<Void>
+    let feed: Installed<FeedServicePlugin.Exports>
+    let comments: Installed<CommentsServicePlugin.Exports>
+}
+
 /// Installs the screens of the features, and what shows them to browsers.
 ///
 /// Screens do without a feature that is switched off.
 enum WebWiring {
     static func install(
-        on base: ServerInfrastructure, _ host: inout PluginHost,
-        _ feed: Installed<FeedServicePlugin.Exports>, _ comments: Installed<CommentsServicePlugin.Exports>,
-        _ login: Installed<LoginServicePlugin.Exports>
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ features: ShownFeatures
     ) throws(PluginHostError) -> Web {
         let door = OwnDoor(), browsers = try installBrowsers(on: base, &host, door)
-        try host.install(FeedScreensPlugin.self) { scope in
-            .init(feed: scope[ifEnabled: feed]?.reading, sections: scope.collector(of: PictureSections.self))
-        }
-        try host.install(CommentsScreensPlugin.self) { scope in
-            .init(comments: scope[ifEnabled: comments]?.reading)
-        }
-        try host.install(LoginScreensPlugin.self) { scope in
-            let part = scope[ifEnabled: browsers, with: login]
-            return .init(login: part?.scoped(\.login), logout: part?.scoped(\.logout))
-        }
+        try FeedScreensWiring.install(&host, features.feed, browsers)
+        try CommentsScreensWiring.install(&host, features.comments, browsers)
+        try AccountScreensWiring.install(&host, browsers, features)
         let hosting = try host.install(ScreensHostingPlugin.self) { scope in
             let random = try scope[base.cryptography].random
             return try .init(
-                screens: scope.collector(of: Screens.self), navigation: scope.collector(of: ScreenNavigation.self),
-                steps: scope.collector(of: ScreenSteps.self), browsers: scope[ifEnabled: browsers],
+                screens: scope.collector(of: Screens.self), files: scope.collector(of: ScreenFiles.self),
+                navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
+                browsers: scope[ifEnabled: browsers],
+                uploads: Uploads(
+                    folder: FeedServicePlugin.incoming(in: scope[base.folder]),
+                    maximumBytes: FeedServicePlugin.maximumImageBytes(in: base.configuration)),
                 hashing: scope[base.cryptography].hashing, root: root(base), makeKey: { (try? random.text()) ?? "" },
                 now: scope[base.now])
         }
@@ -72,9 +76,11 @@ enum WebWiring {
         return try host.install(BrowserClientsPlugin.self) { scope in
             let ids = RequestIDs(random: try scope[base.cryptography].random), logger = try scope[base.log]
             let transport = VisitTransport(through: door, makeRequestID: { ids.next() })
+            let means = try BrowserClient.Means(
+                address: address, transport: transport, hashing: scope[base.cryptography].hashing,
+                folder: FeedServicePlugin.incoming(in: scope[base.folder]), logger: logger)
             let scopes = try scope[keeping].browsers { vault, visitor in
-                BrowserClient(
-                    vault, device: visitor.deviceName, address: address, transport: transport, logger: logger)
+                BrowserClient(vault, device: visitor.deviceName, means)
             } personOf: { client in
                 await client.sessions.load().person
             }
@@ -99,14 +105,5 @@ private enum BrowserClientsPlugin: Plugin {
         _ dependencies: (scopes: BrowserScopes<BrowserClient>, door: OwnDoor)
     ) -> Assembly<BrowserScopes<BrowserClient>> {
         Assembly(exports: dependencies.scopes, services: [dependencies.door])
-    }
-}
-
-extension PluginScope {
-    /// The clients at browsers, where there is a feature for them to ask.
-    fileprivate subscript<Clients, Feature>(
-        ifEnabled clients: Installed<Clients>, with feature: Installed<Feature>
-    ) -> Clients? {
-        self[ifEnabled: feature] == nil ? nil : self[ifEnabled: clients]
     }
 }

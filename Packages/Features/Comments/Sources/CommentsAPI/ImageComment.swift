@@ -11,13 +11,16 @@ public struct ImageComment: Hashable, Sendable {
     public let createdAt: Date
     /// The name of the person who said it.
     public let username: String
+    /// Whether it is of the person who asked; nil if the server didn't say.
+    public let isMine: Bool?
 
     /// Creates a comment.
-    public init(id: CommentID, message: String, createdAt: Date, username: String) {
+    public init(id: CommentID, message: String, createdAt: Date, username: String, isMine: Bool? = nil) {
         self.id = id
         self.message = message
         self.createdAt = createdAt
         self.username = username
+        self.isMine = isMine
     }
 }
 

@@ -42,6 +42,8 @@ public enum CommentsClientPlugin: Plugin {
     public struct Exports: Sendable {
         /// Loads what was said about a picture.
         public let loading: any CommentsLoading
+        /// Reads what was said about a picture, as the server has it.
+        public let reading: any CommentsReading
         /// Says something about a picture.
         public let posting: any CommentPosting
         /// Takes back what was said.
@@ -67,7 +69,7 @@ public enum CommentsClientPlugin: Plugin {
         contributions.add(QueuedComments(comments: comments(keepingIn: nil)), to: QueuedRequestHandlers.self)
         return Assembly(
             exports: Exports(
-                loading: remote, posting: remote, deleting: remote,
+                loading: remote, reading: remote, posting: remote, deleting: remote,
                 waiting: dependencies.queue.map { WaitingComments(queue: $0, comments: remote) }),
             contributions: contributions)
     }

@@ -10,7 +10,7 @@ import SecureStorageAPI
 import SessionsAPI
 
 /// Loads comments from the server, posts them to it and deletes them.
-struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
+struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, CommentDeleting {
     let server: ServerClient
     /// Asks the server in one person's name and in nobody else's.
     let serverOf: (@Sendable (UserID) -> ServerClient)?
@@ -41,6 +41,14 @@ struct RemoteComments: CommentsLoading, CommentPosting, CommentDeleting {
         // reader has seen already is left out.
         if let cursor, let seen = items.firstIndex(where: { $0.id == cursor }) { items.removeFirst(seen + 1) }
         return CommentsPage(items: items, next: list.next == nil ? nil : items.last?.id)
+    }
+
+    func comments(on image: ImageID, after cursor: CommentID?, limit: Int) async throws -> CommentsPage? {
+        do throws(CommentsError) {
+            return try await loadComments(on: image, after: cursor, limit: limit)
+        } catch .imageNotFound, .unknownCursor {
+            return nil
+        }
     }
 
     func post(_ message: CommentMessage, on image: ImageID) async throws(CommentsError) -> ImageComment {
@@ -178,6 +186,8 @@ extension CommentsError {
 
 extension ImageComment {
     init(_ item: CommentsContract.Item) {
-        self.init(id: item.id, message: item.message, createdAt: item.createdAt, username: item.author.username)
+        self.init(
+            id: item.id, message: item.message, createdAt: item.createdAt, username: item.author.username,
+            isMine: item.isMine)
     }
 }

@@ -47,17 +47,22 @@ package enum CommentsContract {
         package let message: String
         package let createdAt: Date
         package let author: Author
+        /// Whether it is of the person who asks; said to people alone, and by no
+        /// server of before.
+        package let isMine: Bool?
 
         private enum CodingKeys: String, CodingKey {
             case id, message, author
             case createdAt = "created_at"
+            case isMine = "is_mine"
         }
 
-        package init(id: CommentID, message: String, createdAt: Date, author: Author) {
+        package init(id: CommentID, message: String, createdAt: Date, author: Author, isMine: Bool? = nil) {
             self.id = id
             self.message = message
             self.createdAt = createdAt
             self.author = author
+            self.isMine = isMine
         }
     }
 

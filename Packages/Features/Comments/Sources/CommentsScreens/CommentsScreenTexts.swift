@@ -1,3 +1,4 @@
+import CommentsAPI
 import Localization
 
 /// What screens say about comments.
@@ -6,6 +7,24 @@ enum CommentsScreenTexts {
     static let none = LocalizedText(en: "Nobody has said anything yet.", es: "Nadie ha dicho nada todavía.")
     static let later = LocalizedText(en: "Later comments", es: "Comentarios posteriores")
     static let first = LocalizedText(en: "From the first comment", es: "Desde el primer comentario")
+    static let picture = LocalizedText(en: "To the picture", es: "A la imagen")
+    static let message = LocalizedText(en: "Say something about it", es: "Di algo de ella")
+    static let send = LocalizedText(en: "Post the comment", es: "Publicar el comentario")
+    static let logInToSay = LocalizedText(
+        en: "Log in to say something about it.", es: "Inicia sesión para decir algo de ella.")
+    static let noComment = LocalizedText(
+        en: "Write something: 1 to \(CommentMessage.maximumLength) characters, in lines.",
+        es: "Escribe algo: de 1 a \(CommentMessage.maximumLength) caracteres, en líneas.")
+    static let delete = LocalizedText(en: "Delete", es: "Borrar")
+    static let deletionQuestion = LocalizedText(en: "Delete this comment?", es: "¿Borrar este comentario?")
+    static let deletionMeans = LocalizedText(
+        en: "It goes for everybody and can't be brought back.",
+        es: "Desaparece para todo el mundo y no se puede recuperar.")
+    static let keepIt = LocalizedText(en: "Keep it", es: "Conservarlo")
+    static let notYours = LocalizedText(
+        en: "There is no such comment of yours, or not any more.", es: "No tienes ese comentario, o ya no existe.")
+    static let unknownPicture = LocalizedText(
+        en: "There is no such picture, or not any more.", es: "No existe esa imagen, o ya no existe.")
     static let unknownCursor = LocalizedText(
         en: "There is no such comment to go on from. Begin with the first one.",
         es: "No existe ese comentario desde el que seguir. Empieza por el primero.")

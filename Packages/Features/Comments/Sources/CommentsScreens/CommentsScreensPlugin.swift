@@ -2,17 +2,41 @@ public import CommentsAPI
 import FeedScreensAPI
 import Localization
 public import PluginKit
+public import ScreensAPI
 
-/// Shows comments below pictures.
+/// Shows comments below pictures, and takes those of people who are logged in.
 public enum CommentsScreensPlugin: Plugin {
+    /// What those can do who are logged in.
+    public struct People: Sendable {
+        /// Has the comments that they see.
+        public let comments: Scoped<any CommentsReading>
+        /// Says something about a picture.
+        public let posting: Scoped<any CommentPosting>
+        /// Takes back what was said.
+        public let deletion: Scoped<any CommentDeleting>
+
+        /// Names what they can do.
+        public init(
+            comments: Scoped<any CommentsReading>, posting: Scoped<any CommentPosting>,
+            deletion: Scoped<any CommentDeleting>
+        ) {
+            self.comments = comments
+            self.posting = posting
+            self.deletion = deletion
+        }
+    }
+
     /// What showing them takes.
     public struct Dependencies: Sendable {
-        /// Has the comments; nil to show none.
+        /// Has the comments that everybody sees; nil to show none.
         public let comments: (any CommentsReading)?
+        /// What people can do who are logged in; nil where nobody can log in.
+        public let people: People?
 
         /// Creates the dependencies.
-        public init(comments: (any CommentsReading)?) {
+        public init(comments: (any CommentsReading)?, people: People? = nil) {
             self.comments = comments
+            self.people = people
         }
     }
 
@@ -21,11 +45,17 @@ public enum CommentsScreensPlugin: Plugin {
         id: "comments-screens",
         summary: LocalizedText(en: "Comments in a browser", es: "Los comentarios en un navegador"))
 
-    /// Builds the section.
+    /// Builds the section and the screens.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        guard let comments = dependencies.comments else { return Assembly() }
+        let people = dependencies.people
+        let source = CommentsSource(everybody: comments, people: people?.comments)
+        let section = CommentsSection(source: source, takesComments: people != nil)
         var contributions = Contributions()
-        if let comments = dependencies.comments {
-            contributions.add(CommentsSection(comments: comments).section, to: PictureSections.self)
+        contributions.add(section.section, to: PictureSections.self)
+        contributions.add(CommentsScreen(section: section, posting: people?.posting).screen, to: Screens.self)
+        if let people {
+            contributions.add(DeleteCommentScreen(source: source, deletion: people.deletion).screen, to: Screens.self)
         }
         return Assembly(contributions: contributions)
     }

@@ -5,15 +5,11 @@ import Localization
 import Presenting
 import ScreensAPI
 
-/// What was said about a picture, below it.
+/// What was said about a picture, below it, and where one says something.
 struct CommentsSection: Sendable {
-    let comments: any CommentsReading
-
-    /// How many a screen has.
-    private static let limit = 30
-    /// The parameter that names the comment after which they go on.
-    private static let cursor: StaticString = "comments_after"
-    private static let name: StaticString = "comments"
+    let source: CommentsSource
+    /// Whether people who are logged in can say something.
+    let takesComments: Bool
 
     var section: PictureSection {
         PictureSection { image, request in
@@ -22,29 +18,56 @@ struct CommentsSection: Sendable {
             } catch let error as any PresentableError where error.nature == .connectivity {
                 // The picture is there all the same.
                 return ScreenSection(
-                    Self.name, CommentsScreenTexts.heading, [.notice(ScreenNotice(presenting: error))])
+                    CommentsPlaces.part, CommentsScreenTexts.heading, [.notice(ScreenNotice(presenting: error))])
             }
         }
     }
 
     private func section(below image: ImageID, for request: ScreenRequest) async throws -> ScreenSection? {
-        let text = request.query[Self.cursor.description], cursor = text.flatMap { CommentID($0) }
-        guard (text == nil) == (cursor == nil),
-            let page = try await comments.comments(on: image, after: cursor, limit: Self.limit)
-        else {
-            guard text != nil else { return nil }
+        let cursor = try CommentsCursor(image, in: request)
+        return try await blocks(from: cursor, for: request).map {
+            ScreenSection(CommentsPlaces.part, CommentsScreenTexts.heading, $0)
+        }
+    }
+
+    /// Some of the comments on a picture; nil if there is no such picture.
+    func blocks(from cursor: CommentsCursor, for request: ScreenRequest) async throws -> [ScreenBlock]? {
+        guard let page = try await source.page(from: cursor, for: request) else {
+            guard cursor.comment != nil else { return nil }
             throw ScreenFailure.notFound(CommentsScreenTexts.unknownCursor)
         }
-        let start = request.place.with(Self.cursor, nil).part(Self.name)
+        let start = request.place.with(CommentsPlaces.cursor, nil).part(CommentsPlaces.part)
         var links: [ScreenLink] = []
         if let next = page.next {
-            links.append(ScreenLink(CommentsScreenTexts.later, to: start.with(Self.cursor, next.description)))
+            links.append(
+                ScreenLink(CommentsScreenTexts.later, to: start.with(CommentsPlaces.cursor, next.description)))
         }
-        if cursor != nil { links.append(ScreenLink(CommentsScreenTexts.first, to: start)) }
-        let remarks = page.items.map { ScreenRemark(by: $0.username, $0.message, at: $0.createdAt) }
-        return ScreenSection(
-            Self.name, CommentsScreenTexts.heading,
-            [remarks.isEmpty ? .text(.words(CommentsScreenTexts.none)) : .conversation(remarks)]
-                + (links.isEmpty ? [] : [.links(links)]))
+        if cursor.comment != nil { links.append(ScreenLink(CommentsScreenTexts.first, to: start)) }
+        let remarks = page.items.map { remark($0, from: cursor) }
+        return [remarks.isEmpty ? .text(.words(CommentsScreenTexts.none)) : .conversation(remarks)]
+            + (links.isEmpty ? [] : [.links(links)]) + (takesComments ? [say(from: cursor, for: request)] : [])
+    }
+
+    private func remark(_ comment: ImageComment, from cursor: CommentsCursor) -> ScreenRemark {
+        let place = CommentsPlaces.deletion.place(cursor.image.description, comment.id.description)
+            .with(CommentsPlaces.cursor, cursor.comment?.description)
+        let isOwn = takesComments && comment.isMine == true
+        return ScreenRemark(
+            by: comment.username, comment.message, at: comment.createdAt,
+            links: isOwn ? [ScreenLink(CommentsScreenTexts.delete, to: place)] : [])
+    }
+
+    private func say(from cursor: CommentsCursor, for request: ScreenRequest) -> ScreenBlock {
+        guard request.person != nil else {
+            return .notice(ScreenNotice(.remark, CommentsScreenTexts.logInToSay, nextSteps: [.logIn]))
+        }
+        // Where the form is, the comments go on after it is sent.
+        let place = CommentsPlaces.all.place(cursor.image.description)
+            .with(CommentsPlaces.cursor, cursor.comment?.description)
+        return .form(
+            ScreenForm(
+                "comment", to: place,
+                [ScreenField("message", .text(limit: CommentMessage.maximumLength), CommentsScreenTexts.message)],
+                button: CommentsScreenTexts.send))
     }
 }

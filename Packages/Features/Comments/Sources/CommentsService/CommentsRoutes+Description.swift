@@ -61,7 +61,8 @@ extension RouteDescription {
                     .created, "The comment, without white space around its text.", .comment,
                     example: [
                         "author": ["username": "Ana"], "created_at": "2026-11-21T09:46:16Z",
-                        "id": "5f0c2e0a-7c7b-4a1c-9d0e-2b6d5a3f8e11", "message": "Is that a bridge or a cloud?",
+                        "id": "5f0c2e0a-7c7b-4a1c-9d0e-2b6d5a3f8e11", "is_mine": true,
+                        "message": "Is that a bridge or a cloud?",
                     ]),
                 .imageNotFound,
                 .invalidData(.invalidMessage, "The text can't be a comment (`invalid_message`)."),
@@ -100,7 +101,8 @@ extension Schema {
             .required("id", .uuid), .required("message", .string), .required("created_at", .dateTime),
             .required(
                 "author",
-                .object(.required("username", .string, "The name of the account; a dash for one that is gone.")))
+                .object(.required("username", .string, "The name of the account; a dash for one that is gone."))),
+            .optional("is_mine", .boolean, "Whether it is of the person who asks; only with a session.")
         ).named("Comment")
     }
 

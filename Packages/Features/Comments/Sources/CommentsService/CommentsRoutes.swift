@@ -56,7 +56,8 @@ struct CommentsRoutes: Sendable {
         let items = page.records.map { comment in
             CommentsContract.Item(
                 id: comment.id, message: comment.message, createdAt: comment.createdAt,
-                author: CommentsContract.Item.Author(username: usernames[comment.authorID] ?? Self.nobody))
+                author: CommentsContract.Item.Author(username: usernames[comment.authorID] ?? Self.nobody),
+                isMine: person.map { $0 == comment.authorID })
         }
         var fields: HTTPFields = [.cacheControl: "private, no-cache", .vary: "Authorization"]
         let next = page.hasMore ? items.last?.id : nil
@@ -95,7 +96,8 @@ struct CommentsRoutes: Sendable {
         }
         let item = CommentsContract.Item(
             id: comment.id, message: message, createdAt: comment.createdAt,
-            author: CommentsContract.Item.Author(username: try await username(of: session.userID)))
+            author: CommentsContract.Item.Author(username: try await username(of: session.userID)),
+            isMine: true)
         return try .json(item, status: .created)
     }
 

@@ -1,13 +1,13 @@
 public import CoreModels
 public import FoundationEssentials
 
-/// Reads the feed that everybody sees, where it is kept or from wherever it
-/// comes.
+/// Reads the feed that everybody sees, or that of a person who is logged in,
+/// where it is kept or from wherever it comes.
 ///
 /// Calls may run at the same time.
 public protocol FeedReading: Sendable {
     /// Reads a page of pictures, newest first; nil if there is no picture that
-    /// everybody may see, or could see before it was hidden or deleted, after
+    /// whoever reads may see, or could see before it was hidden or deleted, after
     /// which the page might start.
     ///
     /// - Parameters:
@@ -16,10 +16,11 @@ public protocol FeedReading: Sendable {
     /// - Throws: What keeps the feed throws.
     func page(after cursor: ImageID?, limit: Int) async throws -> FeedPage?
 
-    /// Reads what is said of a picture; nil if there is none that everybody may
+    /// Reads what is said of a picture; nil if there is none that whoever reads may
     /// see.
     ///
-    /// - Throws: What keeps the feed throws.
+    /// - Throws: ``FeedError/notLoggedIn`` for one that people see who are logged
+    ///   in; else what keeps the feed throws.
     func image(_ id: ImageID) async throws -> FeedImage?
 
     /// Reads a page as ``page(after:limit:)`` does, and says where it comes from.

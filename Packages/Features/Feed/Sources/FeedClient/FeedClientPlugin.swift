@@ -109,7 +109,8 @@ public enum FeedClientPlugin: Plugin {
                 server: dependencies.server, serverOf: dependencies.serverOf, hashing: dependencies.hashing,
                 folder: uploads.path),
             deleting: RemoteImageDeletion(
-                server: dependencies.server, feed: cache, images: imageCache, locations: locations),
+                server: dependencies.server,
+                kept: RemoteImageDeletion.Kept(feed: cache, images: imageCache, locations: locations)),
             locations: locations,
             openedFolder: folder.path + "/opened")
         return Assembly(exports: exports, services: [FeedUpkeep(cache: cache, uploads: uploads)])

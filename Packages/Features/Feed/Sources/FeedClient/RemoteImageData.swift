@@ -62,20 +62,7 @@ package struct RemoteImageData: Sendable {
         switch answer {
         case .body(let data) where ImageFormat(content: data) != nil: return data
         case .body: throw .invalidData
-        case .other(let answer) where answer.problem.code == "image_not_found": throw .notFound
-        case .other(let answer):
-            switch (answer.refusal, answer.obstacle) {
-            case (.session, _): throw .notLoggedIn
-            case (.proof(let code, let text), _): throw .impossible(Obstacle(code: code, text))
-            case (.route(let obstacle), _): throw .impossible(obstacle)
-            case (_, let obstacle?): throw .connectivity(obstacle.text)
-            case (_, nil):
-                let problem = answer.problem
-                guard let code = problem.code, let title = problem.title else { throw .invalidData }
-                // The server explains in the language that was asked for.
-                let words = [title, problem.detail].compactMap { $0 }.joined(separator: " ")
-                throw .server(code: code, LocalizedText(verbatim: words))
-            }
+        case .other(let answer): throw ImageDataError(answer)
         }
     }
 
@@ -155,6 +142,28 @@ package struct RemoteImageData: Sendable {
     private func partialFile(for url: URL) -> AtomicFile? {
         guard let digest = try? hashing.sha256(Data(url.absoluteString.utf8)) else { return nil }
         return AtomicFile(path: partialFolder + "/" + digest.hexadecimal)
+    }
+}
+
+extension ImageDataError {
+    /// What an answer that isn't a picture means.
+    init(_ answer: ServerAnswer) {
+        let problem = answer.problem
+        switch (answer.refusal, answer.obstacle) {
+        case _ where problem.code == "image_not_found": self = .notFound
+        case (.session, _): self = .notLoggedIn
+        case (.proof(let code, let text), _): self = .impossible(Obstacle(code: code, text))
+        case (.route(let obstacle), _): self = .impossible(obstacle)
+        case (_, let obstacle?): self = .connectivity(obstacle.text)
+        case (_, nil):
+            guard let code = problem.code, let title = problem.title else {
+                self = .invalidData
+                return
+            }
+            // The server explains in the language that was asked for.
+            let words = [title, problem.detail].compactMap { $0 }.joined(separator: " ")
+            self = .server(code: code, LocalizedText(verbatim: words))
+        }
     }
 }
 

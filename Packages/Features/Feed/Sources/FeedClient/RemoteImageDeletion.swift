@@ -9,9 +9,15 @@ import Presenting
 /// Deletes pictures on the server, then what this device keeps of them.
 struct RemoteImageDeletion: ImageDeleting {
     let server: ServerClient
-    let feed: any FeedCaching
-    let images: any ImageDataCaching
-    let locations: ServerImages
+    /// What is kept of a picture.
+    struct Kept: Sendable {
+        let feed: any FeedCaching
+        let images: any ImageDataCaching
+        let locations: ServerImages
+    }
+
+    /// Nil where nothing is kept.
+    var kept: Kept?
 
     func delete(_ image: ImageID) async throws(ImageDeletionError) {
         let answer: ServerAnswer
@@ -23,7 +29,7 @@ struct RemoteImageDeletion: ImageDeleting {
                 unintelligible: .invalidData, impossible: ImageDeletionError.impossible)
         }
         switch answer.status {
-        case .noContent: await forget(image)
+        case .noContent: await kept?.forget(image)
         case .notFound where answer.problem.code == "image_not_found": throw .notFound
         default:
             switch (answer.refusal, answer.obstacle) {
@@ -35,10 +41,12 @@ struct RemoteImageDeletion: ImageDeleting {
             }
         }
     }
+}
 
+extension RemoteImageDeletion.Kept {
     /// A cache that fails is no reason to call the deletion a failure: the next
     /// load of the feed replaces what it has.
-    private func forget(_ image: ImageID) async {
+    fileprivate func forget(_ image: ImageID) async {
         let shown = (try? await feed.remove(image))?.url
         for whole in Set([locations.url(of: image), shown].compactMap(\.self)) {
             let smaller = FeedContract.widths.map { locations.url(whole, forWidth: $0) }

@@ -74,17 +74,17 @@ struct RemoteImagePosting: ImagePosting {
             let key = try hashing.sha256(Data(words.utf8)).hexadecimal
             // Nothing can hold its own digest.
             let boundary = "essential-" + key.prefix(48)
-            var body = Data()
-            for case (let field, let text?) in texts {
-                body += Data(Self.head(of: field, boundary).utf8) + Data("\r\n\(text)\r\n".utf8)
-            }
-            let head = Self.head(of: .image, boundary, parameters: "; filename=\"picture\"")
-            body += Data((head + "Content-Type: application/octet-stream\r\n\r\n").utf8)
-            body += content
-            body += Data("\r\n--\(boundary)--\r\n".utf8)
             // It says where the picture was taken: whatever ends the program ends
             // the file.
-            return Form(file: try NamelessFile(in: folder, content: body), boundary: boundary, key: key)
+            let file = try NamelessFile(in: folder)
+            for case (let field, let text?) in texts {
+                try file.append(Data("\(Self.head(of: field, boundary))\r\n\(text)\r\n".utf8))
+            }
+            let head = Self.head(of: .image, boundary, parameters: "; filename=\"picture\"")
+            try file.append(Data((head + "Content-Type: application/octet-stream\r\n\r\n").utf8))
+            try file.append(content)
+            try file.append(Data("\r\n--\(boundary)--\r\n".utf8))
+            return Form(file: file, boundary: boundary, key: key)
         } catch let error as FileError {
             throw .impossible(Obstacle(code: "file_error", error.text))
         } catch {

@@ -1,5 +1,6 @@
 import CoreModels
 import FeedAPI
+import FeedScreensAPI
 package import ScreensAPI
 
 /// Where the screens of the feed are, and the bytes of its pictures.
@@ -7,10 +8,16 @@ package enum FeedPlaces {
     /// The feed.
     static let feed = ScreenRoute("/")
     /// A picture.
-    static let picture = ScreenRoute("/p/{id}")
+    static let picture = PicturePlaces.picture
+    /// The question whether a picture is to be deleted.
+    static let deletion = ScreenRoute("/p/{id}/delete")
+    /// Where one publishes.
+    static let publishing = ScreenRoute("/publish")
     /// A picture's bytes, which whoever hosts the screens has as the contract of
     /// the feed says.
     package static let bytes = ScreenRoute("/image/{id}")
+    /// The bytes of a picture that not everybody may see.
+    static let ownBytes = ScreenRoute("/pictures/{id}")
     /// The parameter that asks for smaller ones.
     package static let width: StaticString = "w"
     /// How wide smaller ones are.
@@ -19,13 +26,14 @@ package enum FeedPlaces {
     /// The parameter that names the picture after which the feed goes on.
     static let cursor: StaticString = "after"
 
-    static func picture(_ image: FeedImage) -> Place { picture.place(image.id.description) }
+    static func picture(_ image: FeedImage) -> Place { PicturePlaces.picture(image.id) }
 }
 
 extension FeedImage {
     /// The picture as screens have it.
     var shown: ScreenPicture {
-        let whole = FeedPlaces.bytes.place(id.description)
+        let isForEverybody = isPublic != false && !isHidden
+        let whole = (isForEverybody ? FeedPlaces.bytes : FeedPlaces.ownBytes).place(id.description)
         let copies = FeedPlaces.widths.map {
             ScreenPicture.Copy(whole.with(FeedPlaces.width, String($0)), width: $0)
         }

@@ -6,7 +6,7 @@ import ScreensAPI
 
 /// The pictures of everybody, newest first.
 struct FeedScreen: Sendable {
-    let feed: any FeedReading
+    let source: FeedSource
 
     private static let limit = 30
 
@@ -14,18 +14,24 @@ struct FeedScreen: Sendable {
 
     private func contents(_ request: ScreenRequest) async throws -> ScreenContents {
         let text = request.query[FeedPlaces.cursor.description], cursor = text.flatMap { ImageID($0) }
+        let feed = try await source(for: request)
         guard (text == nil) == (cursor == nil), let read = try await feed.read(after: cursor, limit: Self.limit) else {
             throw ScreenFailure.notFound(FeedScreenTexts.unknownCursor)
         }
         let page = read.page, notice = FeedScreenTexts.notice(read.source, at: request.now)
         guard !page.items.isEmpty || cursor != nil else {
-            return ScreenContents(
-                .words(FeedScreenTexts.empty), noting: notice, .column([.text(.words(FeedScreenTexts.howToBegin))]))
+            return ScreenContents(.words(FeedScreenTexts.empty), noting: notice, .column(begin(request)))
         }
         let title = cursor == nil ? FeedScreenTexts.newest : FeedScreenTexts.older
         return ScreenContents(
             .words(title), noting: notice,
             .gallery(groups(of: page.items, at: request.now), after: after(page, isFirst: cursor == nil)))
+    }
+
+    private func begin(_ request: ScreenRequest) -> [ScreenBlock] {
+        guard request.person != nil else { return [.text(.words(FeedScreenTexts.howToBegin))] }
+        return [.text(.words(FeedScreenTexts.howPeopleBegin))]
+            + (source.people == nil ? [] : [.links([PublishScreen.link])])
     }
 
     /// The pictures by their age, which is the same in every time zone.

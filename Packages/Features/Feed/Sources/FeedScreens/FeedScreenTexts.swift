@@ -11,8 +11,11 @@ enum FeedScreenTexts {
 
     static let empty = LocalizedText(en: "No pictures yet", es: "Aún no hay imágenes")
     static let howToBegin = LocalizedText(
-        en: "Nobody has published one for everybody. Whoever has an account can, with the program essential.",
-        es: "Nadie ha publicado ninguna para todo el mundo. Quien tiene una cuenta puede, con el programa essential.")
+        en: "Nobody has published one for everybody. Whoever has an account can.",
+        es: "Nadie ha publicado ninguna para todo el mundo. Quien tiene una cuenta puede.")
+    static let howPeopleBegin = LocalizedText(
+        en: "Nobody has published one yet. Yours can be the first.",
+        es: "Nadie ha publicado ninguna todavía. La tuya puede ser la primera.")
 
     static let unknownCursor = LocalizedText(
         en: "There is no such picture to go on from. Begin with the newest ones.",
@@ -20,6 +23,12 @@ enum FeedScreenTexts {
     static let unknownPicture = LocalizedText(
         en: "There is no picture at this address that everybody may see.",
         es: "En esta dirección no hay ninguna imagen que pueda ver todo el mundo.")
+    static let noSuchPicture = LocalizedText(
+        en: "There is no such picture, or not any more.", es: "No existe esa imagen, o ya no existe.")
+    static let seenByPeople = LocalizedText(
+        en: "Only people who are logged in see it.", es: "Solo la ven quienes han iniciado sesión.")
+    static let hidden = LocalizedText(
+        en: "Hidden by an administrator: only you see it.", es: "Oculta por un administrador: solo la ves tú.")
 
     /// What is to be said of where pictures come from; nil for nothing.
     static func notice(_ source: ReadFeed.Source, at now: Date) -> ScreenNotice? {
@@ -37,9 +46,11 @@ enum FeedScreenTexts {
             return ScreenNotice(
                 .remark,
                 LocalizedText(
-                    en: "These are the pictures as they were \(time.english). The server is being asked for newer ones: "
+                    en:
+                        "These are the pictures as they were \(time.english). The server is being asked for newer ones: "
                         + "load the page again in a moment.",
-                    es: "Así estaban las imágenes \(time.spanish). Se están pidiendo las más recientes: vuelve a cargar "
+                    es:
+                        "Así estaban las imágenes \(time.spanish). Se están pidiendo las más recientes: vuelve a cargar "
                         + "la página en un momento."))
         }
     }

@@ -2,14 +2,39 @@ public import FeedAPI
 public import FeedScreensAPI
 import Localization
 public import PluginKit
-import ScreensAPI
+public import ScreensAPI
 
 /// Installs the screens of the feed.
 public enum FeedScreensPlugin: Plugin {
+    /// What those have of the feed who are logged in.
+    public struct People: Sendable {
+        /// Has the pictures that they see.
+        public let feed: Scoped<any FeedReading>
+        /// Has the bytes of those pictures that not everybody sees.
+        public let pictures: Scoped<any PictureReading>
+        /// Publishes pictures.
+        public let posting: Scoped<any ImagePosting>
+        /// Takes published pictures back.
+        public let deletion: Scoped<any ImageDeleting>
+
+        /// Names what they have.
+        public init(
+            feed: Scoped<any FeedReading>, pictures: Scoped<any PictureReading>, posting: Scoped<any ImagePosting>,
+            deletion: Scoped<any ImageDeleting>
+        ) {
+            self.feed = feed
+            self.pictures = pictures
+            self.posting = posting
+            self.deletion = deletion
+        }
+    }
+
     /// What the screens need.
     public struct Dependencies: Sendable {
-        /// Has the pictures; nil for no screens.
+        /// Has the pictures that everybody sees; nil for no screens.
         public let feed: (any FeedReading)?
+        /// What people have who are logged in; nil where nobody can log in.
+        public let people: People?
         /// Has the bytes of the pictures; nil where whoever hosts the screens has
         /// them.
         public let bytes: (any PictureReading)?
@@ -18,10 +43,11 @@ public enum FeedScreensPlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            feed: (any FeedReading)?, bytes: (any PictureReading)? = nil,
+            feed: (any FeedReading)?, people: People? = nil, bytes: (any PictureReading)? = nil,
             sections: @escaping @Sendable () -> [PictureSection]
         ) {
             self.feed = feed
+            self.people = people
             self.bytes = bytes
             self.sections = sections
         }
@@ -34,13 +60,24 @@ public enum FeedScreensPlugin: Plugin {
 
     /// Builds the screens.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        guard let feed = dependencies.feed else { return Assembly() }
+        let source = FeedSource(everybody: feed, people: dependencies.people?.feed)
         var contributions = Contributions()
-        if let feed = dependencies.feed {
+        contributions.add(
+            FeedScreen(source: source).screen,
+            PictureScreen(source: source, sections: dependencies.sections).screen, to: Screens.self)
+        if let people = dependencies.people {
             contributions.add(
-                FeedScreen(feed: feed).screen,
-                PictureScreen(feed: feed, sections: dependencies.sections).screen, to: Screens.self)
+                PublishScreen(posting: people.posting).screen,
+                DeletePictureScreen(source: source, deletion: people.deletion).screen, to: Screens.self)
+            contributions.add(
+                PictureFile(at: FeedPlaces.ownBytes, for: .people, people.pictures).file, to: ScreenFiles.self)
+            contributions.add(NavigationItem(PublishScreen.link, for: .people), to: ScreenNavigation.self)
         }
-        if let bytes = dependencies.bytes { contributions.add(PictureFile(pictures: bytes).file, to: ScreenFiles.self) }
+        if let bytes = dependencies.bytes {
+            contributions.add(
+                PictureFile(at: FeedPlaces.bytes, for: .everybody, Scoped(always: bytes)).file, to: ScreenFiles.self)
+        }
         return Assembly(contributions: contributions)
     }
 }

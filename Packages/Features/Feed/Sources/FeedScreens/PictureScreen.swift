@@ -5,19 +5,24 @@ import ScreensAPI
 
 /// One picture, and what there is to say of it.
 struct PictureScreen: Sendable {
-    let feed: any FeedReading
+    let source: FeedSource
     let sections: @Sendable () -> [PictureSection]
 
     var screen: Screen { Screen(FeedPlaces.picture) { try await contents($0) } }
 
     private func contents(_ request: ScreenRequest) async throws -> ScreenContents {
+        let feed = try await source(for: request)
         guard let id = ImageID(request.values["id"] ?? ""), let image = try await feed.image(id) else {
-            throw ScreenFailure.notFound(FeedScreenTexts.unknownPicture)
+            throw ScreenFailure.notFound(
+                request.person == nil ? FeedScreenTexts.unknownPicture : FeedScreenTexts.noSuchPicture)
         }
         var blocks: [ScreenBlock] = [.lines(facts(of: image))]
+        var links: [ScreenLink] = []
         if let older = try await feed.page(after: id, limit: 1)?.items.first {
-            blocks.append(.links([ScreenLink(FeedScreenTexts.olderPicture, to: FeedPlaces.picture(older), .next)]))
+            links.append(ScreenLink(FeedScreenTexts.olderPicture, to: FeedPlaces.picture(older), .next))
         }
+        if image.isMine == true, source.people != nil { links.append(DeletePictureScreen.link(to: id)) }
+        if !links.isEmpty { blocks.append(.links(links)) }
         for section in sections() {
             if let shown = try await section.show(id, request) { blocks.append(.section(shown)) }
         }
@@ -29,5 +34,7 @@ struct PictureScreen: Sendable {
     private func facts(of image: FeedImage) -> [ScreenText] {
         [image.name.map { .written($0) }, image.location.map { .written($0) }, image.createdAt.map { .time($0) }]
             .compactMap(\.self)
+            + (image.isHidden ? [.words(FeedScreenTexts.hidden)] : [])
+            + (image.isPublic == false ? [.words(FeedScreenTexts.seenByPeople)] : [])
     }
 }

@@ -113,6 +113,12 @@ public enum FeedServicePlugin: Plugin {
         configuration[FeedSettings.maximumImageSize].bytes
     }
 
+    /// A folder for what isn't known to be a picture, on the disk of those that
+    /// are; it is emptied at each start.
+    public static func incoming(in folder: DataFolder) -> String {
+        folder.path(of: ImageFiles.folderName + "/incoming")
+    }
+
     /// Builds the feed.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let configuration = dependencies.configuration

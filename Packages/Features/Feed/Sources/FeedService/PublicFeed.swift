@@ -16,8 +16,8 @@ struct PublicFeed: FeedReading {
     }
 
     func image(_ id: ImageID) async throws -> FeedImage? {
-        guard let entry = try await catalog.entry(id, for: nil), entry.visibility == ImageVisibility.everyone.rawValue
-        else { return nil }
+        guard let entry = try await catalog.entry(id, for: nil) else { return nil }
+        guard entry.visibility == ImageVisibility.everyone.rawValue else { throw FeedError.notLoggedIn }
         return try await images([entry]).first
     }
 

@@ -64,13 +64,6 @@ enum QueueReport {
         let notBefore: Date?
         let problem: String?
 
-        private enum CodingKeys: String, CodingKey {
-            case id, kind, subject, attempts, problem
-            case createdAt = "created_at"
-            case expiresAt = "expires_at"
-            case notBefore = "not_before"
-        }
-
         init(_ request: WaitingRequest) {
             id = request.id
             kind = request.kind

@@ -19,10 +19,14 @@ public struct MultipartReader {
     public struct Part: Hashable, Sendable {
         /// The name of the form's field.
         public let name: String
+        /// What a file was called where it was chosen; nil for what is none, and
+        /// empty where none was chosen.
+        public let fileName: String?
 
         /// Creates a description of a part.
-        public init(name: String) {
+        public init(name: String, fileName: String? = nil) {
             self.name = name
+            self.fileName = fileName
         }
     }
 
@@ -71,17 +75,17 @@ public struct MultipartReader {
         }
         count += 1
         guard count <= Self.partLimit, try await line() != nil else { throw .malformedForm }
-        var name: String?, length = 0
+        var part: Part?, length = 0
         while true {
             guard let field = try await self.line() else { throw .malformedForm }
             length += field.count
             guard length <= Self.headLimit else { throw .malformedForm }
             if field.isEmpty { break }
-            name = name ?? Self.name(inField: String(decoding: field, as: UTF8.self))
+            part = part ?? Self.part(inField: String(decoding: field, as: UTF8.self))
         }
-        guard let name else { throw .malformedForm }
+        guard let part else { throw .malformedForm }
         place = .inPart
-        return Part(name: name)
+        return part
     }
 
     /// The next bytes of the part, never none; nil at its end.
@@ -163,12 +167,14 @@ public struct MultipartReader {
 
     /// The name in `Content-Disposition: form-data; name="image"` (RFC 7578,
     /// section 4.2); nil for every other field.
-    private static func name(inField field: String) -> String? {
-        guard field.lowercased().hasPrefix("content-disposition:"), let start = field.firstRange(of: " name=\"") else {
-            return nil
+    private static func part(inField field: String) -> Part? {
+        func value(of parameter: String) -> String? {
+            guard let start = field.firstRange(of: " \(parameter)=\"") else { return nil }
+            let rest = field[start.upperBound...]
+            return rest.firstIndex(of: "\"").map { String(rest[..<$0]) }
         }
-        let rest = field[start.upperBound...]
-        return rest.firstIndex(of: "\"").map { String(rest[..<$0]) }
+        guard field.lowercased().hasPrefix("content-disposition:"), let name = value(of: "name") else { return nil }
+        return Part(name: name, fileName: value(of: "filename"))
     }
 }
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 public import HTTPServingAPI
 public import HTTPTransportAPI
 import HTTPTypes
+import Locking
 
 /// Carries a client's requests to a server's responder within the process: for
 /// clients that live in the server, and to test both sides of a feature together
@@ -94,7 +95,7 @@ public struct LoopbackTransport: HTTPTransport {
         fields["Host"] = request.url.port.map { "\(host):\($0)" } ?? host
         var body = RequestBody.empty
         if let data = try bytes(of: request.body) {
-            body = .bytes(data)
+            body = .pieces(of: data)
             fields[.contentLength] = String(data.count)
         }
         return ServerRequest(
@@ -107,10 +108,27 @@ public struct LoopbackTransport: HTTPTransport {
         case nil: return nil
         case .bytes(let data): return data
         case .file(let path):
-            guard let data = FileManager.default.contents(atPath: path) else {
+            do {
+                return try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+            } catch {
                 throw .fileSystem(reason: "\(path) cannot be read")
             }
-            return data
+        }
+    }
+}
+
+extension RequestBody {
+    private static let pieceBytes = 64 * 1024
+
+    /// A body that comes in pieces, as over a connection.
+    fileprivate static func pieces(of data: Data) -> RequestBody {
+        let rest = Locked(data[...])
+        return RequestBody(declaredLength: data.count) { () throws(HTTPProblem) in
+            rest.withLock { rest in
+                let piece = rest.prefix(pieceBytes)
+                rest = rest.dropFirst(piece.count)
+                return piece.isEmpty ? nil : Data(piece)
+            }
         }
     }
 }

@@ -121,6 +121,7 @@ extension ScreenBlock {
         switch self {
         case .form(let form): [form]
         case .section(let section): section.blocks.flatMap(\.forms)
+        case .entries(let entries): entries.flatMap { $0.blocks.flatMap(\.forms) }
         case .text, .lines, .conversation, .links, .notice: []
         }
     }

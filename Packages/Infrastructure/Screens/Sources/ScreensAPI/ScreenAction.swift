@@ -6,6 +6,8 @@ public import Presenting
 public struct ScreenAction: Sendable {
     /// The name of the forms that it gets (``ScreenForm/name``).
     public let name: String
+    /// Whether files come with its forms.
+    public let takesFiles: Bool
     /// Does it.
     ///
     /// A ``PresentableError`` is told beside the form, which stays as it was
@@ -15,9 +17,11 @@ public struct ScreenAction: Sendable {
 
     /// Creates an action.
     public init(
-        _ name: StaticString, perform: @escaping @Sendable (ScreenSubmission) async throws -> ScreenOutcome
+        _ name: StaticString, takingFiles takesFiles: Bool = false,
+        perform: @escaping @Sendable (ScreenSubmission) async throws -> ScreenOutcome
     ) {
         self.name = name.description
+        self.takesFiles = takesFiles
         self.perform = perform
     }
 }
@@ -57,14 +61,14 @@ public struct ReceivedFile: Hashable, Sendable {
     public let path: String
     /// What it was called on the person's device.
     public let name: String
-    /// Of which type the browser takes it to be.
-    public let type: String
+    /// Whether it is larger than files may be: then there is only its beginning.
+    public let isTooLarge: Bool
 
     /// Describes a file.
-    public init(path: String, name: String, type: String) {
+    public init(path: String, name: String, isTooLarge: Bool = false) {
         self.path = path
         self.name = name
-        self.type = type
+        self.isTooLarge = isTooLarge
     }
 }
 

@@ -7,6 +7,8 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case text(ScreenText)
     /// Short facts, one in each line.
     case lines([ScreenText])
+    /// Things of one kind, each with what there is to know and to do.
+    case entries([ScreenEntry])
     /// What people said, the oldest first.
     case conversation([ScreenRemark])
     /// Ways to other places.
@@ -36,6 +38,23 @@ public struct ScreenSection: Hashable, Sendable {
     }
 }
 
+/// One of several things of one kind.
+public struct ScreenEntry: Hashable, Sendable {
+    /// What it is called.
+    public let title: ScreenText
+    /// Short facts.
+    public let facts: [ScreenText]
+    /// What else there is, such as what can be done with it.
+    public let blocks: [ScreenBlock]
+
+    /// Creates an entry.
+    public init(_ title: ScreenText, _ facts: [ScreenText], _ blocks: [ScreenBlock] = []) {
+        self.title = title
+        self.facts = facts
+        self.blocks = blocks
+    }
+}
+
 /// What somebody said.
 public struct ScreenRemark: Hashable, Sendable {
     /// The name of who said it.
@@ -44,11 +63,14 @@ public struct ScreenRemark: Hashable, Sendable {
     public let text: String
     /// When it was said.
     public let time: Date
+    /// What the person can do with it.
+    public let links: [ScreenLink]
 
     /// Creates a remark.
-    public init(by author: String, _ text: String, at time: Date) {
+    public init(by author: String, _ text: String, at time: Date, links: [ScreenLink] = []) {
         self.author = author
         self.text = text
         self.time = time
+        self.links = links
     }
 }

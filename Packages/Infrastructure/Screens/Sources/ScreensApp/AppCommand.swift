@@ -57,9 +57,12 @@ struct AppCommand: Sendable {
     }
 
     private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws -> CommandOutput {
-        let desktop = invocation[Self.noOpen] ? nil : dependencies.opener.map {
-            Desktop(program: $0, folder: dependencies.runtimeFolder)
-        }
+        let desktop =
+            invocation[Self.noOpen]
+            ? nil
+            : dependencies.opener.map {
+                Desktop(program: $0, folder: dependencies.runtimeFolder)
+            }
         guard let occupied = try folder.occupy() else {
             return try await another(desktop, invocation, terminal)
         }
@@ -115,7 +118,8 @@ struct AppCommand: Sendable {
         let browsers = OwnBrowsers(random: dependencies.random, person: dependencies.person)
         let random = dependencies.random, tokens = tokens
         var needs = ScreensHostingPlugin.Dependencies(
-            screens: dependencies.screens, files: dependencies.files, navigation: dependencies.navigation, steps: dependencies.steps,
+            screens: dependencies.screens, files: dependencies.files, navigation: dependencies.navigation,
+            steps: dependencies.steps,
             browsers: browsers, hashing: dependencies.hashing, root: "/", makeKey: { (try? random.text()) ?? "" },
             now: dependencies.now)
         needs.cookies = .process

@@ -39,7 +39,8 @@ public enum ScreensAppPlugin: Plugin {
         /// `body` runs.
         ///
         /// It throws an ``HTTPServingError`` if it can't.
-        public let serve: @Sendable (AppService, _ body: @escaping @Sendable () async throws -> Void) async throws -> Void
+        public let serve:
+            @Sendable (AppService, _ body: @escaping @Sendable () async throws -> Void) async throws -> Void
         /// The present time.
         public let now: @Sendable () -> Date
         /// Measures time.
@@ -53,9 +54,10 @@ public enum ScreensAppPlugin: Plugin {
             person: @escaping @Sendable () async -> User?, beside: @escaping @Sendable () async -> Void,
             random: any RandomSource, hashing: any Hashing, now: @escaping @Sendable () -> Date = { Date() },
             clock: any Clock<Duration> = ContinuousClock(),
-            serve: @escaping @Sendable (
-                AppService, _ body: @escaping @Sendable () async throws -> Void
-            ) async throws -> Void
+            serve:
+                @escaping @Sendable (
+                    AppService, _ body: @escaping @Sendable () async throws -> Void
+                ) async throws -> Void
         ) {
             self.folder = folder
             self.opener = opener

@@ -91,7 +91,7 @@ struct ScreenWriter {
 
     /// What is to be said about a form that isn't on the screen any more.
     func unplaced(besides forms: [ScreenForm]) -> [Markup] {
-        guard let returned = surroundings.forms.returned, !forms.contains(where: { $0.name == returned.name }) else {
+        guard let returned = surroundings.forms.returned, !forms.contains(where: returned.isOf) else {
             return []
         }
         return [notice(returned.notice)]
@@ -114,6 +114,7 @@ struct ScreenWriter {
             .element(
                 "ul", [Attribute("class", "lines")],
                 lines.map { .element("li", direction(of: $0), [text($0)]) })
+        case .entries(let entries): .element("ul", [Attribute("class", "entries")], entries.map(entry))
         case .conversation(let remarks):
             .element("ol", [Attribute("class", "conversation")], remarks.map(remark))
         case .links(let links): .element("p", [Attribute("class", "ways")], links.map { link($0) })
@@ -127,6 +128,16 @@ struct ScreenWriter {
         }
     }
 
+    private func entry(_ entry: ScreenEntry) -> Markup {
+        let facts = entry.facts.map { Markup.element("li", direction(of: $0), [text($0)]) }
+        return .element(
+            "li", [],
+            [
+                .element("b", direction(of: entry.title), [text(entry.title)]),
+                .element("ul", [Attribute("class", "facts")], facts),
+            ] + entry.blocks.map(block))
+    }
+
     private func remark(_ remark: ScreenRemark) -> Markup {
         let author = Markup.element(
             "b", direction(of: .written(remark.author)), [.text(remark.author)])
@@ -136,7 +147,7 @@ struct ScreenWriter {
                 .element("p", [Attribute("class", "who")], [author, .text(" "), text(.time(remark.time))]),
                 .element(
                     "p", [Attribute("class", "said")] + direction(of: .written(remark.text)), [.text(remark.text)]),
-            ])
+            ] + (remark.links.isEmpty ? [] : [block(.links(remark.links))]))
     }
 
     // MARK: Texts

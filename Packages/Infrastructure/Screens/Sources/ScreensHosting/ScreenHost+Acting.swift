@@ -10,10 +10,13 @@ import ScreensHostingAPI
 extension ScreenHost {
     /// Takes the forms of a screen.
     func actionRoute(of screen: Screen) -> Route {
-        Route(.post, screen.route.pattern, repetition: .ownRules) { request in
+        let uploads = screen.actions.contains(where: \.takesFiles) ? dependencies.uploads : nil
+        let limit = uploads?.bodyLimit ?? SubmittedForm.textLimit
+        return Route(.post, screen.route.pattern, bodyLimit: limit, repetition: .ownRules) { request in
             guard request.asksForPage else { throw HTTPProblem.notFound }
             guard request.isFromOwnPage else { throw HTTPProblem.foreignForm }
-            let form = try await SubmittedForm(request)
+            let isWelcome = uploads == nil ? false : try await isWelcome(request, at: screen)
+            let form = try await SubmittedForm(request, files: isWelcome ? uploads : nil)
             guard form.secrets.isEmpty || request.isUnreadableOnTheWay else { throw HTTPProblem.foreignForm }
             return try await sent.answer(to: form.key) {
                 try await visit(by: request) { visit in
@@ -21,6 +24,13 @@ extension ScreenHost {
                 }
             }
         }
+    }
+
+    /// Whether somebody may send something to a screen: the files of others are
+    /// passed over.
+    private func isWelcome(_ request: ServerRequest, at screen: Screen) async throws -> Bool {
+        if screen.access == .everybody { return true }
+        return try await visit(by: request) { visit in visit.person != nil }
     }
 
     private func act(
@@ -32,7 +42,9 @@ extension ScreenHost {
         }
         do {
             let submission = ScreenSubmission(
-                screenRequest(screen.route, place, visit), values: form.values, secrets: form.secrets)
+                screenRequest(screen.route, place, visit), values: form.values, secrets: form.secrets,
+                files: form.files.mapValues(\.received))
+            defer { withExtendedLifetime(form) {} }
             return try await response(to: try await action.perform(submission), form, at: place, visit)
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit)

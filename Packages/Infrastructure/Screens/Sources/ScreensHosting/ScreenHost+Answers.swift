@@ -80,7 +80,7 @@ extension ScreenHost {
     ) -> String {
         let forms = FormSurroundings(
             at: place, key: contents.forms.isEmpty ? "" : dependencies.makeKey(),
-            isPrivate: visit.request.isUnreadableOnTheWay, steps: dependencies.steps(), returned: returned, kept: kept)
+            isPrivate: visit.request.isUnreadableOnTheWay, steps: steps(at: place), returned: returned, kept: kept)
         let ways = dependencies.navigation().filter { item in
             switch item.audience {
             case .everybody: !item.isOfAccount

@@ -90,6 +90,17 @@ struct ScreenHost: Sendable {
 
     var signInPlace: Place? { dependencies.steps().first { $0.step == .logIn }?.link.place }
 
+    /// Where steps can be taken: whoever signs in comes back to where they were.
+    func steps(at place: Place) -> [ScreenStep] {
+        dependencies.steps().map { step in
+            guard step.step == .logIn, place != .home, let here = screen(at: place)?.route,
+                here.values(of: step.link.place) == nil
+            else { return step }
+            let link = step.link, then = place.address(below: dependencies.root)
+            return ScreenStep(.logIn, ScreenLink(link.label, to: link.place.with(Self.then, then), link.relation))
+        }
+    }
+
     private func signInFirst(to place: Place, _ visit: Visit) -> ServerResponse {
         guard let signIn = signInPlace else { return response(to: visit.request, about: .notFound) }
         return Self.redirect(

@@ -24,6 +24,8 @@ public enum ScreensHostingPlugin: Plugin {
         public let steps: @Sendable () -> [ScreenStep]
         /// Knows browsers again; nil where nobody can sign in.
         public let browsers: (any BrowserKeeping)?
+        /// Where files that come with forms are meanwhile; nil where none come.
+        public let uploads: Uploads?
         /// Names the style sheet, and the states of screens.
         public let hashing: any Hashing
         /// The path of the first screen, with a slash at its end.
@@ -39,14 +41,16 @@ public enum ScreensHostingPlugin: Plugin {
         public init(
             screens: @escaping @Sendable () -> [Screen], files: @escaping @Sendable () -> [ScreenFile] = { [] },
             navigation: @escaping @Sendable () -> [NavigationItem],
-            steps: @escaping @Sendable () -> [ScreenStep], browsers: (any BrowserKeeping)?, hashing: any Hashing,
-            root: String, makeKey: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date
+            steps: @escaping @Sendable () -> [ScreenStep], browsers: (any BrowserKeeping)?,
+            uploads: Uploads? = nil, hashing: any Hashing, root: String, makeKey: @escaping @Sendable () -> String,
+            now: @escaping @Sendable () -> Date
         ) {
             self.screens = screens
             self.files = files
             self.navigation = navigation
             self.steps = steps
             self.browsers = browsers
+            self.uploads = uploads
             self.makeKey = makeKey
             self.hashing = hashing
             self.root = root

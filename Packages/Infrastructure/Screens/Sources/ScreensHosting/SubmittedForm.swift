@@ -18,24 +18,56 @@ struct SubmittedForm: Sendable {
     /// What was typed, but for secrets.
     let values: [String: String]
     let secrets: [String: Secret]
+    /// The files that were chosen.
+    let files: [String: UploadedFile]
+
+    /// How much text a form may have, in bytes.
+    static let textLimit = 64 * 1024
 
     /// Reads the body of a request.
     ///
+    /// - Parameter uploads: Where files go; nil to pass over them.
     /// - Throws: 415 when it isn't declared as a form, 413 when it is too large,
     ///   400 when it can't be read.
-    init(_ request: ServerRequest) async throws(HTTPProblem) {
-        guard let type = request.fields[.contentType].flatMap({ MediaType(contentType: $0) }), type == .urlEncodedForm
-        else { throw .unsupportedMediaType(expected: .urlEncodedForm) }
-        let data = try await request.body.collect()
-        guard let form = Self(encoded: String(decoding: data, as: UTF8.self)) else { throw .badRequest() }
-        self = form
+    init(_ request: ServerRequest, files uploads: Uploads? = nil) async throws(HTTPProblem) {
+        switch request.fields[.contentType].flatMap({ MediaType(contentType: $0) }) {
+        case .urlEncodedForm:
+            let data = try await request.body.collect(upTo: Self.textLimit)
+            guard let form = Self(encoded: String(decoding: data, as: UTF8.self)) else { throw .badRequest() }
+            self = form
+        case .multipartForm:
+            self = try await Self(inParts: request, files: uploads)
+        default: throw .unsupportedMediaType(expected: .urlEncodedForm)
+        }
+    }
+
+    private init(inParts request: ServerRequest, files uploads: Uploads?) async throws(HTTPProblem) {
+        var reader = try MultipartReader(request)
+        var texts: [(name: String, value: String)] = [], files: [String: UploadedFile] = [:], rest = Self.textLimit
+        while let part = try await reader.nextPart() {
+            guard let fileName = part.fileName else {
+                let bytes = try await reader.collectBytes(upTo: rest)
+                rest -= bytes.count
+                guard let text = String(validating: bytes, as: UTF8.self) else { throw .badRequest() }
+                texts.append((part.name, text))
+                continue
+            }
+            // Without a name none was chosen (HTML Living Standard, section 4.10.22.4).
+            guard let uploads, !fileName.isEmpty, files[part.name] == nil else { continue }
+            files[part.name] = try await uploads.receive(&reader, called: fileName)
+        }
+        self.init(texts, files)
     }
 
     /// Reads a form that was ``encoded``.
     init?(encoded: String) {
         guard let all = QueryParameters(encoded: encoded) else { return nil }
+        self.init(all.items, [:])
+    }
+
+    private init(_ texts: [(name: String, value: String)], _ files: [String: UploadedFile]) {
         var values: [String: String] = [:], secrets: [String: Secret] = [:]
-        for (name, value) in all.items {
+        for (name, value) in texts {
             if name.hasPrefix(FormSurroundings.Name.secret) {
                 secrets[String(name.dropFirst(FormSurroundings.Name.secret.count))] = Secret(value)
             } else {
@@ -48,10 +80,10 @@ struct SubmittedForm: Sendable {
         place = take(FormSurroundings.Name.place) ?? ""
         key = take(FormSurroundings.Name.key) ?? ""
         kept = take(FormSurroundings.Name.kept)
-        (self.values, self.secrets) = (values, secrets)
+        (self.values, self.secrets, self.files) = (values, secrets, files)
     }
 
-    /// The form without its secrets, to be sent along with another one.
+    /// The form without its secrets and files, to be sent along with another one.
     var encoded: String {
         let own = [("\(FormSurroundings.Name.form)", name), ("\(FormSurroundings.Name.place)", place)]
         let all = own + values.sorted { $0.key < $1.key }

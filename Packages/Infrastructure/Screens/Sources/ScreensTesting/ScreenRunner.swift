@@ -35,11 +35,12 @@ public struct ScreenRunner: Sendable {
 
     /// What becomes of a form.
     public func send(
-        _ form: String, to address: String, _ values: [String: String] = [:], secrets: [String: Secret] = [:]
+        _ form: String, to address: String, _ values: [String: String] = [:], secrets: [String: Secret] = [:],
+        files: [String: ReceivedFile] = [:]
     ) async throws -> ScreenOutcome {
         let (screen, request) = try find(address)
         guard let action = screen.actions.first(where: { $0.name == form }) else { throw NotFound() }
-        return try await action.perform(ScreenSubmission(request, values: values, secrets: secrets))
+        return try await action.perform(ScreenSubmission(request, values: values, secrets: secrets, files: files))
     }
 
     private func find(_ address: String) throws -> (Screen, ScreenRequest) {

@@ -41,7 +41,8 @@ struct AppDoorTests {
     }
 
     private func ask(
-        _ method: HTTPMethod = .get, _ path: String = "/", query: String = "", host: String? = nil, cookie: String? = nil,
+        _ method: HTTPMethod = .get, _ path: String = "/", query: String = "", host: String? = nil,
+        cookie: String? = nil,
         origin from: String? = nil, _ form: String? = nil, more: HTTPFields = [:]
     ) async -> ServerResponse {
         var fields = more

@@ -29,7 +29,8 @@ enum ScreenSamples {
     }
 
     static func picture(saying text: String) -> ScreenContents {
-        let remarks = [ScreenRemark(by: text, text, at: Date(timeIntervalSince1970: 1_799_990_000))]
+        let link = ScreenLink(LocalizedText(en: "Delete", es: "Borrar"), to: picture.place(text))
+        let remarks = [ScreenRemark(by: text, text, at: Date(timeIntervalSince1970: 1_799_990_000), links: [link])]
         let comments = ScreenSection(
             "comments", LocalizedText(en: "Comments", es: "Comentarios"), [.conversation(remarks)])
         return ScreenContents(

@@ -10,23 +10,37 @@ public final class NamelessFile: Sendable {
     /// Where this process can open it for as long as it is kept (proc(5)).
     public let path: String
     private let descriptor: Int32
+    /// What it was called, for errors.
+    private let name: String
 
-    /// Writes a file.
+    /// Makes an empty file.
     ///
     /// - Parameter folder: Says on which disk; it is made if it is missing.
     /// - Throws: The call that failed; nothing is left then.
-    public init(in folder: String, content: Data) throws(FileError) {
+    public init(in folder: String) throws(FileError) {
         try AtomicFile.makeFolder(folder)
-        let name = folder + "/.\(UUID().uuidString).new"
+        name = folder + "/.\(UUID().uuidString).new"
         descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(call: "open", path: name, code: errno) }
         path = "/proc/self/fd/\(descriptor)"
         guard unsafe unlink(name) == 0 else { throw FileError(call: "unlink", path: name, code: errno) }
-        try content.write(to: descriptor, of: name)
+    }
+
+    /// Writes a file; see ``init(in:)``.
+    public convenience init(in folder: String, content: Data) throws(FileError) {
+        try self.init(in: folder)
+        try append(content)
     }
 
     deinit {
         close(descriptor)
+    }
+
+    /// Writes bytes at the end of the file; calls are made one after the other.
+    ///
+    /// - Throws: The call that failed.
+    public func append(_ bytes: Data) throws(FileError) {
+        try bytes.write(to: descriptor, of: name)
     }
 }
 

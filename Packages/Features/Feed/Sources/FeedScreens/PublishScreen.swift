@@ -1,0 +1,78 @@
+import FeedAPI
+import Localization
+import Presenting
+import ScreensAPI
+
+/// Where people publish pictures.
+struct PublishScreen: Sendable {
+    let posting: Scoped<any ImagePosting>
+
+    static let link = ScreenLink(FeedScreenTexts.publish, to: FeedPlaces.publishing.place())
+
+    private static let everybody = "public", people = "members"
+    private static let types = [
+        "image/jpeg", "image/png", "image/webp", "image/gif", "image/avif", "image/heic", "image/heif",
+    ]
+
+    var screen: Screen {
+        Screen(
+            FeedPlaces.publishing, for: .people,
+            actions: [ScreenAction("publish", takingFiles: true, perform: publish)]
+        ) { request in
+            ScreenContents(.words(FeedScreenTexts.publishTitle), .column([.form(form(to: request.place))]))
+        }
+    }
+
+    private func form(to place: Place) -> ScreenForm {
+        ScreenForm(
+            "publish", to: place,
+            [
+                ScreenField(
+                    "picture", .picture(types: Self.types), FeedScreenTexts.picture, hint: FeedScreenTexts.pictureHint),
+                ScreenField(
+                    "description", .text(limit: ImageDraft.maximumDescription), FeedScreenTexts.description,
+                    hint: FeedScreenTexts.descriptionHint, isRequired: false),
+                ScreenField(
+                    "location", .line(limit: ImageDraft.maximumLocation), FeedScreenTexts.location, isRequired: false),
+                ScreenField(
+                    "audience",
+                    .choice([
+                        ScreenField.Choice(Self.people, FeedScreenTexts.forPeople),
+                        ScreenField.Choice(Self.everybody, FeedScreenTexts.forEverybody),
+                    ]), FeedScreenTexts.audience, value: Self.people),
+            ], button: FeedScreenTexts.publish)
+    }
+
+    private func publish(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        guard let file = sent.file("picture") else { throw FieldRefusal(NoPicture(), at: "picture") }
+        guard !file.isTooLarge else { throw FieldRefusal(ImagePostingError.tooLarge, at: "picture") }
+        let draft = ImageDraft(
+            file: file.path, description: said(sent["description"]), location: said(sent["location"]),
+            isPublic: sent["audience"] == Self.everybody)
+        let posting = try await posting(at: sent.request.browser)
+        do throws(ImagePostingError) {
+            return .go(FeedPlaces.picture(try await posting.post(draft, progress: nil)))
+        } catch  where error.isAboutThePicture {
+            throw FieldRefusal(error, at: "picture")
+        }
+    }
+
+    private func said(_ text: String) -> String? { text.isEmpty ? nil : text }
+}
+
+/// No file was chosen.
+private struct NoPicture: PresentableError {
+    let code = "no_picture"
+    let nature = FailureNature.input
+    let text = FeedScreenTexts.noPicture
+}
+
+extension ImagePostingError {
+    fileprivate var isAboutThePicture: Bool {
+        switch self {
+        case .tooLarge, .unreadable: true
+        case .refused(let code, _): code.hasSuffix("_image") || ["not_an_image", "too_many_pixels"].contains(code)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import Localization
+import Locking
+import PluginKit
+import Presenting
+import ScreensAPI
+import ScreensHosting
+import ScreensHostingAPI
+import Testing
+
+/// What becomes of files that come with forms, and of those that are asked for.
+struct UploadTests {
+    private let folder: TemporaryFolder
+    private let router: Router
+    private let browsers = OneBrowser()
+    private let seen = Locked<[Seen]>([])
+
+    private struct Seen: Equatable {
+        var text = "", name: String?, content: Data?, isTooLarge: Bool?
+        var path: String?
+    }
+
+    private struct Refusal: PresentableError {
+        let code = "refused", text = words("It can't be."), nature = FailureNature.refused
+    }
+
+    /// Whoever shows anything is somebody.
+    private struct OneBrowser: BrowserKeeping {
+        func visit<Value: Sendable>(
+            _ visitor: Visitor, _ body: @Sendable (Browser) async throws -> Value
+        ) async throws -> Value {
+            try await body(Browser(id: visitor.token == nil ? 2 : 1))
+        }
+
+        func person(at browser: Browser) async -> User? {
+            guard browser.id == 1, let email = EmailAddress("ana@example.com") else { return nil }
+            return User(
+                id: UserID(UUID()), name: "Ana", email: email, isVerified: true,
+                createdAt: Date(timeIntervalSince1970: 1_700_000_000))
+        }
+
+        func renew(_ browser: Browser) async throws -> Secret? { nil }
+    }
+
+    init() throws {
+        let folder = try TemporaryFolder(), seen = seen
+        self.folder = folder
+        let publish = ScreenRoute("/publish"), signIn = ScreenRoute("/sign-in").place()
+        let action = ScreenAction("publish", takingFiles: true) { sent in
+            let file = sent.file("picture")
+            seen.withLock {
+                $0.append(
+                    Seen(
+                        text: sent["text"], name: file?.name,
+                        content: file.flatMap { try? Data(contentsOf: URL(filePath: $0.path)) },
+                        isTooLarge: file?.isTooLarge, path: file?.path))
+            }
+            guard sent["text"] != "refused" else { throw FieldRefusal(Refusal(), at: "picture") }
+            return .go(.home)
+        }
+        let screens = [
+            Screen(publish, for: .people, actions: [action]) { request in
+                let fields = [
+                    ScreenField("picture", .picture(types: ["image/png"]), words("Picture")),
+                    ScreenField("text", .text(limit: 100), words("Text")),
+                ]
+                return ScreenContents(
+                    .written("Publish"),
+                    .column([.form(ScreenForm("publish", to: request.place, fields, button: words("Send")))]))
+            },
+            Screen(ScreenRoute("/sign-in")) { request in
+                let form = ScreenForm("sign-in", to: request.place, button: words("Log in"))
+                return ScreenContents(.written("Log in"), .column([.form(form)]))
+            },
+        ]
+        let file = ScreenFile(ScreenRoute("/pictures/{id}"), for: .people) { request in
+            guard request.values["id"] != "none" else { throw ScreenFailure.notFound(words("None.")) }
+            return FileContents(
+                Data("0123456789".utf8), type: "image/png", version: "v1", isFinal: request.query["w"] == nil)
+        }
+        let assembly = try ScreensHostingPlugin.assemble(
+            .init(
+                screens: { screens }, files: { [file] }, navigation: { [] },
+                steps: { [ScreenStep(.logIn, ScreenLink(words("Log in"), to: signIn))] }, browsers: browsers,
+                uploads: Uploads(folder: folder.path(of: "incoming"), maximumBytes: 1_000),
+                hashing: try Cryptography.real().hashing, root: "/", makeKey: { "key-of-sixteen-characters" },
+                now: { Date(timeIntervalSince1970: 1_800_000_000) }))
+        router = try Router(
+            routes: assembly.exports.routes(), observer: RequestObserverSpy(), page: assembly.exports.problem)
+    }
+
+    private static func form(_ text: String, file: String = "a.png", _ content: String) -> String {
+        """
+        --b\r
+        Content-Disposition: form-data; name="_form"\r
+        \r
+        publish\r
+        --b\r
+        Content-Disposition: form-data; name="_at"\r
+        \r
+        /publish\r
+        --b\r
+        Content-Disposition: form-data; name="picture"; filename="\(file)"\r
+        Content-Type: image/png\r
+        \r
+        \(content)\r
+        --b\r
+        Content-Disposition: form-data; name="text"\r
+        \r
+        \(text)\r
+        --b--\r
+
+        """
+    }
+
+    private func send(
+        _ body: String, type: String = "multipart/form-data; boundary=b", asPerson: Bool = true
+    ) async throws -> (response: ServerResponse, text: String) {
+        var fields: HTTPFields = [
+            .accept: "text/html", .contentType: type, "Sec-Fetch-Site": "same-origin", "Host": "localhost:8080",
+        ]
+        if asPerson { fields["Cookie"] = "__Host-Http-essential-8080=x" }
+        var request = ServerRequest.sample(.post, "/publish", fields: fields)
+        request.body = .bytes(Data(body.utf8))
+        request.isSecure = true
+        let response = await router.respond(to: request)
+        return (response, String(decoding: try await response.collectBody(), as: UTF8.self))
+    }
+
+    // MARK: Files that come
+
+    @Test func aFileIsThereForAsLongAsTheActionRuns() async throws {
+        let answer = try await send(Self.form("two\r\nlines", "\u{89}PNG\r\n--c"))
+        #expect(answer.response.status == .seeOther)
+        let seen = try #require(seen.current.first)
+        #expect(seen.text == "two\nlines" && seen.name == "a.png" && seen.isTooLarge == false)
+        #expect(seen.content == Data("\u{89}PNG\r\n--c".utf8))
+        let path = try #require(seen.path)
+        #expect((try? Data(contentsOf: URL(filePath: path))) != seen.content && folder.files() == [])
+    }
+
+    @Test(.requirement("SANIT-07")) func whatIsRefusedComesBackWithoutTheFile() async throws {
+        let answer = try await send(Self.form("refused", "x"))
+        #expect(answer.response.status == .unprocessableContent)
+        #expect(answer.text.contains(">\nrefused</textarea>") && answer.text.contains(##"href="#publish-picture""##))
+        #expect(folder.files() == [])
+    }
+
+    @Test func ofWhatIsTooLargeThereIsItsBeginningAndWhatWasTyped() async throws {
+        _ = try await send(Self.form("here", String(repeating: "x", count: 3_000)))
+        let seen = try #require(seen.current.first)
+        #expect(seen.isTooLarge == true && seen.content?.count == 1_000 && seen.text == "here")
+        let endless = try await send(Self.form("x", String(repeating: "x", count: 200_000)))
+        #expect(endless.response.status == .contentTooLarge && self.seen.current.count == 1 && folder.files() == [])
+    }
+
+    @Test func whoChoosesNoneSendsNone() async throws {
+        _ = try await send(Self.form("x", file: "", ""))
+        #expect(seen.current == [Seen(text: "x")])
+    }
+
+    @Test func filesOfStrangersArePassedOver() async throws {
+        let answer = try await send(Self.form("kept", "x"), asPerson: false)
+        #expect(answer.text.contains("<title>Log in") && answer.text.contains("text=kept"))
+        #expect(seen.current == [] && folder.files() == [])
+    }
+
+    @Test func textHasTheBoundsThatItHasElsewhere() async throws {
+        let long = "_form=publish&text=" + String(repeating: "x", count: 70_000)
+        let encoded = try await send(long, type: "application/x-www-form-urlencoded")
+        #expect(encoded.response.status == .contentTooLarge)
+        #expect(
+            try await send(Self.form(String(repeating: "x", count: 66_000), "")).response.status == .contentTooLarge)
+        #expect(try await send("{}", type: "application/json").response.status == .unsupportedMediaType)
+        #expect(seen.current == [])
+    }
+
+    // MARK: Files that are asked for
+
+    private func ask(
+        _ path: String, query: String = "", _ fields: HTTPFields = ["Cookie": "__Host-Http-essential-8080=x"]
+    ) async throws -> (response: ServerResponse, text: String) {
+        var fields = fields
+        fields["Host"] = "localhost:8080"
+        let response = await router.respond(to: .sample(.get, path, query: query, fields: fields, isSecure: true))
+        return (response, String(decoding: try await response.collectBody(), as: UTF8.self))
+    }
+
+    @Test func aFileHasItsTypeAndMayBeKeptByWhoAskedAlone() async throws {
+        let whole = try await ask("/pictures/1")
+        #expect(whole.text == "0123456789" && whole.response.fields[.contentType] == "image/png")
+        #expect(whole.response.fields[.cacheControl] == "private, max-age=31536000, immutable")
+        #expect(whole.response.fields[.eTag] == "\"v1\"" && whole.response.fields[.vary] == "Cookie")
+        let smaller = try await ask("/pictures/1", query: "w=320")
+        #expect(smaller.response.fields[.cacheControl] == "private, no-cache")
+    }
+
+    @Test func whoHasItOrWantsAPartGetsNoMore() async throws {
+        var fields: HTTPFields = ["Cookie": "__Host-Http-essential-8080=x", .ifNoneMatch: "\"v1\""]
+        #expect(try await ask("/pictures/1", fields).response.status == .notModified)
+        fields = ["Cookie": "__Host-Http-essential-8080=x", .range: "bytes=2-4"]
+        let part = try await ask("/pictures/1", fields)
+        #expect(part.response.status == .partialContent && part.text == "234")
+    }
+
+    @Test func toOthersThereIsNone() async throws {
+        #expect(try await ask("/pictures/1", [:]).response.status == .notFound)
+        #expect(try await ask("/pictures/none").response.status == .notFound)
+    }
+}
+
+private func words(_ text: String) -> LocalizedText { LocalizedText(verbatim: text) }
