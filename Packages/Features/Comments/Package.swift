@@ -117,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "CommentsScreensTests",
             dependencies: [
-                "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "PluginKit", "Presenting",
+                "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "PluginKit",
+                "Presenting",
                 feedScreens, screens, screensTesting,
             ]),
         .testTarget(

@@ -89,8 +89,12 @@ struct PeoplesFeedScreensTests {
         let deleting = ImageDeletingSpy(), screens = try screens(nil, deleting)
         let contents = try await screens.show("/p/\(own.id)/delete")
         #expect(check.problems(of: contents) == [])
-        #expect(contents.title == .words(LocalizedText(
-            en: "Delete this picture and its 12 comments?", es: "¿Borrar esta imagen y sus 12 comentarios?")))
+        #expect(
+            contents.title
+                == .words(
+                    LocalizedText(
+                        en: "Delete this picture and its 12 comments?", es: "¿Borrar esta imagen y sus 12 comentarios?")
+                ))
         guard case .go(.home) = try await screens.send("delete-picture", to: "/p/\(own.id)/delete") else {
             return #expect(Bool(false))
         }
@@ -114,11 +118,13 @@ struct PeoplesFeedScreensTests {
         #expect(posting.drafts.last?.isPublic == false)
     }
 
-    @Test(.requirement("SANIT-07"), arguments: [
-        (nil, "no_picture", ["/picture"]), (ImagePostingError.tooLarge, "file_too_large", ["/picture"]),
-        (.refused(code: "not_an_image", "No."), "not_an_image", ["/picture"]),
-        (.refused(code: "invalid_text", "No."), "invalid_text", []), (.emailNotVerified, "email_not_verified", []),
-    ])
+    @Test(
+        .requirement("SANIT-07"),
+        arguments: [
+            (nil, "no_picture", ["/picture"]), (ImagePostingError.tooLarge, "file_too_large", ["/picture"]),
+            (.refused(code: "not_an_image", LocalizedText(verbatim: "No.")), "not_an_image", ["/picture"]),
+            (.refused(code: "invalid_text", LocalizedText(verbatim: "No.")), "invalid_text", []), (.emailNotVerified, "email_not_verified", []),
+        ])
     func whatIsWrongIsSaidAtItsField(_ error: ImagePostingError?, _ code: String, _ fields: [String]) async throws {
         let screens = try screens(ImagePostingSpy(.failure(error ?? .cancelled)))
         let files = error.map { _ in ["picture": ReceivedFile(path: "/a", name: "a")] } ?? [:]

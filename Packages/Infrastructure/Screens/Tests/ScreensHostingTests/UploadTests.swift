@@ -9,6 +9,7 @@ import HTTPTypes
 import KernelTesting
 import Localization
 import Locking
+import PluginKit
 import Presenting
 import ScreensAPI
 import ScreensHosting
@@ -176,7 +177,8 @@ struct UploadTests {
         let long = "_form=publish&text=" + String(repeating: "x", count: 70_000)
         let encoded = try await send(long, type: "application/x-www-form-urlencoded")
         #expect(encoded.response.status == .contentTooLarge)
-        #expect(try await send(Self.form(String(repeating: "x", count: 66_000), "")).response.status == .contentTooLarge)
+        #expect(
+            try await send(Self.form(String(repeating: "x", count: 66_000), "")).response.status == .contentTooLarge)
         #expect(try await send("{}", type: "application/json").response.status == .unsupportedMediaType)
         #expect(seen.current == [])
     }
