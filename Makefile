@@ -25,6 +25,11 @@ $(REPO): Tools/RepoTool/Package.swift $(shell find Tools/RepoTool/Sources)
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+.PHONY: programs
+programs: deps umbrella ## Debug builds of both programs, to try what you write: their paths are printed
+	@for program in essential essentiald; do \
+		swift build --quiet --product $$program $(DEBUG_FLAGS); echo "$(DEBUG)/debug/$$program"; done
+
 .PHONY: run
 run: build ## Build, start the server with demo content, take the tour, leave the server running
 	@Tools/demo/tour.sh --stay
@@ -167,7 +172,7 @@ configuration: deps umbrella ## Write the keys of docs/configuration.md as the s
 	@sed -i -e '/^<!-- keys:/,/^<!-- end of keys/{//!d}' -e '/^<!-- keys:/r $(TMPDIR)/keys.md' docs/configuration.md
 
 .PHONY: fixtures
-fixtures: deps ## Record new compatibility fixtures and list them (DATA=v2: of a new release, with data)
+fixtures: deps ## Record new compatibility fixtures, and say which (DATA=v2: of a new release, with data)
 	@Tests/Compatibility/record.sh $(CURDIR)/$(BUILD)/packages $(DATA)
 
 # More examples find more, and take longer; what a seed found, it finds again.
@@ -180,9 +185,11 @@ fuzz-api: build ## Ask the server whatever /openapi.json allows, and what not; a
 
 .PHONY: lint
 lint: $(REPO) ## Check the format of all sources, the rules of the architecture, which tests prove what
-	@swift format lint --strict --parallel --recursive --configuration .swift-format Packages Apps Tests Tools
-	@$(REPO) lint
-	@$(REPO) traceability --check
+	@failed=; \
+	swift format lint --strict --parallel --recursive --configuration .swift-format Packages Apps Tests Tools || failed=1; \
+	$(REPO) lint || failed=1; \
+	$(REPO) traceability --check || failed=1; \
+	test -z "$$failed"
 
 .PHONY: workflows
 workflows: ## Check what GitHub runs against the schemas of its files

@@ -6,6 +6,8 @@ let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let passwordLists = Target.Dependency.product(name: "PasswordQualityLists", package: "PasswordQuality")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -37,6 +39,7 @@ let package = Package(
         .library(name: "AccountsOperations", targets: ["AccountsOperations"]),
         .library(name: "AccountsService", targets: ["AccountsService"]),
         .library(name: "AccountsPresentation", targets: ["AccountsPresentation"]),
+        .library(name: "AccountsScreens", targets: ["AccountsScreens"]),
         .library(name: "AccountsTesting", targets: ["AccountsTesting"]),
         .library(name: "AccountsServiceTesting", targets: ["AccountsServiceTesting"]),
     ],
@@ -48,6 +51,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Operating"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
@@ -91,6 +95,15 @@ let package = Package(
                 "AccountsService", "AccountsServiceAPI", "KernelTesting", "Locking", "PluginKit", cryptography,
                 cryptographyTesting, serverKeys, serverKeysTesting, serving, sessionsServiceTesting, store,
                 storeTesting, telemetry,
+            ]),
+        .target(
+            name: "AccountsScreens",
+            dependencies: ["AccountsAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens]),
+        .testTarget(
+            name: "AccountsScreensTests",
+            dependencies: [
+                "AccountsAPI", "AccountsScreens", "AccountsTesting", "CoreModels", "KernelTesting", "Localization",
+                "PluginKit", "Presenting", screens, screensTesting,
             ]),
         .testTarget(
             name: "AccountsOperationsTests",

@@ -4,6 +4,8 @@ import PackageDescription
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyOpenSSL", package: "Cryptography")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let secureStorageClient = Target.Dependency.product(name: "SecureStorageClient", package: "SecureStorage")
 let secureStorageTesting = Target.Dependency.product(name: "SecureStorageTesting", package: "SecureStorage")
@@ -15,11 +17,13 @@ let package = Package(
         .library(name: "OfflineQueueAPI", targets: ["OfflineQueueAPI"]),
         .library(name: "OfflineQueueClient", targets: ["OfflineQueueClient"]),
         .library(name: "OfflineQueuePresentation", targets: ["OfflineQueuePresentation"]),
+        .library(name: "OfflineQueueScreens", targets: ["OfflineQueueScreens"]),
         .library(name: "OfflineQueueTesting", targets: ["OfflineQueueTesting"]),
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
@@ -43,9 +47,19 @@ let package = Package(
                 "CoreModels", "Localization", "Locking", "OfflineQueueAPI", "OfflineQueueLinux", "PluginKit", "Threads",
                 secureStorage,
             ]),
+        .target(name: "OfflineQueueDialogue", dependencies: ["Localization", "OfflineQueueAPI"]),
         .target(
             name: "OfflineQueuePresentation",
-            dependencies: ["CoreModels", "Localization", "OfflineQueueAPI", "PluginKit", "Presenting", console]),
+            dependencies: [
+                "CoreModels", "Localization", "OfflineQueueAPI", "OfflineQueueDialogue", "PluginKit", "Presenting",
+                console,
+            ]),
+        .target(
+            name: "OfflineQueueScreens",
+            dependencies: [
+                "CoreModels", "Localization", "Locking", "OfflineQueueAPI", "OfflineQueueDialogue", "PluginKit",
+                "Presenting", screens,
+            ]),
         .target(
             name: "OfflineQueueTesting", dependencies: ["CoreModels", "Localization", "Locking", "OfflineQueueAPI"]),
         // A program that the tests kill while it uses a queue.
@@ -68,6 +82,12 @@ let package = Package(
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "OfflineQueueAPI", "OfflineQueuePresentation",
                 "OfflineQueueTesting", "PluginKit", console, consoleTesting,
+            ]),
+        .testTarget(
+            name: "OfflineQueueScreensTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "OfflineQueueAPI", "OfflineQueueScreens",
+                "OfflineQueueTesting", "PluginKit", screens, screensTesting,
             ]),
     ]
 )

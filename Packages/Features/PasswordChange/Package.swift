@@ -5,6 +5,8 @@ let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "A
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let login = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -34,6 +36,7 @@ let package = Package(
         .library(name: "PasswordChangeAPI", targets: ["PasswordChangeAPI"]),
         .library(name: "PasswordChangeClient", targets: ["PasswordChangeClient"]),
         .library(name: "PasswordChangePresentation", targets: ["PasswordChangePresentation"]),
+        .library(name: "PasswordChangeScreens", targets: ["PasswordChangeScreens"]),
         .library(name: "PasswordChangeService", targets: ["PasswordChangeService"]),
         .library(name: "PasswordChangeTesting", targets: ["PasswordChangeTesting"]),
     ],
@@ -45,6 +48,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
@@ -80,6 +84,19 @@ let package = Package(
             name: "PasswordChangePresentation",
             dependencies: ["CoreModels", "Localization", "PasswordChangeAPI", "PasswordQuality", "PluginKit", console]),
         .target(name: "PasswordChangeTesting", dependencies: ["CoreModels", "Locking", "PasswordChangeAPI"]),
+        .target(
+            name: "PasswordChangeScreens",
+            dependencies: [
+                "CoreModels", "Localization", "PasswordChangeAPI", "PasswordQuality", "PluginKit", "Presenting",
+                screens,
+            ]),
+        .testTarget(
+            name: "PasswordChangeScreensTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "PasswordChangeAPI", "PasswordChangeScreens",
+                "PasswordChangeTesting",
+                "PluginKit", "Presenting", screens, screensTesting,
+            ]),
         .testTarget(
             name: "PasswordChangeContractTests",
             dependencies: ["CoreModels", "KernelTesting", "PasswordChangeContract"]),

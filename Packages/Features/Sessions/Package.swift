@@ -8,6 +8,8 @@ let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -26,6 +28,7 @@ let package = Package(
         .library(name: "SessionsServiceAPI", targets: ["SessionsServiceAPI"]),
         .library(name: "SessionsClient", targets: ["SessionsClient"]),
         .library(name: "SessionsPresentation", targets: ["SessionsPresentation"]),
+        .library(name: "SessionsScreens", targets: ["SessionsScreens"]),
         .library(name: "SessionsService", targets: ["SessionsService"]),
         .library(name: "SessionsTesting", targets: ["SessionsTesting"]),
         .library(name: "SessionsServiceTesting", targets: ["SessionsServiceTesting"]),
@@ -38,6 +41,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
@@ -87,6 +91,15 @@ let package = Package(
         .target(
             name: "SessionsFuzzing", dependencies: ["CoreModels", "KernelTesting", "SessionsAPI", "SessionsClient"],
             path: "Tests/SessionsFuzzing", exclude: ["Corpus"]),
+        .target(
+            name: "SessionsScreens",
+            dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", "SessionsAPI", screens]),
+        .testTarget(
+            name: "SessionsScreensTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "PluginKit", "Presenting", "SessionsAPI", "SessionsScreens",
+                "SessionsTesting", screens, screensTesting,
+            ]),
         .testTarget(
             name: "SessionsContractTests",
             dependencies: ["SessionsContract", "SessionsServiceAPI", "CoreModels", serving]),

@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -11,6 +13,7 @@ let package = Package(
     name: "Screens",
     products: [
         .library(name: "ScreensAPI", targets: ["ScreensAPI"]),
+        .library(name: "ScreensApp", targets: ["ScreensApp"]),
         .library(name: "ScreensHosting", targets: ["ScreensHosting"]),
         .library(name: "ScreensHostingAPI", targets: ["ScreensHostingAPI"]),
         .library(name: "ScreensTesting", targets: ["ScreensTesting"]),
@@ -24,6 +27,7 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Presenting"),
+        .package(path: "../Console"),
         .package(path: "../Cryptography"),
         .package(path: "../HTTPServing"),
     ],
@@ -38,6 +42,12 @@ let package = Package(
                 "ScreensAPI", "ScreensHTML", "ScreensHostingAPI", cryptography, serving,
             ]),
         .target(
+            name: "ScreensApp",
+            dependencies: [
+                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "ScreensAPI",
+                "ScreensHosting", "ScreensHostingAPI", console, cryptography, serving,
+            ]),
+        .target(
             name: "ScreensTesting",
             dependencies: ["CoreModels", "Localization", "Presenting", "ScreensAPI", "ScreensHTML"]),
         .testTarget(
@@ -49,6 +59,14 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting",
                 "ScreensAPI", "ScreensHosting", "ScreensHostingAPI", cryptography, cryptographyTesting, serving,
                 servingRouting, servingTesting,
+            ]),
+        .testTarget(
+            name: "ScreensAppTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "ScreensAPI",
+                "ScreensApp",
+                "ScreensHostingAPI",
+                console, consoleTesting, cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
             ]),
     ]
 )

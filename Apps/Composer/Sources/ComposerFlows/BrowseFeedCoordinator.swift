@@ -62,9 +62,18 @@ public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
     }
 
     /// What is kept of the first page, for whoever can open the vault.
-    public func keptFeed(limit: Int) async -> LoadedFeed? {
+    public func keptFeed(limit: Int) async -> LoadedFeed? { await keptFeed(after: nil, limit: limit) }
+
+    /// What is kept of a page, for whoever can open the vault.
+    func keptFeed(after cursor: ImageID?, limit: Int) async -> LoadedFeed? {
         if case .unavailable = await dependencies.sessions.load() { return nil }
-        return await kept(after: nil, limit: limit)
+        return await kept(after: cursor, limit: limit)
+    }
+
+    /// What is kept of a picture, for whoever can open the vault.
+    func keptImage(_ id: ImageID) async -> FeedImage? {
+        if case .unavailable = await dependencies.sessions.load() { return nil }
+        return try? await dependencies.cache.load()?.images.first { $0.id == id }
     }
 
     /// Loads the first page and keeps it in place of what was kept, or keeps

@@ -109,11 +109,6 @@ private struct Status: Encodable, Sendable {
         /// Why it can't be read.
         let problem: Problem?
 
-        private enum CodingKeys: String, CodingKey {
-            case state, user, problem
-            case expiresIn = "expires_in"
-        }
-
         init(_ reading: SessionReading, at now: BootTime, _ places: [NextStepPlace], in language: Language) {
             switch reading {
             case .present(let session):
@@ -173,11 +168,6 @@ private struct Status: Encodable, Sendable {
     struct Feed: Encodable, Sendable {
         let images: Int
         let savedAt: Date
-
-        private enum CodingKeys: String, CodingKey {
-            case images
-            case savedAt = "saved_at"
-        }
     }
 
     /// A request that waits for a connection or a login.
@@ -189,12 +179,6 @@ private struct Status: Encodable, Sendable {
         let expiresAt: Date
         let attempts: Int
         let problem: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case id, kind, subject, attempts, problem
-            case createdAt = "created_at"
-            case expiresAt = "expires_at"
-        }
 
         init(_ request: WaitingRequest) {
             id = request.id
@@ -215,11 +199,6 @@ private struct Status: Encodable, Sendable {
     let waiting: [Waiting]?
     /// How much waits for others.
     let othersWaiting: Int
-
-    private enum CodingKeys: String, CodingKey {
-        case server, session, vault, feed, waiting
-        case othersWaiting = "others_waiting"
-    }
 
     /// What is wrong with the vault: where its header is well, opening it may
     /// tell.

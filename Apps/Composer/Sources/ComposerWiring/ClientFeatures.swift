@@ -67,5 +67,6 @@ struct ClientFeatures {
         try OfflineQueueWiring.installCommands(on: base, &host, self)
         try SecureStorageWiring.installCommands(on: base, &host, self)
         try FlowsWiring.install(on: base, &host, self)
+        try AppWiring.install(on: base, &host, self)
     }
 }

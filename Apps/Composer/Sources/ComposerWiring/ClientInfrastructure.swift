@@ -16,6 +16,10 @@ struct ClientInfrastructure {
     struct Surroundings {
         /// How this device calls itself.
         let device: String?
+        /// What opens pages with the desktop's browser; nil where there is no desktop.
+        let opener: String?
+        /// A folder of the person's own that ends with their login.
+        let runtimeFolder: String
         /// Asks for the pass phrase of the vault.
         let passphrases: any PassphraseProviding
         /// Is told when sending what waits takes long.

@@ -28,13 +28,15 @@ struct ClientPlaces: Sendable {
     var authorities: String { own + "/ca-file" }
     /// What the rows of the lists were that were shown last.
     var rows: String { cache + "/rows.json" }
+    /// What the program that shows screens keeps of itself.
+    var app: String { own + "/app" }
     /// Where pictures are while they are sent.
     var uploads: String { cache + "/uploads" }
 
     /// Refuses folders that aren't the person's own; the vault looks after its
     /// own one.
     func checkFolders() throws(CommandFailure) {
-        try OwnFolders.check([home + "/profiles", profile, profile + "/servers", own, cache])
+        try OwnFolders.check([home + "/profiles", profile, profile + "/servers", own, cache, app])
     }
 
     /// What a profile remembers of its server.

@@ -3,6 +3,7 @@ public import ConsoleAPI
 import ConsolePictures
 import ConsoleTerminal
 import CryptographyAPI
+import FoundationEssentials
 import Glibc
 import Localization
 import OfflineQueueAPI
@@ -102,7 +103,8 @@ public struct ClientProgram: Sendable {
         _ interruption: SealedInterruption
     ) -> ClientInfrastructure.Surroundings {
         .init(
-            device: Self.deviceName(),
+            device: Self.deviceName(), opener: opener,
+            runtimeFolder: environment["XDG_RUNTIME_DIR"] ?? FileManager.default.temporaryDirectory.path(),
             passphrases: options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
                 ?? TerminalPassphrases(terminal: terminal),
             onDelay: {
@@ -115,6 +117,11 @@ public struct ClientProgram: Sendable {
             onWarning: { warning in
                 if !request.isJSON { terminal.writeError(.line(warning, .warning)) }
             })
+    }
+
+    /// Freedesktop's xdg-utils, where there is a desktop.
+    private var opener: String? {
+        ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false } ? "xdg-open" : nil
     }
 
     /// The commands, those that only show something with an offer to log in.

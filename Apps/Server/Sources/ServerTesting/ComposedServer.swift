@@ -53,7 +53,7 @@ public struct ComposedServer {
         let (base, database, maintenance) = try ServerInfrastructure.forTests(
             &host, configuration, folder: folder, mail: mail, date: date)
         let features = try ServerFeatures(on: base, &host)
-        try ServerHTTP.installOwnRoutes(on: base, &host, features.web)
+        try ServerHTTP.installOwnRoutes(on: base, &host, features.web, clock: ManualClock())
         let door = try host.install(LoopbackPlugin.self) { scope in
             try ServerHTTP.router(
                 on: base, in: scope, features.web,

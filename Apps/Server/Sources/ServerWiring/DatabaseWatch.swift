@@ -9,8 +9,8 @@ import SQLStoreAPI
 /// It claims what a write claims and changes nothing, so that it costs no wait
 /// for the disk, whose room is watched elsewhere.
 final class DatabaseWatch: Sendable {
-    /// A check answers within a second.
-    private static let patience = Duration.seconds(1)
+    /// Longer than any write of a server at work waits.
+    private static let patience = Duration.seconds(2)
 
     private let database: any SQLDatabase
     private let clock: any Clock<Duration>
@@ -43,19 +43,23 @@ final class DatabaseWatch: Sendable {
     private func trial() -> Task<HealthCheck.Result, Never> {
         running.withLock { running in
             if let running { return running }
-            let trial = Task { [database, self] in
-                let result: HealthCheck.Result
-                do {
-                    try await database.write { _ in }
-                    result = .healthy
-                } catch {
-                    result = .failing((error as? SQLError)?.advice ?? Self.silent)
-                }
+            let trial = Task {
+                let result = await self.result()
                 self.running.withLock { $0 = nil }
                 return result
             }
             running = trial
             return trial
+        }
+    }
+
+    private func result() async -> HealthCheck.Result {
+        guard (try? await database.read { try $0.exists("SELECT 1") }) == true else { return .failing(Self.silent) }
+        do {
+            try await database.write { _ in }
+            return .healthy
+        } catch {
+            return .failing((error as? SQLError)?.advice ?? Self.silent)
         }
     }
 

@@ -24,11 +24,15 @@ package struct ServerFeatures {
         try TokenRefreshWiring.install(on: base, &host, accounts, sessions)
         let proofs = try MailedProofsWiring.install(on: base, &host)
         try AccountVerificationWiring.install(on: base, &host, accounts, sessions, proofs)
-        try PasswordChangeWiring.install(on: base, &host, accounts, sessions, login, rules)
+        let passwordChange = try PasswordChangeWiring.install(on: base, &host, accounts, sessions, login, rules)
         try PasswordRecoveryWiring.install(on: base, &host, accounts, login, rules, proofs, captcha, limits)
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
         comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
-        web = try WebWiring.install(on: base, &host, feed, comments, login)
+        web = try WebWiring.install(
+            on: base, &host,
+            ShownFeatures(
+                sessions: sessions, accounts: accounts, login: login, passwordChange: passwordChange, feed: feed,
+                comments: comments))
     }
 }

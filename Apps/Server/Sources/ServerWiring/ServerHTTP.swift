@@ -29,14 +29,17 @@ package enum ServerHTTP {
     }
 
     /// Installs what the program itself answers.
+    ///
+    /// - Parameter clock: Measures how long the database takes.
     package static func installOwnRoutes(
-        on base: ServerInfrastructure, _ host: inout PluginHost, _ web: Web
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ web: Web,
+        clock: any Clock<Duration> = ContinuousClock()
     ) throws(PluginHostError) {
         let address = base.address
         try host.install(OperationsPlugin.self) { scope in
             try .init(
                 database: scope[base.database], exposition: scope[base.metrics],
-                sources: scope.collector(of: MetricSources.self), configuration: base.configuration)
+                sources: scope.collector(of: MetricSources.self), configuration: base.configuration, clock: clock)
         }
         try host.install(FirstPagePlugin.self) { scope in
             .init(

@@ -2,6 +2,7 @@ import CoreModels
 import FeedServiceAPI
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPServingLoopback
 import HTTPServingTesting
 import HTTPTransportAPI
 import HTTPTypes

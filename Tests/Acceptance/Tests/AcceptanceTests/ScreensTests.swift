@@ -43,8 +43,8 @@ struct ScreensTests {
             let page = try await ask(stage.server, path)
             #expect(page.fields["content-type"] == "text/html; charset=utf-8" && page.fields["set-cookie"] == nil)
             let policy = page.fields["content-security-policy"] ?? ""
-            #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'"))
-            #expect(page.fields["referrer-policy"] == "no-referrer" && !page.text.contains("<script"))
+            #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'"))
+            #expect(page.fields["referrer-policy"] == "same-origin" && !page.text.contains("<script"))
         }
         let first = try await ask(stage.server, "/")
         let tag = try #require(first.fields["etag"])

@@ -1,5 +1,7 @@
 import CommentsClient
 import CommentsPresentation
+import CommentsScreens
+import ComposerFlows
 import OfflineQueueClient
 import PluginKit
 import SessionsClient
@@ -17,6 +19,14 @@ enum CommentsWiring {
                 server: base.client(over: scope[refresh].transport),
                 serverOf: base.clients(over: scope[refresh].transportOf), sessions: scope[sessions].store,
                 queue: scope[queue].queue)
+        }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(CommentsScreensPlugin.self) { scope in
+            .init(comments: DeviceComments(try scope[features.comments].loading))
         }
     }
 

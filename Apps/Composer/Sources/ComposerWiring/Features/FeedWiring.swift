@@ -4,6 +4,8 @@ import CoreModels
 import CryptographyAPI
 import FeedClient
 import FeedPresentation
+import FeedScreens
+import FeedScreensAPI
 import FoundationEssentials
 import HTTPTransportCurl
 import OfflineQueueAPI
@@ -23,6 +25,23 @@ enum FeedWiring {
                 serverOf: base.clients(over: scope[refresh].transportOf), transport: scope[refresh].transport,
                 executor: scope[base.transport].executor, hashing: base.cryptography(in: scope).hashing,
                 cacheFolder: base.places.cache, imageCacheBytes: base.options.imageCacheBytes)
+        }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(FeedScreensPlugin.self) { scope in
+            let feed = BrowseFeedCoordinator(
+                .init(
+                    remote: try scope[features.feed].feed, cache: try scope[features.feed].cache,
+                    sessions: try scope[features.sessions].store))
+            return .init(
+                feed: DeviceFeed(feed, details: try scope[features.feed].feed),
+                bytes: DevicePictures(
+                    images: try scope[features.feed].images, cache: try scope[features.feed].imageCache,
+                    locations: try scope[features.feed].locations),
+                sections: scope.collector(of: PictureSections.self))
         }
     }
 

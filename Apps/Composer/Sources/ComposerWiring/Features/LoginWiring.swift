@@ -4,9 +4,11 @@ import FeedClient
 import LoginAPI
 import LoginClient
 import LoginPresentation
+import LoginScreens
 import OfflineQueueClient
 import PluginKit
 import ProofOfPossessionClient
+import ScreensAPI
 import SecureStorageClient
 import SessionsAPI
 import SessionsClient
@@ -34,17 +36,37 @@ enum LoginWiring {
         try host.install(LoginPresentationPlugin.self) { scope in
             let sessions = try scope[features.sessions].store
             return try .init(
-                login: SignInCoordinator(
-                    .init(
-                        login: scope[features.login].login, keys: scope[features.proofs].keys,
-                        queue: scope[features.queue].queue)),
-                logout: SignOutCoordinator(
-                    .init(
-                        logout: scope[features.login].logout, feed: scope[features.feed].cache,
-                        images: scope[features.feed].imageCache, queue: scope[features.queue].queue,
-                        vault: scope[features.storage].maintenance, tell: base.surroundings.onWarning)),
-                captcha: scope[features.captcha].solving,
-                person: { await sessions.load().person })
+                login: login(in: scope, features), logout: logout(on: base, in: scope, features),
+                captcha: scope[features.captcha].solving, person: { await sessions.load().person })
         }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(LoginScreensPlugin.self) { scope in
+            .init(
+                login: Scoped(always: try login(in: scope, features)),
+                logout: Scoped(always: try logout(on: base, in: scope, features)))
+        }
+    }
+
+    private static func login(
+        in scope: borrowing PluginScope, _ features: ClientFeatures
+    ) throws(PluginHostError) -> SignInCoordinator {
+        SignInCoordinator(
+            .init(
+                login: try scope[features.login].login, keys: try scope[features.proofs].keys,
+                queue: try scope[features.queue].queue))
+    }
+
+    private static func logout(
+        on base: ClientInfrastructure, in scope: borrowing PluginScope, _ features: ClientFeatures
+    ) throws(PluginHostError) -> SignOutCoordinator {
+        SignOutCoordinator(
+            .init(
+                logout: try scope[features.login].logout, feed: try scope[features.feed].cache,
+                images: try scope[features.feed].imageCache, queue: try scope[features.queue].queue,
+                vault: try scope[features.storage].maintenance, tell: base.surroundings.onWarning))
     }
 }

@@ -1,6 +1,7 @@
 import OfflineQueueAPI
 import OfflineQueueClient
 import OfflineQueuePresentation
+import OfflineQueueScreens
 import PluginKit
 import SecureStorageClient
 import SessionsAPI
@@ -19,6 +20,15 @@ enum OfflineQueueWiring {
                 handlers: scope.collector(of: QueuedRequestHandlers.self), person: { await store.load().person },
                 patience: base.options.sendsWhatWaits ? .seconds(10) : nil, onDelay: base.surroundings.onDelay,
                 onSealed: base.surroundings.onSealed, onSent: base.surroundings.onSent)
+        }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures, _ outcomes: QueueOutcomes
+    ) throws(PluginHostError) {
+        try host.install(OfflineQueueScreensPlugin.self) { scope in
+            let queue = try scope[features.queue].queue
+            return .init(retrying: queue, inspection: queue, outcomes: outcomes)
         }
     }
 

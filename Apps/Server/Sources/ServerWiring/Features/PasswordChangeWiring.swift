@@ -11,7 +11,7 @@ enum PasswordChangeWiring {
         on base: ServerInfrastructure, _ host: inout PluginHost,
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
         _ login: Installed<LoginServicePlugin.Exports>, _ rules: Installed<PasswordRulesPlugin.Exports>
-    ) throws(PluginHostError) {
+    ) throws(PluginHostError) -> Installed<Void> {
         try host.install(PasswordChangeServicePlugin.self) { scope in
             try .init(
                 database: scope[base.database], sessions: scope[sessions].authentication,

@@ -1,3 +1,4 @@
+import AccountsService
 import BrowsersService
 import CommentsService
 import ConfigurationAPI
@@ -7,14 +8,15 @@ import FoundationEssentials
 import HTTPServingAPI
 import HTTPTransportAPI
 import Localization
-import LoginScreens
 import LoginService
+import PasswordChangeService
 package import PluginKit
 import ScreensAPI
 package import ScreensHosting
 import ScreensHostingAPI
 package import ServerWebWiring
 import SessionsAPI
+import SessionsService
 
 /// What shows the features to browsers.
 package struct Web {
@@ -24,22 +26,27 @@ package struct Web {
     package let door: OwnDoor
 }
 
+/// The features that have screens.
+struct ShownFeatures {
+    let sessions: Installed<SessionsServicePlugin.Exports>
+    let accounts: Installed<AccountsServicePlugin.Exports>
+    let login: Installed<LoginServicePlugin.Exports>
+    let passwordChange: Installed<Void>
+    let feed: Installed<FeedServicePlugin.Exports>
+    let comments: Installed<CommentsServicePlugin.Exports>
+}
+
 /// Installs the screens of the features, and what shows them to browsers.
 ///
 /// Screens do without a feature that is switched off.
 enum WebWiring {
     static func install(
-        on base: ServerInfrastructure, _ host: inout PluginHost,
-        _ feed: Installed<FeedServicePlugin.Exports>, _ comments: Installed<CommentsServicePlugin.Exports>,
-        _ login: Installed<LoginServicePlugin.Exports>
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ features: ShownFeatures
     ) throws(PluginHostError) -> Web {
         let door = OwnDoor(), browsers = try installBrowsers(on: base, &host, door)
-        try FeedScreensWiring.install(&host, feed, browsers)
-        try CommentsScreensWiring.install(&host, comments, browsers)
-        try host.install(LoginScreensPlugin.self) { scope in
-            let part = scope[ifEnabled: browsers, with: login]
-            return .init(login: part?.scoped(\.login), logout: part?.scoped(\.logout))
-        }
+        try FeedScreensWiring.install(&host, features.feed, browsers)
+        try CommentsScreensWiring.install(&host, features.comments, browsers)
+        try AccountScreensWiring.install(&host, browsers, features)
         let hosting = try host.install(ScreensHostingPlugin.self) { scope in
             let random = try scope[base.cryptography].random
             return try .init(
@@ -98,14 +105,5 @@ private enum BrowserClientsPlugin: Plugin {
         _ dependencies: (scopes: BrowserScopes<BrowserClient>, door: OwnDoor)
     ) -> Assembly<BrowserScopes<BrowserClient>> {
         Assembly(exports: dependencies.scopes, services: [dependencies.door])
-    }
-}
-
-extension PluginScope {
-    /// The clients at browsers, where there is a feature for them to ask.
-    subscript<Clients, Feature>(
-        ifEnabled clients: Installed<Clients>, with feature: Installed<Feature>
-    ) -> Clients? {
-        self[ifEnabled: feature] == nil ? nil : self[ifEnabled: clients]
     }
 }

@@ -70,11 +70,6 @@ struct WhoAmI: Sendable {
         struct Session: Encodable, Sendable {
             let id: SessionID?
             let expiresIn: Int
-
-            private enum CodingKeys: String, CodingKey {
-                case id
-                case expiresIn = "expires_in"
-            }
         }
     }
 }

@@ -20,11 +20,6 @@ struct CommentsOutput: Encodable, Sendable {
         let createdAt: Date
         let author: Author
 
-        private enum CodingKeys: String, CodingKey {
-            case id, message, author
-            case createdAt = "created_at"
-        }
-
         init(_ comment: ImageComment) {
             id = comment.id
             message = comment.message

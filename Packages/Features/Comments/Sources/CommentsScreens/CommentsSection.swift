@@ -11,7 +11,17 @@ struct CommentsSection: Sendable {
     /// Whether people who are logged in can say something.
     let takesComments: Bool
 
-    var section: PictureSection { PictureSection { try await section(below: $0, for: $1) } }
+    var section: PictureSection {
+        PictureSection { image, request in
+            do {
+                return try await section(below: image, for: request)
+            } catch let error as any PresentableError where error.nature == .connectivity {
+                // The picture is there all the same.
+                return ScreenSection(
+                    CommentsPlaces.part, CommentsScreenTexts.heading, [.notice(ScreenNotice(presenting: error))])
+            }
+        }
+    }
 
     private func section(below image: ImageID, for request: ScreenRequest) async throws -> ScreenSection? {
         let cursor = try CommentsCursor(image, in: request)

@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 
 /// Reads the feed that everybody sees, or that of a person who is logged in,
 /// where it is kept or from wherever it comes.
@@ -21,4 +22,38 @@ public protocol FeedReading: Sendable {
     /// - Throws: ``FeedError/notLoggedIn`` for one that people see who are logged
     ///   in; else what keeps the feed throws.
     func image(_ id: ImageID) async throws -> FeedImage?
+
+    /// Reads a page as ``page(after:limit:)`` does, and says where it comes from.
+    func read(after cursor: ImageID?, limit: Int) async throws -> ReadFeed?
+}
+
+extension FeedReading {
+    /// Where nothing is kept, all is as it is now.
+    public func read(after cursor: ImageID?, limit: Int) async throws -> ReadFeed? {
+        try await page(after: cursor, limit: limit).map { ReadFeed($0, from: .now) }
+    }
+}
+
+/// A page of the feed, and where it comes from.
+public struct ReadFeed: Hashable, Sendable {
+    /// Where a page comes from.
+    public enum Source: Hashable, Sendable {
+        /// It is as it is now.
+        case now
+        /// It was saved on this device then, and what is newer can't be had.
+        case kept(since: Date)
+        /// It was saved on this device then, and what is newer is on its way.
+        case meanwhile(since: Date)
+    }
+
+    /// The page.
+    public let page: FeedPage
+    /// Where it comes from.
+    public let source: Source
+
+    /// Describes a page.
+    public init(_ page: FeedPage, from source: Source) {
+        self.page = page
+        self.source = source
+    }
 }

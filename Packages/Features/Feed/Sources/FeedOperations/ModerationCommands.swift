@@ -116,11 +116,6 @@ struct ModerationCommands: Sendable {
             let description: String?
             let author: UserID
             let hiddenAt: Date
-
-            private enum CodingKeys: String, CodingKey {
-                case id, description, author
-                case hiddenAt = "hidden_at"
-            }
         }
 
         let items: [Item]

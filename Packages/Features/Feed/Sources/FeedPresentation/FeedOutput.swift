@@ -9,11 +9,6 @@ struct FeedOutput: Encodable, Sendable {
     let items: [FeedImageOutput]
     let next: ImageID?
 
-    private enum CodingKeys: String, CodingKey {
-        case source, items, next
-        case savedAt = "saved_at"
-    }
-
     init(images: [FeedImage], source: LoadedFeed.Source, next: ImageID?) {
         switch source {
         case .remote: (self.source, savedAt) = ("remote", nil)
@@ -43,13 +38,6 @@ struct FeedImageOutput: Encodable, Sendable {
     let height: Int?
     let commentCount: Int?
     let tint: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case id, description, location, url, hidden, author, visibility, width, height, tint
-        case createdAt = "created_at"
-        case isMine = "is_mine"
-        case commentCount = "comment_count"
-    }
 
     init(_ image: FeedImage) {
         id = image.id

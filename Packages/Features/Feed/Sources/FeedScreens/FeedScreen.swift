@@ -15,15 +15,16 @@ struct FeedScreen: Sendable {
     private func contents(_ request: ScreenRequest) async throws -> ScreenContents {
         let text = request.query[FeedPlaces.cursor.description], cursor = text.flatMap { ImageID($0) }
         let feed = try await source(for: request)
-        guard (text == nil) == (cursor == nil), let page = try await feed.page(after: cursor, limit: Self.limit) else {
+        guard (text == nil) == (cursor == nil), let read = try await feed.read(after: cursor, limit: Self.limit) else {
             throw ScreenFailure.notFound(FeedScreenTexts.unknownCursor)
         }
+        let page = read.page, notice = FeedScreenTexts.notice(read.source, at: request.now)
         guard !page.items.isEmpty || cursor != nil else {
-            return ScreenContents(.words(FeedScreenTexts.empty), .column(begin(request)))
+            return ScreenContents(.words(FeedScreenTexts.empty), noting: notice, .column(begin(request)))
         }
         let title = cursor == nil ? FeedScreenTexts.newest : FeedScreenTexts.older
         return ScreenContents(
-            .words(title),
+            .words(title), noting: notice,
             .gallery(groups(of: page.items, at: request.now), after: after(page, isFirst: cursor == nil)))
     }
 

@@ -1,5 +1,7 @@
+import FeedAPI
 import FoundationEssentials
 import Localization
+import ScreensAPI
 
 /// What the screens of the feed say.
 enum FeedScreenTexts {
@@ -27,6 +29,31 @@ enum FeedScreenTexts {
         en: "Only people who are logged in see it.", es: "Solo la ven quienes han iniciado sesión.")
     static let hidden = LocalizedText(
         en: "Hidden by an administrator: only you see it.", es: "Oculta por un administrador: solo la ves tú.")
+
+    /// What is to be said of where pictures come from; nil for nothing.
+    static func notice(_ source: ReadFeed.Source, at now: Date) -> ScreenNotice? {
+        switch source {
+        case .now: return nil
+        case .kept(let since):
+            let time = LocalizedText.since(since, at: now)
+            return ScreenNotice(
+                .remark,
+                LocalizedText(
+                    en: "No connection. These are the pictures as they were \(time.english).",
+                    es: "Sin conexión. Así estaban las imágenes \(time.spanish)."))
+        case .meanwhile(let since):
+            let time = LocalizedText.since(since, at: now)
+            return ScreenNotice(
+                .remark,
+                LocalizedText(
+                    en:
+                        "These are the pictures as they were \(time.english). The server is being asked for newer ones: "
+                        + "load the page again in a moment.",
+                    es:
+                        "Así estaban las imágenes \(time.spanish). Se están pidiendo las más recientes: vuelve a cargar "
+                        + "la página en un momento."))
+        }
+    }
 
     static let end = LocalizedText(en: "There are no older ones.", es: "No hay anteriores.")
 

@@ -35,15 +35,20 @@ public enum FeedScreensPlugin: Plugin {
         public let feed: (any FeedReading)?
         /// What people have who are logged in; nil where nobody can log in.
         public let people: People?
+        /// Has the bytes of the pictures; nil where whoever hosts the screens has
+        /// them.
+        public let bytes: (any PictureReading)?
         /// What others show below a picture.
         public let sections: @Sendable () -> [PictureSection]
 
         /// Creates the dependencies.
         public init(
-            feed: (any FeedReading)?, people: People? = nil, sections: @escaping @Sendable () -> [PictureSection]
+            feed: (any FeedReading)?, people: People? = nil, bytes: (any PictureReading)? = nil,
+            sections: @escaping @Sendable () -> [PictureSection]
         ) {
             self.feed = feed
             self.people = people
+            self.bytes = bytes
             self.sections = sections
         }
     }
@@ -65,8 +70,13 @@ public enum FeedScreensPlugin: Plugin {
             contributions.add(
                 PublishScreen(posting: people.posting).screen,
                 DeletePictureScreen(source: source, deletion: people.deletion).screen, to: Screens.self)
-            contributions.add(PictureFile(pictures: people.pictures).file, to: ScreenFiles.self)
+            contributions.add(
+                PictureFile(at: FeedPlaces.ownBytes, for: .people, people.pictures).file, to: ScreenFiles.self)
             contributions.add(NavigationItem(PublishScreen.link, for: .people), to: ScreenNavigation.self)
+        }
+        if let bytes = dependencies.bytes {
+            contributions.add(
+                PictureFile(at: FeedPlaces.bytes, for: .everybody, Scoped(always: bytes)).file, to: ScreenFiles.self)
         }
         return Assembly(contributions: contributions)
     }

@@ -117,12 +117,6 @@ struct LoginCommands: Sendable {
         /// How many requests that waited are gone; nil for none.
         let removed: Int?
 
-        private enum CodingKeys: String, CodingKey {
-            case removed
-            case loggedOut = "logged_out"
-            case serverTold = "server_told"
-        }
-
         init(_ outcome: LogoutOutcome, removed: Int) {
             self.removed = removed == 0 ? nil : removed
             loggedOut = outcome != .wasNotLoggedIn

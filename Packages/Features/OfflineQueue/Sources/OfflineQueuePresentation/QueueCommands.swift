@@ -3,6 +3,7 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import OfflineQueueAPI
+import OfflineQueueDialogue
 import Presenting
 
 /// `essential queue …`: what waits for a connection.
@@ -30,9 +31,9 @@ struct QueueCommands: Sendable {
             terminal.remember(waiting.map(\.id.uuid), of: .queue)
             var text: [OutputBlock] =
                 waiting.isEmpty
-                ? [.line(QueueTexts.empty, .faint)]
+                ? [.line(QueueWords.empty, .faint)]
                 : [.table(QueueReport.table(waiting, at: now())), .line(QueueTexts.notifyHint, .faint)]
-            if others > 0 { text.append(.line(QueueTexts.others(others), .faint)) }
+            if others > 0 { text.append(.line(QueueWords.others(others), .faint)) }
             return CommandOutput(json: QueueReport.List(waiting, others: others), text: text)
         }
     }
@@ -77,7 +78,7 @@ struct QueueCommands: Sendable {
             }
             return CommandOutput(
                 json: QueueReport.Noticed(count: count),
-                count == 0 ? .line(QueueTexts.empty, .faint) : .line(QueueTexts.notified, .success))
+                count == 0 ? .line(QueueWords.empty, .faint) : .line(QueueTexts.notified, .success))
         }
     }
 
@@ -122,7 +123,7 @@ struct QueueCommands: Sendable {
         let exit = reports.map(\.result.exit).first { $0 != .success } ?? .success
         return CommandOutput(
             json: QueueReport.Outcomes(reports),
-            text: reports.isEmpty ? [.line(QueueTexts.empty, .faint)] : reports.map(QueueReport.block), exit: exit)
+            text: reports.isEmpty ? [.line(QueueWords.empty, .faint)] : reports.map(QueueReport.block), exit: exit)
     }
 
     private func attempt<Value>(

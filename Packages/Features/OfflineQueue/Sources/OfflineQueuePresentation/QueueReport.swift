@@ -3,6 +3,7 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import OfflineQueueAPI
+import OfflineQueueDialogue
 
 /// How what waits, and what became of it, is shown.
 enum QueueReport {
@@ -15,7 +16,7 @@ enum QueueReport {
             ],
             rows: waiting.map { request in
                 [
-                    StyledText(QueueTexts.name(of: request.kind)), StyledText(verbatim: request.subject),
+                    StyledText(QueueWords.name(of: request.kind)), StyledText(verbatim: request.subject),
                     StyledText(.until(request.expiresAt, at: now)),
                     StyledText(verbatim: "\(request.attempts)"),
                     request.problem.map { StyledText($0.text) } ?? StyledText(verbatim: ""),
@@ -25,18 +26,20 @@ enum QueueReport {
     }
 
     static func block(_ report: QueuedRequestReport) -> OutputBlock {
-        let name = StyledText(QueueTexts.name(of: report.request.kind), .strong)
+        let name = StyledText(QueueWords.name(of: report.request.kind), .strong)
         let subject = StyledText(verbatim: report.request.subject.isEmpty ? ": " : " (\(report.request.subject)): ")
         return .line(name + subject + text(of: report.result))
     }
 
     private static func text(of result: QueuedRequestResult) -> StyledText {
+        StyledText(QueueWords.text(of: result), style(of: result))
+    }
+
+    private static func style(of result: QueuedRequestResult) -> TextStyle {
         switch result {
-        case .done(let text): StyledText(text, .success)
-        case .refused(let problem), .removalFailed(let problem): StyledText(problem.text, .failure)
-        case .kept(let problem): StyledText(problem.text + QueueTexts.waitsOn, .warning)
-        case .unreachable(let text): StyledText(text + QueueTexts.waitsOn, .warning)
-        case .expired: StyledText(QueueTexts.expired, .failure)
+        case .done: .success
+        case .refused, .removalFailed, .expired: .failure
+        case .kept, .unreachable: .warning
         }
     }
 
@@ -60,13 +63,6 @@ enum QueueReport {
         let attempts: Int
         let notBefore: Date?
         let problem: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case id, kind, subject, attempts, problem
-            case createdAt = "created_at"
-            case expiresAt = "expires_at"
-            case notBefore = "not_before"
-        }
 
         init(_ request: WaitingRequest) {
             id = request.id

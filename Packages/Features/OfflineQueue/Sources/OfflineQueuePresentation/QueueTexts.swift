@@ -46,18 +46,7 @@ enum QueueTexts {
     static let notifyHint = LocalizedText(
         en: "To be told when it is done: essential queue notify",
         es: "Para que te avise cuando esté hecho: essential queue notify")
-    static let empty = LocalizedText(en: "Nothing waits for a connection.", es: "Nada espera conexión.")
-    static func others(_ count: Int) -> LocalizedText {
-        LocalizedText(
-            en: "Of people who aren't logged in on this device: \(count). It is sent when they log in.",
-            es: "De personas sin la sesión iniciada en este dispositivo: \(count). Se envía cuando la inicien.")
-    }
-
     static let nothingWaits = LocalizedText(en: "Nothing waits any more.", es: "Ya no espera nada.")
-    static let waitsOn = LocalizedText(en: "It waits on.", es: "Sigue a la espera.")
-    static let expired = LocalizedText(
-        en: "It waited too long and was removed. Ask for it again.",
-        es: "Esperó demasiado y se borró. Vuelve a pedirlo.")
 
     static let idColumn = LocalizedText(verbatim: "ID")
     static let kindColumn = LocalizedText(en: "What", es: "Qué")
@@ -65,19 +54,6 @@ enum QueueTexts {
     static let untilColumn = LocalizedText(en: "Given up", es: "Se abandona")
     static let attemptsColumn = LocalizedText(en: "Failures", es: "Fallos")
     static let problemColumn = LocalizedText(en: "Last problem", es: "Último problema")
-
-    static func name(of kind: QueuedRequestKind) -> LocalizedText {
-        switch kind {
-        case .registration: LocalizedText(en: "Make the account", es: "Crear la cuenta")
-        case .login: LocalizedText(en: "Log in", es: "Iniciar sesión")
-        case .recovery: LocalizedText(en: "Recover the password", es: "Recuperar la contraseña")
-        case .sessionTermination: LocalizedText(en: "End a session", es: "Terminar una sesión")
-        case .verification: LocalizedText(en: "Confirm the address", es: "Confirmar la dirección")
-        case .logout: LocalizedText(en: "Log out at the server", es: "Cerrar la sesión en el servidor")
-        case .comment: LocalizedText(en: "Post a comment", es: "Publicar un comentario")
-        case .post: LocalizedText(en: "Publish a picture", es: "Publicar una imagen")
-        }
-    }
 
     static let steps = [
         NextStepPlace(

@@ -203,6 +203,7 @@ struct ProvingTests {
         date.value = date.value.addingTimeInterval(Double(days) * 86_400)
         let spy = Self.refusingOnce(Self.refusal("invalid_dpop_proof", [.date: "Tue, 14 Nov 2023 22:13:20 GMT"]))
         let client = try client(spy, clock: clock)
+        clock.advance(by: .seconds(50))
         await client.keys.prepareKey()
         #expect(try await client.transport.send(HTTPRequest(method: .post, url: Self.login)).status == .ok)
         clock.advance(by: .seconds(100))
@@ -210,6 +211,16 @@ struct ProvingTests {
         date.value = Date(timeIntervalSince1970: 0)
         _ = try await client.transport.send(HTTPRequest(method: .post, url: Self.login))
         #expect(spy.requests.dropFirst().map { Proof($0)?.iat } == [1_700_000_000, 1_700_000_100])
+    }
+
+    @Test(.requirement("D17"), arguments: [(-3, 2), (-2, 1), (2, 1), (3, 2)])
+    func whatAnAnswersDateCannotTellIsNoWrongClock(seconds: Double, requests: Int) async throws {
+        date.value = date.value.addingTimeInterval(seconds)
+        let spy = Self.refusingOnce(Self.refusal("invalid_dpop_proof", [.date: "Tue, 14 Nov 2023 22:13:20 GMT"]))
+        let client = try client(spy)
+        await client.keys.prepareKey()
+        _ = try await client.transport.send(HTTPRequest(method: .post, url: Self.login))
+        #expect(spy.requests.count == requests)
     }
 
     @Test(.requirement("REPLAY-01")) func whatCouldBeDoneTwiceIsNotRepeated() async throws {

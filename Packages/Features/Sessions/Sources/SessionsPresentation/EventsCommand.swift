@@ -47,8 +47,6 @@ struct EventsCommand: Sendable {
 
     private struct Ended: Encodable, Sendable {
         let loggedIn = false
-
-        private enum CodingKeys: String, CodingKey { case loggedIn = "logged_in" }
     }
 
     /// What happened as `--json` prints it, with the names of the wire.
@@ -63,12 +61,6 @@ struct EventsCommand: Sendable {
         var location: String?
         /// Seconds until the connection is made again.
         var retryAfter: Double?
-
-        private enum CodingKeys: String, CodingKey {
-            case event, at, current, reason, reasons, device, location
-            case sessionID = "session_id"
-            case retryAfter = "retry_after"
-        }
 
         init(_ news: SecurityNews) {
             switch news {

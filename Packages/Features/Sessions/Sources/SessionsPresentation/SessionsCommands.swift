@@ -145,12 +145,6 @@ struct SessionsCommands: Sendable {
         let current: Bool
         let suspicious: Bool
 
-        private enum CodingKeys: String, CodingKey {
-            case id, device, location, current, suspicious
-            case createdAt = "created_at"
-            case lastSeenAt = "last_seen_at"
-        }
-
         init(_ session: DeviceSession) {
             id = session.id
             device = session.device ?? "unknown"

@@ -49,8 +49,6 @@ package struct JSON5Parser {
         return value
     }
 
-    // MARK: - Values
-
     private mutating func value() throws(Mistake) -> Value {
         try skipSpace()
         switch next {

@@ -16,7 +16,7 @@ public struct HealthCheck: Sendable {
 
     /// The part, such as `database`.
     public let name: String
-    /// Looks after the part; it should answer within a second.
+    /// Looks after the part; it should answer within two seconds.
     public let check: @Sendable () async -> Result
 
     /// Creates a check.

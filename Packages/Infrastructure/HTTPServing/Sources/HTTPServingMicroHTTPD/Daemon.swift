@@ -69,8 +69,9 @@ import Locking
             return unsafe cmhd_start(&callbacks, &options)
         }
         guard let started = unsafe started else {
+            let complaint = complaints.joined(separator: " ")
             let reason = LocalizedText(
-                en: complaints.joined(separator: " "), es: "la biblioteca de HTTP no ha podido empezar")
+                en: "\(complaint)", es: "la biblioteca de HTTP no ha podido empezar")
             throw credentials == nil ? .system(reason: reason) : .tls(reason: reason)
         }
         unsafe handle = started

@@ -108,10 +108,10 @@ final class ListeningSocket: Sendable {
         var list: UnsafeMutablePointer<addrinfo>?
         let code = unsafe getaddrinfo(bare, nil, &hints, &list)
         guard code == 0 else {
+            let complaint = unsafe String(cString: gai_strerror(code))
             throw .badAddress(
                 host: host, port: port,
-                reason: unsafe LocalizedText(
-                    en: String(cString: gai_strerror(code)), es: "no se encuentra ninguna dirección con ese nombre"))
+                reason: LocalizedText(en: "\(complaint)", es: "no se encuentra ninguna dirección con ese nombre"))
         }
         defer { unsafe freeaddrinfo(list) }
         var addresses: [IPAddress] = []

@@ -94,12 +94,15 @@ public struct ScreenContents: Hashable, Sendable {
 
     /// What it is about: the heading and the name of the window.
     public let title: ScreenText
+    /// What has to be known of all of it; nil for nothing.
+    public let notice: ScreenNotice?
     /// What is on it.
     public let body: Body
 
     /// Creates contents.
-    public init(_ title: ScreenText, _ body: Body) {
+    public init(_ title: ScreenText, noting notice: ScreenNotice? = nil, _ body: Body) {
         self.title = title
+        self.notice = notice
         self.body = body
     }
 }
@@ -118,6 +121,7 @@ extension ScreenBlock {
         switch self {
         case .form(let form): [form]
         case .section(let section): section.blocks.flatMap(\.forms)
+        case .entries(let entries): entries.flatMap { $0.blocks.flatMap(\.forms) }
         case .text, .lines, .conversation, .links, .notice: []
         }
     }

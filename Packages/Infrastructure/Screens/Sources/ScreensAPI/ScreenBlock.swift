@@ -7,6 +7,8 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case text(ScreenText)
     /// Short facts, one in each line.
     case lines([ScreenText])
+    /// Things of one kind, each with what there is to know and to do.
+    case entries([ScreenEntry])
     /// What people said, the oldest first.
     case conversation([ScreenRemark])
     /// Ways to other places.
@@ -32,6 +34,23 @@ public struct ScreenSection: Hashable, Sendable {
     public init(_ name: StaticString, _ heading: LocalizedText, _ blocks: [ScreenBlock]) {
         self.name = name.description
         self.heading = heading
+        self.blocks = blocks
+    }
+}
+
+/// One of several things of one kind.
+public struct ScreenEntry: Hashable, Sendable {
+    /// What it is called.
+    public let title: ScreenText
+    /// Short facts.
+    public let facts: [ScreenText]
+    /// What else there is, such as what can be done with it.
+    public let blocks: [ScreenBlock]
+
+    /// Creates an entry.
+    public init(_ title: ScreenText, _ facts: [ScreenText], _ blocks: [ScreenBlock] = []) {
+        self.title = title
+        self.facts = facts
         self.blocks = blocks
     }
 }

@@ -13,8 +13,11 @@ public struct ScreenForm: Hashable, Sendable {
         case destructive
     }
 
-    /// The name of the ``ScreenAction`` that gets it, unique on its screen.
+    /// The name of the ``ScreenAction`` that gets it.
     public let name: String
+    /// What it is about, if its screen has several for the same action; consists
+    /// of letters, digits and hyphens.
+    public let subject: String?
     /// What it is for, where a screen has several; nil where the screen says so.
     public let heading: LocalizedText?
     /// The screen that gets it.
@@ -28,10 +31,12 @@ public struct ScreenForm: Hashable, Sendable {
 
     /// Creates a form; its name consists of lower-case letters and hyphens.
     public init(
-        _ name: StaticString, to place: Place, heading: LocalizedText? = nil, _ fields: [ScreenField] = [],
+        _ name: StaticString, about subject: String? = nil, to place: Place, heading: LocalizedText? = nil,
+        _ fields: [ScreenField] = [],
         button: LocalizedText, _ manner: Manner = .ordinary
     ) {
         self.name = name.description
+        self.subject = subject
         self.heading = heading
         self.place = place
         self.fields = fields

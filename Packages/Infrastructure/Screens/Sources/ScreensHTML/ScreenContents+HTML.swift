@@ -46,7 +46,7 @@ extension ScreenContents {
     private func content(_ writer: ScreenWriter) -> [Markup] {
         let heading =
             [Markup.element("h1", writer.direction(of: title), [writer.text(title)])]
-            + writer.unplaced(besides: forms)
+            + (notice.map { [writer.notice($0)] } ?? []) + writer.unplaced(besides: forms)
         switch body {
         case .gallery(let groups, let after):
             return [
@@ -91,7 +91,7 @@ struct ScreenWriter {
 
     /// What is to be said about a form that isn't on the screen any more.
     func unplaced(besides forms: [ScreenForm]) -> [Markup] {
-        guard let returned = surroundings.forms.returned, !forms.contains(where: { $0.name == returned.name }) else {
+        guard let returned = surroundings.forms.returned, !forms.contains(where: returned.isOf) else {
             return []
         }
         return [notice(returned.notice)]
@@ -114,6 +114,7 @@ struct ScreenWriter {
             .element(
                 "ul", [Attribute("class", "lines")],
                 lines.map { .element("li", direction(of: $0), [text($0)]) })
+        case .entries(let entries): .element("ul", [Attribute("class", "entries")], entries.map(entry))
         case .conversation(let remarks):
             .element("ol", [Attribute("class", "conversation")], remarks.map(remark))
         case .links(let links): .element("p", [Attribute("class", "ways")], links.map { link($0) })
@@ -125,6 +126,16 @@ struct ScreenWriter {
                 [.element("h2", [], [.text(words(section.heading))])]
                     + section.blocks.map(self.block))
         }
+    }
+
+    private func entry(_ entry: ScreenEntry) -> Markup {
+        let facts = entry.facts.map { Markup.element("li", direction(of: $0), [text($0)]) }
+        return .element(
+            "li", [],
+            [
+                .element("b", direction(of: entry.title), [text(entry.title)]),
+                .element("ul", [Attribute("class", "facts")], facts),
+            ] + entry.blocks.map(block))
     }
 
     private func remark(_ remark: ScreenRemark) -> Markup {

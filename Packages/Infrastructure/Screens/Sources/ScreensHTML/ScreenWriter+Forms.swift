@@ -11,10 +11,10 @@ extension ScreenWriter {
         guard surroundings.forms.isPrivate || !form.fields.contains(where: \.kind.isSecret) else {
             return notice(Self.notPrivate)
         }
-        let returned = surroundings.forms.returned.flatMap { $0.name == form.name ? $0 : nil }
+        let returned = surroundings.forms.returned.flatMap { $0.isOf(form) ? $0 : nil }
         var attributes = [
             Attribute("method", "post"), Attribute("action", form.place.address(below: surroundings.root)),
-            Attribute("class", "form"), Attribute("id", "form-" + form.name), Attribute("novalidate"),
+            Attribute("class", "form"), Attribute("id", "form-" + name(of: form)), Attribute("novalidate"),
         ]
         if form.fields.contains(where: \.kind.isPicture) {
             attributes.append(Attribute("enctype", "multipart/form-data"))
@@ -128,7 +128,9 @@ extension ScreenWriter {
         returned.failures.filter { $0.pointer == "/" + field.name }
     }
 
-    private func id(_ field: ScreenField, _ form: ScreenForm) -> String { form.name + "-" + field.name }
+    private func id(_ field: ScreenField, _ form: ScreenForm) -> String { name(of: form) + "-" + field.name }
+
+    private func name(of form: ScreenForm) -> String { form.name + (form.subject.map { "-" + $0 } ?? "") }
 
     /// What browsers make of a field (HTML Living Standard, section 4.10.18.7).
     private func input(_ field: ScreenField, _ common: [Attribute], _ value: String) -> Markup {
@@ -173,6 +175,14 @@ extension ScreenWriter {
             return line(Attribute("type", "file"), Attribute("accept", types.joined(separator: ",")))
         case .unseen: return unseen(field.name, value)
         }
+    }
+}
+
+extension ReturnedForm {
+    /// Whether it is what became of a form: of several with one name, that which
+    /// sends the same along.
+    func isOf(_ form: ScreenForm) -> Bool {
+        name == form.name && form.fields.allSatisfy { $0.kind != .unseen || values[$0.name] == $0.value }
     }
 }
 

@@ -135,6 +135,10 @@ package enum StyleSheet {
         """
 
     private static let forms = """
+        .entries { display: grid; gap: 1.5rem; }
+        .entries > li { display: grid; gap: .25rem; padding-top: 1.25rem; border-top: 1px solid var(--rule); }
+        .facts { color: var(--muted); font-size: var(--step1); }
+        .entries .form { margin-top: .5rem; justify-items: start; }
         .form { display: grid; gap: 1.25rem; max-width: 26rem; }
         .field { display: grid; gap: .25rem; }
         label { font-weight: 600; font-size: var(--step1); }

@@ -1,5 +1,5 @@
-import CoreModels
-import HTTPServingAPI
+package import CoreModels
+package import HTTPServingAPI
 import HTTPTypes
 
 /// The cookie by which a browser is known again.
@@ -7,10 +7,21 @@ import HTTPTypes
 /// Its name's prefix makes browsers refuse it from elsewhere and from scripts
 /// (draft-ietf-httpbis-rfc6265bis, section 4.1.3). Browsers don't tell ports
 /// apart, so another server on the same machine has another name.
-struct BrowserCookie: Sendable {
-    private let name: String
+package struct BrowserCookie: Sendable {
+    /// For how long a browser has it, and when it shows it.
+    package enum Manner: Sendable {
+        /// It stays, and is shown by whoever comes from elsewhere by a link.
+        case kept
+        /// It goes with the browser, and is shown only by who comes from a page of
+        /// the program.
+        case process
+    }
 
-    init(for request: ServerRequest) {
+    private let name: String
+    private let manner: Manner
+
+    package init(for request: ServerRequest, _ manner: Manner) {
+        self.manner = manner
         let port = HostField(request.fields["Host"] ?? "")?.port.map { "-\($0)" } ?? ""
         name = "__Host-Http-essential\(port)"
     }
@@ -22,7 +33,7 @@ struct BrowserCookie: Sendable {
 
     /// What the browser shows; nil for nothing, and for two that can't both be
     /// ours.
-    func token(in request: ServerRequest) -> Secret? {
+    package func token(in request: ServerRequest) -> Secret? {
         let values = request.fields.values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
             let parts = pair.split(separator: "=", maxSplits: 1)
             return parts.count == 2 && parts[0].drop(while: { $0 == " " }) == name ? parts[1] : nil
@@ -30,11 +41,14 @@ struct BrowserCookie: Sendable {
         return values.count == 1 ? Secret(values[0]) : nil
     }
 
-    func set(_ token: Secret) -> String {
-        token.withText { "\(name)=\($0 ?? ""); \(attributes); Max-Age=\(Self.lifetime)" }
+    package func set(_ token: Secret) -> String {
+        let age = manner == .kept ? "; Max-Age=\(Self.lifetime)" : ""
+        return token.withText { "\(name)=\($0 ?? ""); \(attributes)\(age)" }
     }
 
     var removal: String { "\(name)=; \(attributes); Max-Age=0" }
 
-    private var attributes: String { "Path=/; Secure; HttpOnly; SameSite=Lax" }
+    private var attributes: String {
+        "Path=/; Secure; HttpOnly; SameSite=" + (manner == .kept ? "Lax" : "Strict")
+    }
 }

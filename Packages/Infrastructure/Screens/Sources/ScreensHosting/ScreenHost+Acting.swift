@@ -78,7 +78,8 @@ extension ScreenHost {
         _ visit: Visit, _ answer: () async throws -> ServerResponse
     ) async throws -> ServerResponse {
         guard let browsers = dependencies.browsers else { throw HTTPProblem.internalError }
-        let token = try await browsers.renew(visit.browser), cookie = BrowserCookie(for: visit.request)
+        let token = try await browsers.renew(visit.browser)
+        let cookie = BrowserCookie(for: visit.request, dependencies.cookies)
         var response = try await answer()
         response.fields.append("Set-Cookie", token.map(cookie.set) ?? cookie.removal)
         return response

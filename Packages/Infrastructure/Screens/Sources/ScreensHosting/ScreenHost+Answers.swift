@@ -36,6 +36,11 @@ extension ScreenHost {
         return response
     }
 
+    /// Something that is no screen.
+    func response(to request: ServerRequest, about title: LocalizedText, _ notice: ScreenNotice) -> ServerResponse {
+        response(to: Visit(request: request, browser: .unknown, person: nil), about: title, notice, status: .ok)
+    }
+
     func response(about failure: ScreenFailure, to visit: Visit) -> ServerResponse {
         let title = LocalizedText(en: "There is nothing here", es: "Aquí no hay nada")
         return switch failure {

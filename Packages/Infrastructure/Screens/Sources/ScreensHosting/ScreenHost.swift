@@ -40,7 +40,7 @@ struct ScreenHost: Sendable {
         guard let browsers = dependencies.browsers else {
             return try await body(Visit(request: request, browser: .unknown, person: nil))
         }
-        let token = BrowserCookie(for: request).token(in: request)
+        let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
         let visitor = Visitor(
             token: token, peer: request.peer, agent: request.fields[.userAgent], language: request.language)
         return try await browsers.visit(visitor) { browser in

@@ -2,7 +2,7 @@ public import CryptographyAPI
 public import FoundationEssentials
 public import HTTPServingAPI
 import HTTPTypes
-import Localization
+package import Localization
 public import PluginKit
 public import ScreensAPI
 import ScreensHTML
@@ -34,6 +34,8 @@ public enum ScreensHostingPlugin: Plugin {
         public let makeKey: @Sendable () -> String
         /// The present time.
         public let now: @Sendable () -> Date
+        /// By what browsers are known again.
+        package var cookies = BrowserCookie.Manner.kept
 
         /// Creates the dependencies.
         public init(
@@ -63,6 +65,8 @@ public enum ScreensHostingPlugin: Plugin {
         public let routes: @Sendable () -> [Route]
         /// Writes a problem as a screen.
         public let problem: @Sendable (HTTPProblem, ServerRequest) -> ServerResponse
+        /// Writes something that is no screen, with a way to the first one.
+        package let page: @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse
     }
 
     /// The name `web`.
@@ -81,7 +85,8 @@ public enum ScreensHostingPlugin: Plugin {
                     return all.map(host.route(of:)) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
                         + files().map(host.route(of:)) + [style.route]
                 },
-                problem: { problem, request in host.response(to: request, about: problem) }))
+                problem: { problem, request in host.response(to: request, about: problem) },
+                page: { title, notice, request in host.response(to: request, about: title, notice) }))
     }
 }
 

@@ -4,9 +4,6 @@ import FoundationEssentials
 enum Fixtures {
     /// Where a release keeps what its programs left on disks.
     static let onDisk = "on-disk"
-    /// The list of all files and their digests.
-    static let manifest = "released.sha256"
-
     static let folder: String = {
         // Support, CompatibilityTests, Tests: three folders up, and the file.
         let package = (0..<4).reduce(#filePath) { path, _ in
@@ -18,7 +15,7 @@ enum Fixtures {
     /// Every file of every release, as paths below the folder.
     static let files: [String] = {
         let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-        return all.filter { $0 != manifest && isFile(folder + "/" + $0) }.sorted()
+        return all.filter { isFile(folder + "/" + $0) }.sorted()
     }()
 
     /// What was asked and answered.

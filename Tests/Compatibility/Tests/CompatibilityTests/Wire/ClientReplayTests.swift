@@ -13,7 +13,7 @@ struct ClientReplayTests {
         let replay = ClientReplay(of: fixture, answering: try answer.http(body: answer.body))
         let outcome = try await replay.outcome()
         guard fixture.understood != .object([:]) else {
-            try released.record { $0.understood = outcome }
+            try await released.record { $0.understood = outcome }
             return
         }
         #expect(Matching().differences(fixture.understood ?? .null, outcome) == [])

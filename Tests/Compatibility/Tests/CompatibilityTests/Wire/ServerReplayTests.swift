@@ -12,7 +12,7 @@ struct ServerReplayTests {
         let fixture = released.fixture
         let answer = try await ReleasedServer.answer(to: released)
         guard let expected = fixture.response else {
-            try released.record { $0.response = Fixture.Response(answer) }
+            try await released.record { $0.response = Fixture.Response(answer) }
             return
         }
         let today = Fixture.Response(answer)

@@ -3,8 +3,12 @@ import FoundationEssentials
 
 /// Writes a value as one line of JSON that is fit for a terminal too.
 enum JSONText {
+    /// The names of members are those of the properties, as the wire writes such
+    /// names: `createdAt` is `created_at`.
     static func text(of value: any Encodable) throws -> String {
-        escapingControls(String(decoding: try WireCoding.encoder().encode(value), as: UTF8.self)) + "\n"
+        let encoder = WireCoding.encoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return escapingControls(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n"
     }
 
     /// JSON escapes C0 itself (RFC 8259, section 7).

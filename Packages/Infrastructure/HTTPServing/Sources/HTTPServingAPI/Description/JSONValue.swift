@@ -59,14 +59,6 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 }
 
 extension JSONValue: Encodable {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// Writes the value; the encoder orders members as it likes.
     public func encode(to encoder: any Encoder) throws {
         switch self {
@@ -78,8 +70,9 @@ extension JSONValue: Encodable {
         case .string(let text): try text.encode(to: encoder)
         case .array(let elements): try elements.encode(to: encoder)
         case .object(let members):
-            var container = encoder.container(keyedBy: Name.self)
-            for member in members { try container.encode(member.value, forKey: Name(stringValue: member.name)) }
+            // As a dictionary, whose keys no encoder spells otherwise.
+            var container = encoder.singleValueContainer()
+            try container.encode(Dictionary(members.map { ($0.name, $0.value) }) { _, last in last })
         }
     }
 }

@@ -1,0 +1,96 @@
+import CommentsScreens
+import ComposerFlows
+import ConsoleAPI
+import CoreModels
+import CryptographyAPI
+import FeedScreens
+import FeedScreensAPI
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingMicroHTTPD
+import HTTPServingRouting
+import LoginScreens
+import OfflineQueueAPI
+import OfflineQueueClient
+import OfflineQueueScreens
+import PluginKit
+import ScreensAPI
+import ScreensApp
+import SessionsAPI
+import SessionsClient
+import TelemetryAPI
+
+/// Installs the screens of the features, and the command that shows them in the
+/// person's own browser.
+///
+/// They stand on what the commands stand on: the vault, the cache and the queue
+/// of this device.
+enum AppWiring {
+    static func install(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        let outcomes = QueueOutcomes()
+        try FeedWiring.installScreens(on: base, &host, features)
+        try CommentsWiring.installScreens(on: base, &host, features)
+        try LoginWiring.installScreens(on: base, &host, features)
+        try OfflineQueueWiring.installScreens(on: base, &host, features, outcomes)
+        try installCommand(on: base, &host, features, outcomes)
+    }
+
+    private static func installCommand(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures, _ outcomes: QueueOutcomes
+    ) throws(PluginHostError) {
+        try host.install(ScreensAppPlugin.self) { scope in
+            let cryptography = try base.cryptography(in: scope), log = try base.log(in: scope)
+            let sessions = try scope[features.sessions].store, queue = try scope[features.queue].queue
+            let clock = ContinuousClock()
+            return .init(
+                folder: base.places.app, opener: base.surroundings.opener,
+                runtimeFolder: base.surroundings.runtimeFolder, screens: scope.collector(of: Screens.self),
+                files: scope.collector(of: ScreenFiles.self),
+                navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
+                person: { await sessions.load().person },
+                beside: {
+                    // Whatever comes to wait while nothing does is looked for again.
+                    while !Task.isCancelled {
+                        _ = try? await queue.retryUntilDone(outcomes.note)
+                        try? await clock.sleep(for: .seconds(10))
+                    }
+                },
+                random: cryptography.random, hashing: cryptography.hashing, clock: clock,
+                serve: { service, body in try await serve(service, cryptography.random, log, body) })
+        }
+    }
+
+    /// Listens while `body` runs, and then no more.
+    private static func serve(
+        _ service: AppService, _ random: any RandomSource, _ log: Logger,
+        _ body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let observer = AppObserver(log: log)
+        var host = PluginHost()
+        try host.install(
+            HTTPServingPlugin.self,
+            .init(
+                // Both addresses of this machine: whoever had the other one would be taken for this program.
+                settings: HTTPServerSettings(
+                    host: "localhost", port: service.port, limits: HTTPServerLimits(connections: 256), eventLoops: 1),
+                observer: observer, makeRequestID: { (try? random.text()) ?? "" },
+                makeResponder: {
+                    service.guarded(
+                        try Router(routes: service.routes, observer: observer, page: service.problem))
+                }))
+        try await host.composed().run(body)
+    }
+}
+
+/// Hears what went wrong with requests of the person's own browser.
+private struct AppObserver: RequestObserver {
+    let log: Logger
+
+    func requestsDidEnd(_ reports: [RequestReport]) {}
+
+    func requestDidFail(_ request: ServerRequest, error: any Error) {
+        log.error("a request failed", ["route": request.routePattern ?? "", "error": "\(error)"])
+    }
+}

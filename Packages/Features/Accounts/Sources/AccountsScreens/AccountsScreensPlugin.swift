@@ -1,0 +1,74 @@
+public import AccountsAPI
+import CoreModels
+import Localization
+public import PluginKit
+import Presenting
+public import ScreensAPI
+
+/// Installs the screen of a person's own account, from which all others are found.
+public enum AccountsScreensPlugin: Plugin {
+    /// What the screen needs.
+    public struct Dependencies: Sendable {
+        /// Reads the account; nil for no screen.
+        public let account: Scoped<any AccountLoading>?
+        /// The ways of all plugins.
+        public let navigation: @Sendable () -> [NavigationItem]
+
+        /// Creates the dependencies.
+        public init(
+            account: Scoped<any AccountLoading>?, navigation: @escaping @Sendable () -> [NavigationItem]
+        ) {
+            self.account = account
+            self.navigation = navigation
+        }
+    }
+
+    /// The name `accounts-screens`.
+    public static let manifest = PluginManifest(
+        id: "accounts-screens",
+        summary: LocalizedText(en: "The account in a browser", es: "La cuenta en un navegador"))
+
+    /// Builds the screen.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        guard let account = dependencies.account else { return Assembly() }
+        let screen = AccountScreen(account: account, navigation: dependencies.navigation)
+        var contributions = Contributions(screen.screen, to: Screens.self)
+        contributions.add(NavigationItem(AccountScreen.link, for: .people), to: ScreenNavigation.self)
+        return Assembly(contributions: contributions)
+    }
+}
+
+/// A person's own account.
+private struct AccountScreen: Sendable {
+    let account: Scoped<any AccountLoading>
+    let navigation: @Sendable () -> [NavigationItem]
+
+    static let link = ScreenLink(
+        LocalizedText(en: "Your account", es: "Tu cuenta"), to: ScreenRoute("/account").place())
+
+    var screen: Screen {
+        Screen(ScreenRoute("/account"), for: .people) { request in
+            let person = try await account(at: request.browser).loadAccount()
+            let ways = navigation().filter { $0.isOfAccount && $0.audience != .strangers }.map(\.link)
+            return ScreenContents(
+                .words(Self.link.label),
+                .column(
+                    [.lines([.written(person.name), .written("\(person.email)"), .words(Self.since(person))])]
+                        + (person.isVerified ? [] : [.notice(Self.unverified)]) + [.links(ways)]))
+        }
+    }
+
+    private static func since(_ person: User) -> LocalizedText {
+        let day = LocalizedText.day(of: person.createdAt)
+        return LocalizedText(en: "Here since \(day.english)", es: "Aquí desde el \(day.spanish)")
+    }
+
+    private static let unverified = ScreenNotice(
+        .remark,
+        LocalizedText(
+            en: "Your email address isn't confirmed yet, so you can look but not write. A message with a code was sent "
+                + "to you.",
+            es: "Tu dirección de correo aún no está confirmada: puedes mirar, pero no escribir. Se te envió un mensaje "
+                + "con un código."),
+        nextSteps: [.verify, .resend])
+}

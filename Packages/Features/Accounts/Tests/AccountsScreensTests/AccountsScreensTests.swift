@@ -1,0 +1,57 @@
+import AccountsAPI
+import AccountsScreens
+import AccountsTesting
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import Localization
+import PluginKit
+import Presenting
+import ScreensAPI
+import ScreensTesting
+import Testing
+
+struct AccountsScreensTests {
+    private func person(isVerified: Bool = true) -> User {
+        User(
+            id: UserID(UUID()), name: ScreenCheck.hostile[0], email: EmailAddress("ana@example.com")!,
+            isVerified: isVerified, createdAt: Date(timeIntervalSince1970: 1_700_000_000))
+    }
+
+    private func contents(of person: User) async throws -> ScreenContents {
+        func way(_ name: String, for audience: NavigationItem.Audience, isOfAccount: Bool) -> NavigationItem {
+            NavigationItem(
+                ScreenLink(LocalizedText(verbatim: name), to: ScreenRoute("/x").place()), for: audience,
+                isOfAccount: isOfAccount)
+        }
+        let ways = [
+            way("devices", for: .people, isOfAccount: true), way("elsewhere", for: .people, isOfAccount: false),
+            way("log in", for: .strangers, isOfAccount: true),
+        ]
+        var host = PluginHost()
+        try host.install(
+            AccountsScreensPlugin.self, .init(account: Scoped(always: AccountLoaderStub(person)), navigation: { ways }))
+        return try await ScreenRunner(try host.composed().values(of: Screens.self), as: person).show("/account")
+    }
+
+    @Test func aPersonSeesWhoTheyAreAndWhatTheyCanDo() async throws {
+        let person = person(), contents = try await contents(of: person)
+        let problems = ScreenCheck(places: ["/account", "/x"])
+            .problems(of: contents, saying: [person.name, "ana@example.com", "devices"])
+        #expect(problems == [])
+        guard case .column(let blocks) = contents.body, case .links(let links)? = blocks.last else {
+            Issue.record("\(contents.body)")
+            return
+        }
+        #expect(links.map(\.label.english) == ["devices"] && blocks.count == 2)
+    }
+
+    @Test(.requirement("VERIFY-05")) func whoIsntConfirmedIsToldWhatToDo() async throws {
+        let contents = try await contents(of: person(isVerified: false))
+        guard case .column(let blocks) = contents.body else { return }
+        let steps = blocks.flatMap { block in
+            if case .notice(let notice) = block { notice.nextSteps } else { [NextStep]() }
+        }
+        #expect(steps == [.verify, .resend])
+    }
+}

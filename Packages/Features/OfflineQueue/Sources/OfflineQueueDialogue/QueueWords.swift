@@ -1,0 +1,42 @@
+package import Localization
+package import OfflineQueueAPI
+
+/// What is said of requests that wait, whoever shows it.
+package enum QueueWords {
+    package static let empty = LocalizedText(en: "Nothing waits for a connection.", es: "Nada espera conexión.")
+
+    package static func others(_ count: Int) -> LocalizedText {
+        LocalizedText(
+            en: "Of people who aren't logged in on this device: \(count). It is sent when they log in.",
+            es: "De personas sin la sesión iniciada en este dispositivo: \(count). Se envía cuando la inicien.")
+    }
+
+    package static func name(of kind: QueuedRequestKind) -> LocalizedText {
+        switch kind {
+        case .registration: LocalizedText(en: "Make the account", es: "Crear la cuenta")
+        case .login: LocalizedText(en: "Log in", es: "Iniciar sesión")
+        case .recovery: LocalizedText(en: "Recover the password", es: "Recuperar la contraseña")
+        case .sessionTermination: LocalizedText(en: "End a session", es: "Terminar una sesión")
+        case .verification: LocalizedText(en: "Confirm the address", es: "Confirmar la dirección")
+        case .logout: LocalizedText(en: "Log out at the server", es: "Cerrar la sesión en el servidor")
+        case .comment: LocalizedText(en: "Post a comment", es: "Publicar un comentario")
+        case .post: LocalizedText(en: "Publish a picture", es: "Publicar una imagen")
+        }
+    }
+
+    /// What became of a request.
+    package static func text(of result: QueuedRequestResult) -> LocalizedText {
+        switch result {
+        case .done(let text): text
+        case .refused(let problem), .removalFailed(let problem): problem.text
+        case .kept(let problem): problem.text + waitsOn
+        case .unreachable(let text): text + waitsOn
+        case .expired: expired
+        }
+    }
+
+    private static let waitsOn = LocalizedText(en: "It waits on.", es: "Sigue a la espera.")
+    private static let expired = LocalizedText(
+        en: "It waited too long and was removed. Ask for it again.",
+        es: "Esperó demasiado y se borró. Vuelve a pedirlo.")
+}

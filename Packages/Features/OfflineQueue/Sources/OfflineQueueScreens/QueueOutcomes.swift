@@ -1,0 +1,31 @@
+import CoreModels
+import Locking
+public import OfflineQueueAPI
+
+/// What became of requests while the program ran, for whom they concern.
+public final class QueueOutcomes: Sendable {
+    private static let limit = 20
+    private let reports = Locked<[QueuedRequestReport]>([])
+
+    /// Remembers nothing yet.
+    public init() {}
+
+    /// Remembers what became of a request; that it waits on isn't worth it.
+    @Sendable public func note(_ report: QueuedRequestReport) {
+        switch report.result {
+        case .done, .refused, .expired, .removalFailed: break
+        case .kept, .unreachable: return
+        }
+        reports.withLock { $0 = Array(($0 + [report]).suffix(Self.limit)) }
+    }
+
+    /// What a person may see: what was asked for in their name, or with their
+    /// address; with nobody logged in, with any address.
+    func seen(by person: User?) -> [QueuedRequestReport] {
+        reports.current.filter { report in
+            if let owner = report.request.owner { return owner == person?.id }
+            guard let person, report.request.kind.namesAddress else { return true }
+            return report.request.subject == person.email.description
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CoreModels
+import FoundationEssentials
+import Localization
+import OfflineQueueAPI
+import OfflineQueueDialogue
+import Presenting
+import ScreensAPI
+
+/// What waits for a connection, and what became of it.
+struct QueueScreen: Sendable {
+    let retrying: any QueueRetrying
+    let inspection: any QueueInspecting
+    let outcomes: QueueOutcomes
+
+    static let place = ScreenRoute("/queue").place()
+
+    var screen: Screen {
+        Screen(
+            ScreenRoute("/queue"),
+            actions: [ScreenAction("send", perform: send), ScreenAction("drop", perform: drop)], show: contents)
+    }
+
+    private func contents(_ request: ScreenRequest) async throws -> ScreenContents {
+        try await contents(outcomes.seen(by: request.person), request)
+    }
+
+    private func contents(
+        _ reports: [QueuedRequestReport], _ request: ScreenRequest
+    ) async throws -> ScreenContents {
+        let waiting = try await inspection.waiting(), others = try await inspection.othersWaiting()
+        let told = reports.map { ScreenBlock.notice(notice(of: $0)) }
+        let rest = others > 0 ? [ScreenBlock.text(.words(QueueWords.others(others)))] : []
+        let blocks = waiting.isEmpty ? [.text(.words(QueueWords.empty))] : list(waiting, at: request.now)
+        return ScreenContents(.words(QueueScreenTexts.title), .column(told + blocks + rest))
+    }
+
+    private func list(_ waiting: [WaitingRequest], at now: Date) -> [ScreenBlock] {
+        let requests = waiting.map { ScreenBlock.lines(facts(of: $0, at: now)) }
+        let choices = waiting.map { ScreenField.Choice($0.id.description, label(of: $0)) }
+        return [.text(.words(QueueScreenTexts.sealed))] + requests + [
+            .form(ScreenForm("send", to: Self.place, button: QueueScreenTexts.send)),
+            .form(
+                ScreenForm(
+                    "drop", to: Self.place, heading: QueueScreenTexts.discard,
+                    [
+                        ScreenField(
+                            "request", .choice(choices), QueueScreenTexts.which, hint: QueueScreenTexts.lost)
+                    ], button: QueueScreenTexts.remove, .destructive)),
+        ]
+    }
+
+    private func facts(of request: WaitingRequest, at now: Date) -> [ScreenText] {
+        [.words(QueueWords.name(of: request.kind))]
+            + (request.subject.isEmpty ? [] : [.written(request.subject)])
+            + [.words(QueueScreenTexts.until(.until(request.expiresAt, at: now)))]
+            + (request.attempts == 0 ? [] : [.words(QueueScreenTexts.failures(request.attempts))])
+            + (request.problem.map { [.words($0.text)] } ?? [])
+    }
+
+    private func label(of request: WaitingRequest) -> LocalizedText {
+        let name = QueueWords.name(of: request.kind)
+        guard !request.subject.isEmpty else { return name }
+        return LocalizedText(en: "\(name.english): \(request.subject)", es: "\(name.spanish): \(request.subject)")
+    }
+
+    private func notice(of report: QueuedRequestReport) -> ScreenNotice {
+        let label = label(of: report.request), text = QueueWords.text(of: report.result)
+        let kind: ScreenNotice.Kind =
+            switch report.result {
+            case .done: .success
+            case .refused, .removalFailed, .expired: .failure
+            case .kept, .unreachable: .remark
+            }
+        return ScreenNotice(
+            kind,
+            LocalizedText(en: "\(label.english). \(text.english)", es: "\(label.spanish). \(text.spanish)"))
+    }
+
+    // MARK: Actions
+
+    private func send(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let reports = try await retrying.retry(.all)
+        reports.forEach(outcomes.note)
+        return .show(try await contents(reports, sent.request))
+    }
+
+    private func drop(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        guard let id = QueuedRequestID(sent["request"]), try await inspection.drop(id) else {
+            throw ScreenFailure.notFound(QueueScreenTexts.notFound)
+        }
+        return .go(Self.place)
+    }
+}

@@ -1,0 +1,28 @@
+import Localization
+
+/// What the screen of what waits says.
+enum QueueScreenTexts {
+    static let title = LocalizedText(en: "What waits for a connection", es: "Lo que espera conexión")
+    static let way = LocalizedText(en: "Waiting", es: "En espera")
+    static let see = LocalizedText(en: "See what waits", es: "Ver lo que espera")
+    static let send = LocalizedText(en: "Send it now", es: "Enviarlo ahora")
+    static let discard = LocalizedText(en: "Remove something that waits", es: "Borrar algo que espera")
+    static let sealed = LocalizedText(
+        en: "It is kept on this device, sealed, and is sent once as soon as there is a connection.",
+        es: "Se guarda en este dispositivo, bajo sello, y se envía una sola vez en cuanto haya conexión.")
+    static let which = LocalizedText(en: "What", es: "Qué")
+    static let remove = LocalizedText(en: "Remove", es: "Borrar")
+    static let lost = LocalizedText(
+        en: "It is wiped from this device. The server may already have done it, if only its answer was lost.",
+        es: "Se borra de este dispositivo. Si solo se perdió la respuesta, puede que el servidor ya lo haya hecho.")
+    static let notFound = LocalizedText(
+        en: "That doesn't wait any more: it was sent, or removed.", es: "Eso ya no espera: se envió o se borró.")
+
+    static func until(_ time: LocalizedText) -> LocalizedText {
+        LocalizedText(en: "Given up \(time.english)", es: "Se abandona \(time.spanish)")
+    }
+
+    static func failures(_ count: Int) -> LocalizedText {
+        LocalizedText(en: "Failures: \(count)", es: "Fallos: \(count)")
+    }
+}

@@ -1,0 +1,85 @@
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import Localization
+import OfflineQueueAPI
+import OfflineQueueScreens
+import OfflineQueueTesting
+import PluginKit
+import ScreensAPI
+import ScreensTesting
+import Testing
+
+struct QueueScreenTests {
+    private let person = User(
+        id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
+        createdAt: Date(timeIntervalSince1970: 1_700_000_000))
+    private let login = WaitingRequest(
+        id: QueuedRequestID(UUID()), kind: .login, subject: "<b>ana@example.com",
+        createdAt: Date(timeIntervalSince1970: 1_800_000_000), expiresAt: Date(timeIntervalSince1970: 1_800_000_900),
+        attempts: 1, problem: QueueProblem(code: "busy", text: LocalizedText(en: "It failed.", es: "Falló.")))
+
+    private func screens(
+        _ queue: RequestQueueSpy, _ outcomes: QueueOutcomes = QueueOutcomes(), as person: User? = nil
+    ) throws -> ScreenRunner {
+        var host = PluginHost()
+        try host.install(
+            OfflineQueueScreensPlugin.self, .init(retrying: queue, inspection: queue, outcomes: outcomes))
+        return ScreenRunner(try host.composed().values(of: Screens.self), as: person)
+    }
+
+    private func words(of contents: ScreenContents) -> String { "\(contents)" }
+
+    @Test(.requirement("SANIT-03"), .requirement("OFFLINE-03"))
+    func eachIsFitToBeShown() async throws {
+        let check = ScreenCheck(places: ["/queue"])
+        for queue in [RequestQueueSpy(), RequestQueueSpy(waiting: [login], others: 2)] {
+            #expect(check.problems(of: try await screens(queue).show("/queue")) == [])
+        }
+    }
+
+    @Test(.requirement("OFFLINE-03")) func whatWaitsSaysUntilWhenAndWhy() async throws {
+        let text = words(of: try await screens(RequestQueueSpy(waiting: [login], others: 2)).show("/queue"))
+        for part in ["Log in", "Given up in 15 min", "It failed.", "Failures: 1", "on this device: 2."] {
+            #expect(text.contains(part), "\(part)")
+        }
+        #expect(words(of: try await screens(RequestQueueSpy()).show("/queue")).contains("Nothing waits"))
+    }
+
+    @Test func whatIsSentSaysWhatBecameOfIt() async throws {
+        let queue = RequestQueueSpy(waiting: [login]), screens = try screens(queue)
+        queue.answerRetries(with: [QueuedRequestReport(request: login, result: .expired)])
+        guard case .show(let contents) = try await screens.send("send", to: "/queue") else {
+            Issue.record("nothing was shown")
+            return
+        }
+        #expect(words(of: contents).contains("waited too long") && queue.selections == [.all])
+        #expect(words(of: try await screens.show("/queue")).contains("waited too long"))
+    }
+
+    @Test func somethingIsRemoved() async throws {
+        let queue = RequestQueueSpy(waiting: [login])
+        let outcome = try await screens(queue).send("drop", to: "/queue", ["request": login.id.description])
+        guard case .go = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(queue.dropped == [login.id])
+        await #expect(throws: ScreenFailure.self) { try await screens(queue).send("drop", to: "/queue", ["request": "x"]) }
+    }
+
+    /// What became of what others asked for is nobody else's business.
+    @Test(.requirement("OFFLINE-10")) func othersHearNothing() async throws {
+        let outcomes = QueueOutcomes()
+        let comment = WaitingRequest(
+            id: QueuedRequestID(UUID()), kind: .comment, subject: "", owner: person.id, createdAt: login.createdAt,
+            expiresAt: login.expiresAt)
+        outcomes.note(QueuedRequestReport(request: comment, result: .expired))
+        outcomes.note(QueuedRequestReport(request: login, result: .done(LocalizedText(en: "Welcome.", es: "Hola."))))
+        let queue = RequestQueueSpy()
+        let hers = words(of: try await screens(queue, outcomes, as: person).show("/queue"))
+        #expect(hers.contains("Post a comment") && !hers.contains("Welcome."))
+        let nobodys = words(of: try await screens(queue, outcomes).show("/queue"))
+        #expect(!nobodys.contains("Post a comment") && nobodys.contains("Welcome."))
+    }
+}

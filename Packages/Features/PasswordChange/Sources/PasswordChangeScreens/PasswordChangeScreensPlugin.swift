@@ -1,0 +1,81 @@
+import CoreModels
+import Localization
+public import PasswordChangeAPI
+import PasswordQuality
+public import PluginKit
+import Presenting
+public import ScreensAPI
+
+/// Installs the screen on which a person sets another password.
+public enum PasswordChangeScreensPlugin: Plugin {
+    /// What the screen needs.
+    public struct Dependencies: Sendable {
+        /// Changes the password; nil for no screen.
+        public let change: Scoped<any PasswordChanging>?
+
+        /// Creates the dependencies.
+        public init(change: Scoped<any PasswordChanging>?) {
+            self.change = change
+        }
+    }
+
+    /// The name `password-change-screens`.
+    public static let manifest = PluginManifest(
+        id: "password-change-screens",
+        summary: LocalizedText(en: "Another password in a browser", es: "Otra contraseña en un navegador"))
+
+    /// Builds the screen.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        guard let change = dependencies.change else { return Assembly() }
+        var contributions = Contributions(PasswordScreen(change: change).screen, to: Screens.self)
+        contributions.add(
+            NavigationItem(PasswordScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
+        return Assembly(contributions: contributions)
+    }
+}
+
+/// Where a person sets another password.
+private struct PasswordScreen: Sendable {
+    let change: Scoped<any PasswordChanging>
+
+    static let link = ScreenLink(title, to: route.place())
+    private static let route = ScreenRoute("/account/password")
+    private static let title = LocalizedText(en: "Change your password", es: "Cambiar tu contraseña")
+
+    var screen: Screen {
+        Screen(Self.route, for: .people, actions: [ScreenAction("password") { try await change($0) }]) { _ in
+            ScreenContents(.words(Self.title), .column([.text(.words(Self.consequence)), .form(Self.form)]))
+        }
+    }
+
+    private static let form = ScreenForm(
+        "password", to: route.place(),
+        [
+            ScreenField(
+                "password", .password, LocalizedText(en: "The password until now", es: "La contraseña hasta ahora")),
+            ScreenField(
+                "new_password", .newPassword(minimum: PasswordRules.minimumLength),
+                LocalizedText(en: "The new password", es: "La contraseña nueva"), hint: hint),
+        ], button: LocalizedText(en: "Change it", es: "Cambiarla"))
+
+    private func change(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        do {
+            try await change(at: sent.request.browser)
+                .changePassword(from: sent.secret("password"), to: sent.secret("new_password"))
+        } catch PasswordChangeError.wrongPassword {
+            throw FieldRefusal(PasswordChangeError.wrongPassword, at: "password")
+        }
+        return .show(
+            ScreenContents(.words(Self.title), .column([.notice(ScreenNotice(.success, Self.changed))])))
+    }
+
+    private static let hint = LocalizedText(
+        en: "At least \(PasswordRules.minimumLength) characters; several words that nobody would guess are best.",
+        es: "Al menos \(PasswordRules.minimumLength) caracteres; lo mejor son varias palabras que nadie adivinaría.")
+    private static let consequence = LocalizedText(
+        en: "All your other devices are logged out then.",
+        es: "Después se cierra la sesión en todos tus demás dispositivos.")
+    private static let changed = LocalizedText(
+        en: "Your password is changed. You stay logged in here; your other devices are logged out.",
+        es: "Tu contraseña ha cambiado. Sigues con la sesión iniciada aquí; se cerró en tus demás dispositivos.")
+}

@@ -1,0 +1,115 @@
+import CoreModels
+import FoundationEssentials
+import Localization
+import Presenting
+import ScreensAPI
+import SessionsAPI
+
+/// The devices on which a person is logged in, and what should not be.
+struct DevicesScreen: Sendable {
+    let devices: Scoped<any SessionManaging>
+
+    static let link = ScreenLink(DevicesScreenTexts.title, to: route.place())
+    private static let route = ScreenRoute("/account/devices")
+
+    var screen: Screen {
+        Screen(
+            Self.route, for: .people,
+            actions: [
+                ScreenAction("end") { try await end($0) }, ScreenAction("end-others") { try await endOthers($0) },
+                ScreenAction("confirm") { try await confirm($0) },
+            ]
+        ) { request in
+            contents(try await devices(at: request.browser).sessions())
+        }
+    }
+
+    private func contents(_ sessions: [DeviceSession], ended: [DeviceSession] = []) -> ScreenContents {
+        let over: [ScreenBlock] =
+            ended.isEmpty
+            ? [] : [.notice(ScreenNotice(.success, DevicesScreenTexts.ended)), .entries(ended.map { entry($0) })]
+        let others = sessions.contains { !$0.isCurrent }
+        return ScreenContents(
+            .words(DevicesScreenTexts.title),
+            .column(
+                over + [.entries(sessions.map { entry($0, forms(for: $0)) })]
+                    + (others
+                        ? [
+                            .form(
+                                ScreenForm(
+                                    "end-others", to: Self.route.place(), button: DevicesScreenTexts.endOthers,
+                                    .destructive))
+                        ] : [])))
+    }
+
+    private func entry(_ session: DeviceSession, _ blocks: [ScreenBlock] = []) -> ScreenEntry {
+        let marks =
+            (session.isCurrent ? [ScreenText.words(DevicesScreenTexts.thisOne)] : [])
+            + (session.isSuspicious ? [.words(DevicesScreenTexts.suspicious)] : [])
+        let place = session.location.map { [ScreenText.written($0)] } ?? []
+        return ScreenEntry(
+            session.device.map { .written($0) } ?? .words(DevicesScreenTexts.unknown),
+            marks + place + [
+                .words(DevicesScreenTexts.since(session.createdAt)),
+                .words(DevicesScreenTexts.seen(session.lastSeenAt)),
+            ], blocks)
+    }
+
+    private func forms(for session: DeviceSession) -> [ScreenBlock] {
+        guard !session.isCurrent else { return [] }
+        let id = "\(session.id)", field = ScreenField.unseen("session", id)
+        let end = ScreenForm("end", about: id, to: Self.route.place(), [field], button: DevicesScreenTexts.end)
+        let confirm = ScreenForm(
+            "confirm", about: id, to: Self.route.place(), [field], button: DevicesScreenTexts.confirm)
+        return (session.isSuspicious ? [.form(confirm)] : []) + [.form(end)]
+    }
+
+    // MARK: Actions
+
+    private func end(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let devices = try await devices(at: sent.request.browser), before = try await devices.sessions()
+        guard let id = SessionID(sent["session"]), let ended = before.first(where: { $0.id == id }) else {
+            throw SessionManagingError.unknownSession
+        }
+        try await devices.end(id)
+        return .show(contents(try await devices.sessions(), ended: [ended]))
+    }
+
+    private func endOthers(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let devices = try await devices(at: sent.request.browser), before = try await devices.sessions()
+        try await devices.endOthers()
+        let left = try await devices.sessions()
+        return .show(contents(left, ended: before.filter { session in !left.contains { $0.id == session.id } }))
+    }
+
+    private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        guard let id = SessionID(sent["session"]) else { throw SessionManagingError.unknownSession }
+        try await devices(at: sent.request.browser).confirm(id)
+        return .go(Self.route.place())
+    }
+}
+
+/// What the screen of devices says.
+private enum DevicesScreenTexts {
+    static let title = LocalizedText(en: "Your devices", es: "Tus dispositivos")
+    static let thisOne = LocalizedText(en: "This is the one that you use.", es: "Es el que estás usando.")
+    static let suspicious = LocalizedText(
+        en: "This login isn't like you. Was it you?", es: "Este inicio de sesión no es habitual en ti. ¿Fuiste tú?")
+    static let unknown = LocalizedText(en: "An unknown device", es: "Un dispositivo desconocido")
+    static let end = LocalizedText(en: "End this session", es: "Terminar esta sesión")
+    static let endOthers = LocalizedText(en: "End all other sessions", es: "Terminar las demás sesiones")
+    static let confirm = LocalizedText(en: "It was me", es: "Fui yo")
+    static let ended = LocalizedText(
+        en: "This is over now. If somebody else used your account, change your password too.",
+        es: "Esto ha terminado. Si alguien más usó tu cuenta, cambia también tu contraseña.")
+
+    static func since(_ time: Date) -> LocalizedText {
+        let moment = LocalizedText.momentInUTC(time)
+        return LocalizedText(en: "Logged in on \(moment.english)", es: "Sesión iniciada el \(moment.spanish)")
+    }
+
+    static func seen(_ time: Date) -> LocalizedText {
+        let moment = LocalizedText.momentInUTC(time)
+        return LocalizedText(en: "Last used on \(moment.english)", es: "Usado por última vez el \(moment.spanish)")
+    }
+}

@@ -1,0 +1,155 @@
+import AtomicFiles
+import ConsoleAPI
+import CryptographyAPI
+import HTTPServingAPI
+import Localization
+import PluginKit
+import ScreensHosting
+
+/// `essential app`: the screens in the person's own browser.
+struct AppCommand: Sendable {
+    let dependencies: ScreensAppPlugin.Dependencies
+
+    private static let port = Parameter<Int?>.optional(
+        "port",
+        ValueFormat(placeholder: "NUMBER", expectation: AppTexts.portExpectation) { word in
+            Int(word).flatMap { (1_024...65_535).contains($0) ? $0 : nil }
+        }, summary: AppTexts.portOption)
+    private static let noOpen = Parameter.flag("no-open", summary: AppTexts.noOpenOption)
+
+    private struct Ended: Encodable, Sendable {
+        let ended = true
+    }
+
+    private struct Way: Encodable, Sendable {
+        let link: String
+        let runs: Bool
+    }
+
+    var command: Command {
+        Command(
+            "app", summary: AppTexts.summary, discussion: AppTexts.discussion, group: .general,
+            examples: [
+                CommandExample("essential app", AppTexts.example),
+                CommandExample("essential app --no-open", AppTexts.noOpenExample),
+            ],
+            parameters: [Self.port, Self.noOpen]
+        ) { invocation, terminal throws(CommandFailure) in
+            do {
+                return try await run(invocation, terminal)
+            } catch let failure as CommandFailure {
+                throw failure
+            } catch let error as FileError {
+                throw CommandFailure(code: "app_not_opened", message: AppTexts.notKept(error.text))
+            } catch let error as HTTPServingError {
+                throw CommandFailure(presenting: error)
+            } catch {
+                throw CommandFailure(
+                    code: "app_not_opened", message: AppTexts.notKept(LocalizedText(verbatim: "\(error)")))
+            }
+        }
+    }
+
+    private var folder: AppFolder { AppFolder(path: dependencies.folder) }
+    private var tokens: LaunchTokens {
+        LaunchTokens(
+            folder: folder.tokens, random: dependencies.random, hashing: dependencies.hashing, now: dependencies.now)
+    }
+
+    private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws -> CommandOutput {
+        let desktop =
+            invocation[Self.noOpen]
+            ? nil
+            : dependencies.opener.map {
+                Desktop(program: $0, folder: dependencies.runtimeFolder)
+            }
+        guard let occupied = try folder.occupy() else {
+            return try await another(desktop, invocation, terminal)
+        }
+        defer { withExtendedLifetime(occupied) {} }
+        // Whoever has a pass phrase is asked for it here, before anything is shown.
+        _ = await dependencies.person()
+        let origins = try origins(invocation[Self.port])
+        for origin in origins {
+            do {
+                try await serve(at: origin, desktop, invocation, terminal)
+                return CommandOutput(json: Ended(), .line(AppTexts.ended, .faint))
+            } catch HTTPServingError.portInUse {
+                continue
+            }
+        }
+        throw CommandFailure(
+            code: "port_taken", message: AppTexts.portTaken(origins.last?.port ?? 0), hint: AppTexts.otherPort)
+    }
+
+    /// Where the program may be found: where it was, or anywhere.
+    private func origins(_ port: Int?) throws -> [AppOrigin] {
+        let kept = try folder.origin(), random = dependencies.random
+        let label = try kept?.label ?? AppOrigin.makeLabel(random)
+        if let port = port ?? kept?.port { return [AppOrigin(label: label, port: port)] }
+        return try (1...5).map { _ in AppOrigin(label: label, port: try AppOrigin.makePort(random)) }
+    }
+
+    // MARK: Running
+
+    private func serve(
+        at origin: AppOrigin, _ desktop: Desktop?, _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws {
+        let dependencies = dependencies, folder = folder
+        let way = WayIn(origin: origin, tokens: tokens, desktop: desktop, clock: dependencies.clock)
+        try await dependencies.serve(try service(at: origin, terminal)) {
+            try folder.keep(origin)
+            TerminationSignal.observe()
+            try await withThrowingTaskGroup { group in
+                group.addTask { await dependencies.beside() }
+                group.addTask {
+                    try await way.open(in: invocation.language) { isOpening in
+                        terminal.write(.line(isOpening ? AppTexts.runs : AppTexts.waits, .success))
+                    }
+                }
+                try tell(way, runs: false, terminal)
+                _ = await TerminationSignal.first()
+                group.cancelAll()
+            }
+        }
+    }
+
+    private func service(at origin: AppOrigin, _ terminal: any Terminal) throws -> AppService {
+        let browsers = OwnBrowsers(random: dependencies.random, person: dependencies.person)
+        let random = dependencies.random, tokens = tokens
+        var needs = ScreensHostingPlugin.Dependencies(
+            screens: dependencies.screens, files: dependencies.files, navigation: dependencies.navigation,
+            steps: dependencies.steps,
+            browsers: browsers, hashing: dependencies.hashing, root: "/", makeKey: { (try? random.text()) ?? "" },
+            now: dependencies.now)
+        needs.cookies = .process
+        let hosting = try ScreensHostingPlugin.assemble(needs).exports
+        return AppService(port: origin.port, routes: hosting.routes(), problem: hosting.problem) { inside in
+            AppDoor(
+                origin, browsers, tokens, page: hosting.page,
+                onRepetition: { terminal.writeError(.line(AppTexts.cameTwice, .warning)) }, before: inside)
+        }
+    }
+
+    /// Opens another window of the program that runs.
+    private func another(
+        _ desktop: Desktop?, _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws -> CommandOutput {
+        guard let origin = try folder.origin() else {
+            throw CommandFailure(code: "app_not_opened", message: AppTexts.starting)
+        }
+        let way = WayIn(origin: origin, tokens: tokens, desktop: desktop, clock: dependencies.clock)
+        terminal.write(.line(AppTexts.runsAlready))
+        let link = try tell(way, runs: true, terminal)
+        try await way.open(in: invocation.language) { _ in }
+        return CommandOutput(json: Way(link: link, runs: true), text: [])
+    }
+
+    @discardableResult
+    private func tell(_ way: WayIn, runs: Bool, _ terminal: any Terminal) throws -> String {
+        let link = try way.link()
+        terminal.write(.line(AppTexts.linkFollows, .faint), .line(LocalizedText(verbatim: link)))
+        if !runs { terminal.emit(Way(link: link, runs: runs)) }
+        return link
+    }
+}

@@ -1,0 +1,119 @@
+import CoreModels
+import CryptographyAPI
+package import HTTPServingAPI
+import HTTPTypes
+package import Localization
+import Locking
+package import ScreensAPI
+import ScreensHosting
+
+/// Lets the person's own browsers to the screens, and nobody else.
+///
+/// Whatever runs on the machine, and any page in a browser, can reach the port.
+/// So a request has to name the program's secret name, which defeats names that
+/// are led here (DNS rebinding), and to show the cookie of a browser that was let
+/// in. A browser is let in by a token, once.
+package struct AppDoor: HTTPResponding {
+    let origin: AppOrigin
+    let browsers: OwnBrowsers
+    let tokens: LaunchTokens
+    /// Writes what is no screen.
+    let page: @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse
+    /// Is told that a token came twice.
+    let onRepetition: @Sendable () -> Void
+    /// Answers whoever is let in.
+    let inside: any HTTPResponding
+    private let redeeming = Locked(())
+
+    static let path = "/open"
+    static let token: StaticString = "token"
+
+    package init(
+        _ origin: AppOrigin, _ browsers: OwnBrowsers, _ tokens: LaunchTokens,
+        page: @escaping @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse,
+        onRepetition: @escaping @Sendable () -> Void, before inside: any HTTPResponding
+    ) {
+        self.origin = origin
+        self.browsers = browsers
+        self.tokens = tokens
+        self.page = page
+        self.onRepetition = onRepetition
+        self.inside = inside
+    }
+
+    package func answer(_ request: consuming ServerRequest) -> HTTPAnswer {
+        guard request.fields.values(of: .host).map({ $0.lowercased() }) == [origin.authority] else {
+            return .ready(inside.refuse(request, because: .misdirected))
+        }
+        if request.path == Self.path { return .pending { [request] in await open(request) } }
+        // The style sheet is the same for everybody, and the refusal needs it.
+        let isAsset = request.path.hasPrefix("/assets/") && request.method == .get
+        guard isAsset || browsers.admits(request) else {
+            return .ready(inside.refuse(request, because: .stranger))
+        }
+        return inside.answer(request)
+    }
+
+    package func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
+        inside.refuse(request, because: problem)
+    }
+
+    // MARK: Letting in
+
+    private func open(_ request: ServerRequest) async -> ServerResponse {
+        do {
+            let token = try await launchToken(of: request)
+            switch redeeming.withLock({ _ in tokens.redeem(token) }) {
+            case .accepted: return try welcome(request)
+            case .refused: throw HTTPProblem.unknownWayIn
+            case .repeated:
+                browsers.dismissAll()
+                onRepetition()
+                throw HTTPProblem.repeatedWayIn
+            }
+        } catch {
+            return inside.refuse(request, because: (error as? HTTPProblem) ?? .internalError)
+        }
+    }
+
+    /// The token that a request shows: the form of a file, which is of no origin
+    /// (HTML Living Standard, section 7.1.1), or a link that somebody followed.
+    private func launchToken(of request: ServerRequest) async throws -> String {
+        let origins = request.fields.values(of: "Origin")
+        switch request.method {
+        case .post:
+            guard origins == ["null"] else { throw HTTPProblem.unknownWayIn }
+            guard request.fields[.contentType].flatMap({ MediaType(contentType: $0) }) == .urlEncodedForm else {
+                throw HTTPProblem.unsupportedMediaType(expected: .urlEncodedForm)
+            }
+            let form = QueryParameters(encoded: Array(try await request.body.collect(upTo: 1_024))[...])
+            return form?[Self.token.description] ?? ""
+        case .get:
+            // What a browser loads ahead, nobody has followed yet.
+            guard origins.isEmpty, request.fields["Sec-Purpose"] == nil else { throw HTTPProblem.unknownWayIn }
+            return request.query[Self.token.description] ?? ""
+        default: throw HTTPProblem.methodNotAllowed(allowed: [.get, .post])
+        }
+    }
+
+    /// A redirection would be part of what began elsewhere, where the browser
+    /// doesn't show the cookie.
+    private func welcome(_ request: ServerRequest) throws -> ServerResponse {
+        let token = try browsers.admit()
+        var response = page(AppTexts.welcome, ScreenNotice(.success, AppTexts.letIn), request)
+        response.fields.append("Set-Cookie", BrowserCookie(for: request, .process).set(token))
+        response.fields.append("Refresh", "0; url=/")
+        return response
+    }
+}
+
+extension HTTPProblem {
+    fileprivate static let misdirected = HTTPProblem(
+        status: HTTPStatus(rawValue: 421), code: "misdirected_request", title: AppTexts.misdirected)
+    fileprivate static let stranger = HTTPProblem(
+        status: .forbidden, code: "not_let_in", title: AppTexts.notLetIn, detail: AppTexts.howToOpen)
+    fileprivate static let unknownWayIn = HTTPProblem(
+        status: .forbidden, code: "unknown_way_in", title: AppTexts.unknownWayIn, detail: AppTexts.howToOpen)
+    fileprivate static let repeatedWayIn = HTTPProblem(
+        status: .forbidden, code: "repeated_way_in", title: AppTexts.repeated, detail: AppTexts.afterRepetition)
+}

@@ -1,0 +1,78 @@
+import AtomicFiles
+import FoundationEssentials
+import Glibc
+import Localization
+
+/// Opens pages with the browser of the person's desktop.
+struct Desktop: Sendable {
+    /// The program that finds the browser, such as `xdg-open`.
+    let program: String
+    /// A folder of the person's own that ends with their login.
+    let folder: String
+
+    /// Leads the browser to an address with something that nobody else shall see.
+    ///
+    /// Neither the arguments of a program nor the browser's history have it: it
+    /// goes by a file that only the person can read, whose form sends itself.
+    ///
+    /// - Returns: The file, to be removed once the browser has read it; nil if no
+    ///   browser was opened.
+    func open(_ address: String, sending token: String, in language: Language) throws(FileError) -> LaunchFile? {
+        let file = try LaunchFile(in: folder, page(address, token, language))
+        guard start(file.path) else {
+            file.remove()
+            return nil
+        }
+        return file
+    }
+
+    /// Address and token consist of letters that mean nothing to HTML.
+    private func page(_ address: String, _ token: String, _ language: Language) -> String {
+        """
+        <!doctype html><html lang="\(language.rawValue)"><head><meta charset="utf-8">
+        <meta name="referrer" content="no-referrer"><title>\(AppTexts.opening.text(in: language))</title></head>
+        <body onload="document.forms[0].submit()"><form method="post" action="\(address)">
+        <input type="hidden" name="\(AppDoor.token)" value="\(token)">
+        <button>\(AppTexts.open.text(in: language))</button></form></body></html>
+
+        """
+    }
+
+    /// The browser outlives this program, and Ctrl-C isn't meant for it.
+    private func start(_ argument: String) -> Bool {
+        var attributes = posix_spawnattr_t(), files = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawnattr_init(&attributes)
+        unsafe posix_spawn_file_actions_init(&files)
+        defer {
+            unsafe posix_spawnattr_destroy(&attributes)
+            unsafe posix_spawn_file_actions_destroy(&files)
+        }
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        for descriptor in 0...2 as ClosedRange<Int32> {
+            unsafe posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        var arguments = unsafe [strdup(program), strdup(argument), nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var child = pid_t()
+        return unsafe posix_spawnp(&child, program, &files, &attributes, &arguments, environ) == 0
+    }
+}
+
+/// A page for one browser, in a folder that only the person can enter.
+struct LaunchFile: Sendable {
+    let path: String
+    private let folder: String
+
+    init(in base: String, _ content: String) throws(FileError) {
+        var template = Array("\(base)/essential-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw FileError(call: "mkdtemp", path: base, code: errno) }
+        folder = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = folder + "/open.html"
+        try AtomicFile(path: path).replace(with: Data(content.utf8), durability: .process)
+    }
+
+    func remove() {
+        try? AtomicFile(path: path).remove()
+        _ = unsafe rmdir(folder)
+    }
+}

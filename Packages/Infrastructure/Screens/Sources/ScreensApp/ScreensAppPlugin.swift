@@ -1,0 +1,100 @@
+import ConsoleAPI
+public import CoreModels
+public import CryptographyAPI
+public import FoundationEssentials
+public import HTTPServingAPI
+import Localization
+public import PluginKit
+public import ScreensAPI
+import ScreensHosting
+
+/// Shows the screens of all plugins to the person at this machine, in their own
+/// browser: the command `app`.
+///
+/// Nothing is opened, and nothing listens, before the command is called.
+public enum ScreensAppPlugin: Plugin {
+    /// What showing screens here takes.
+    public struct Dependencies: Sendable {
+        /// Where the program keeps what is its own; nobody else may enter it.
+        public let folder: String
+        /// How the desktop opens a page; nil where there is no desktop.
+        public let opener: String?
+        /// A folder of the person's own for what ends with their login.
+        public let runtimeFolder: String
+        /// The screens.
+        public let screens: @Sendable () -> [Screen]
+        /// The files.
+        public let files: @Sendable () -> [ScreenFile]
+        /// The ways that every screen offers.
+        public let navigation: @Sendable () -> [NavigationItem]
+        /// Where steps can be taken.
+        public let steps: @Sendable () -> [ScreenStep]
+        /// Who is signed in on this machine.
+        public let person: @Sendable () async -> User?
+        /// What goes on while the program runs, until it is cancelled.
+        public let beside: @Sendable () async -> Void
+        /// Names what is secret, and what isn't.
+        public let random: any RandomSource, hashing: any Hashing
+        /// Listens at a port of this machine alone, at both its addresses, while
+        /// `body` runs.
+        ///
+        /// It throws an ``HTTPServingError`` if it can't.
+        public let serve:
+            @Sendable (AppService, _ body: @escaping @Sendable () async throws -> Void) async throws -> Void
+        /// The present time.
+        public let now: @Sendable () -> Date
+        /// Measures time.
+        public let clock: any Clock<Duration>
+
+        /// Creates the dependencies.
+        public init(
+            folder: String, opener: String?, runtimeFolder: String, screens: @escaping @Sendable () -> [Screen],
+            files: @escaping @Sendable () -> [ScreenFile],
+            navigation: @escaping @Sendable () -> [NavigationItem], steps: @escaping @Sendable () -> [ScreenStep],
+            person: @escaping @Sendable () async -> User?, beside: @escaping @Sendable () async -> Void,
+            random: any RandomSource, hashing: any Hashing, now: @escaping @Sendable () -> Date = { Date() },
+            clock: any Clock<Duration> = ContinuousClock(),
+            serve:
+                @escaping @Sendable (
+                    AppService, _ body: @escaping @Sendable () async throws -> Void
+                ) async throws -> Void
+        ) {
+            self.folder = folder
+            self.opener = opener
+            self.runtimeFolder = runtimeFolder
+            self.screens = screens
+            self.files = files
+            self.navigation = navigation
+            self.steps = steps
+            self.person = person
+            self.beside = beside
+            self.random = random
+            self.hashing = hashing
+            self.serve = serve
+            self.now = now
+            self.clock = clock
+        }
+    }
+
+    /// The name `app`.
+    public static let manifest = PluginManifest(
+        id: "app",
+        summary: LocalizedText(en: "The screens on one's own machine", es: "Las pantallas en el propio equipo"))
+
+    /// Makes the command.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        Assembly(contributions: Contributions(AppCommand(dependencies: dependencies).command, to: Commands.self))
+    }
+}
+
+/// What a program on a person's own machine serves.
+public struct AppService: Sendable {
+    /// The port, at 127.0.0.1 and at [::1].
+    public let port: Int
+    /// The routes of all screens.
+    public let routes: [Route]
+    /// Writes a problem as a screen.
+    public let problem: @Sendable (HTTPProblem, ServerRequest) -> ServerResponse
+    /// Puts the door before what answers by the routes.
+    public let guarded: @Sendable (any HTTPResponding) -> any HTTPResponding
+}

@@ -1,0 +1,195 @@
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import Localization
+import Locking
+import ScreensAPI
+import ScreensApp
+import ScreensHostingAPI
+import Testing
+
+/// What can reach the port of a person's own program, and what it gets.
+struct AppDoorTests {
+    private let origin = AppOrigin(label: "abcdefghijklmnop", port: 20_001)
+    private let folder: TemporaryFolder
+    private let clock = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+    private let browsers: OwnBrowsers
+    private let tokens: LaunchTokens
+    private let warnings = Locked(0)
+    private let door: AppDoor
+
+    init() throws {
+        let cryptography = try Cryptography.real(), clock = clock, warnings = warnings
+        folder = try TemporaryFolder()
+        tokens = LaunchTokens(
+            folder: folder.path, random: cryptography.random, hashing: cryptography.hashing, now: { clock.current })
+        browsers = OwnBrowsers(random: cryptography.random, person: { nil })
+        let inside = try Router(
+            routes: [
+                Route(.get, "/") { _ in .text("the feed") }, Route(.post, "/") { _ in .text("done") },
+                Route(.get, "/assets/style.css") { _ in .text("style") },
+            ], observer: RequestObserverSpy())
+        door = AppDoor(
+            origin, browsers, tokens, page: { title, _, _ in .text(title.english) },
+            onRepetition: { warnings.withLock { $0 += 1 } }, before: inside)
+    }
+
+    private func ask(
+        _ method: HTTPMethod = .get, _ path: String = "/", query: String = "", host: String? = nil,
+        cookie: String? = nil,
+        origin from: String? = nil, _ form: String? = nil, more: HTTPFields = [:]
+    ) async -> ServerResponse {
+        var fields = more
+        fields[.host] = host ?? origin.authority
+        fields["Cookie"] = cookie
+        fields["Origin"] = from
+        if form != nil { fields[.contentType] = "application/x-www-form-urlencoded" }
+        return await door.respond(
+            to: .sample(method, path, query: query, fields: fields, body: form.map { Data($0.utf8) }))
+    }
+
+    private func open(_ token: String, from: String? = "null") async -> ServerResponse {
+        await ask(.post, "/open", origin: from, "token=\(token)")
+    }
+
+    /// Lets a browser in.
+    private func letIn() async throws -> String {
+        let response = await open(try tokens.issue(for: .seconds(30)))
+        let cookie = try #require(response.fields["Set-Cookie"])
+        return String(cookie.prefix { $0 != ";" })
+    }
+
+    // MARK: Names
+
+    /// A page elsewhere that leads a name of its own here (DNS rebinding), and
+    /// whoever asks by address.
+    @Test(arguments: [
+        "127.0.0.1:20001", "[::1]:20001", "localhost:20001", "evil.example:20001", "essential.localhost:20001",
+        "abcdefghijklmnoq.essential.localhost:20001", "abcdefghijklmnop.essential.localhost",
+        "abcdefghijklmnop.essential.localhost:20002", "abcdefghijklmnop.essential.localhost.:20001",
+        "x.abcdefghijklmnop.essential.localhost:20001", "",
+    ])
+    func underAnotherNameThereIsNothing(host: String) async throws {
+        let cookie = try await letIn()
+        #expect(await ask(host: host, cookie: cookie).status.rawValue == 421)
+        let token = try tokens.issue(for: .seconds(30))
+        let opened = await ask(.post, "/open", host: host, origin: "null", "token=\(token)")
+        #expect(opened.status.rawValue == 421 && tokens.isOpen(token))
+    }
+
+    @Test func twoNamesAreNone() async throws {
+        var fields: HTTPFields = [.host: origin.authority, "Cookie": try await letIn()]
+        fields.append(.host, origin.authority)
+        #expect(await door.respond(to: .sample(fields: fields)).status.rawValue == 421)
+    }
+
+    // MARK: Cookies
+
+    @Test func whoWasLetInSeesTheScreens() async throws {
+        let cookie = try await letIn()
+        let response = await ask(cookie: cookie)
+        #expect(response.status == .ok)
+        #expect(await ask(.post, cookie: cookie).status == .ok)
+    }
+
+    /// Another program of this machine has the same cookies: browsers don't tell
+    /// ports apart.
+    @Test(arguments: [nil, "", "__Host-Http-essential-20001=", "__Host-Http-essential-20001=guessed", "other=1"])
+    func strangersSeeNothing(cookie: String?) async throws {
+        let own = try await letIn()
+        for path in ["/", "/nowhere", "/open/x", "/assets/../"] {
+            #expect(await ask(.get, path, cookie: cookie).status == .forbidden, "\(path)")
+        }
+        #expect(await ask(.post, cookie: cookie).status == .forbidden)
+        #expect(await ask(.post, "/assets/style.css", cookie: cookie).status == .forbidden)
+        // A cookie beside the right one may be anybody's.
+        let planted = await ask(cookie: "\(own); __Host-Http-essential-20001=planted")
+        #expect(planted.status == .forbidden)
+    }
+
+    @Test func theStyleOfTheRefusalIsForEverybody() async {
+        #expect(await ask(.get, "/assets/style.css").status == .ok)
+    }
+
+    @Test func theCookieIsForThisProgramAlone() async throws {
+        let response = await open(try tokens.issue(for: .seconds(30)))
+        let cookie = try #require(response.fields["Set-Cookie"])
+        #expect(cookie.hasPrefix("__Host-Http-essential-20001="))
+        #expect(cookie.hasSuffix("; Path=/; Secure; HttpOnly; SameSite=Strict"))
+        #expect(response.status == .ok && response.fields["Refresh"] == "0; url=/")
+    }
+
+    @Test func theCookieChangesWithThePerson() async throws {
+        let cookie = try await letIn(), value = try #require(cookie.split(separator: "=").last)
+        let visitor = SampleVisitor.with(Secret(value))
+        let next = try await browsers.visit(visitor) { try await browsers.renew($0) }
+        let text = try #require(next).withText { $0 ?? "" }
+        #expect(await ask(cookie: cookie).status == .forbidden)
+        #expect(await ask(cookie: "__Host-Http-essential-20001=\(text)").status == .ok)
+    }
+
+    // MARK: Tokens
+
+    @Test func aTokenThatComesTwiceEndsAll() async throws {
+        let cookie = try await letIn(), token = try tokens.issue(for: .seconds(30))
+        #expect(await open(token).status == .ok)
+        #expect(await ask(cookie: cookie).status == .ok)
+        let again = await open(token)
+        #expect(again.status == .forbidden && again.fields["Set-Cookie"] == nil)
+        #expect(await ask(cookie: cookie).status == .forbidden && warnings.current == 1)
+        // The person comes in again.
+        let anew = try await letIn()
+        #expect(await ask(cookie: anew).status == .ok)
+    }
+
+    @Test func aTokenThatComesLateIsNone() async throws {
+        let cookie = try await letIn(), token = try tokens.issue(for: .seconds(30))
+        clock.withLock { $0 += 30 }
+        #expect(await open(token).status == .forbidden)
+        #expect(await ask(cookie: cookie).status == .ok && warnings.current == 0)
+    }
+
+    @Test(arguments: ["", "guessed", "../origin", String(repeating: "a", count: 65)])
+    func aTokenThatNobodyMadeIsNone(token: String) async {
+        #expect(await open(token).status == .forbidden && warnings.current == 0)
+    }
+
+    /// A page elsewhere can't use what it may have come to know, nor use it up.
+    @Test(arguments: ["https://evil.example", "http://abcdefghijklmnop.essential.localhost:20001", nil])
+    func onlyAFileOpens(from: String?) async throws {
+        let token = try tokens.issue(for: .seconds(30))
+        #expect(await open(token, from: from).status == .forbidden && tokens.isOpen(token))
+        #expect(await open(token).status == .ok)
+    }
+
+    @Test func aLinkOpensOnce() async throws {
+        let token = try tokens.issue(for: .seconds(300))
+        let ahead = await ask(.get, "/open", query: "token=\(token)", more: ["Sec-Purpose": "prefetch"])
+        #expect(ahead.status == .forbidden && tokens.isOpen(token))
+        #expect(await ask(.get, "/open", query: "token=\(token)").status == .ok)
+        #expect(await ask(.get, "/open", query: "token=\(token)").status == .forbidden && warnings.current == 1)
+        #expect(await ask(.put, "/open").status == .methodNotAllowed)
+    }
+
+    @Test func aTokenOfAnotherProcessIsKnown() async throws {
+        let cryptography = try Cryptography.real(), clock = clock
+        let another = LaunchTokens(
+            folder: folder.path, random: cryptography.random, hashing: cryptography.hashing, now: { clock.current })
+        let token = try another.issue(for: .seconds(30))
+        #expect(await open(token).status == .ok && !another.isOpen(token))
+        // What is kept doesn't tell it.
+        #expect(folder.files().allSatisfy { !$0.contains(token) })
+    }
+}
+
+private enum SampleVisitor {
+    static func with(_ token: Secret) -> Visitor {
+        Visitor(token: token, peer: SocketAddress(ip: .loopback, port: 50_000), agent: nil, language: .english)
+    }
+}
