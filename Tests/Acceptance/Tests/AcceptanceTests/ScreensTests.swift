@@ -70,7 +70,9 @@ struct ScreensTests {
         let feed = try await ask(stage.server, "/").text
         for id in restricted {
             #expect(!feed.contains(id))
-            #expect(try await ask(stage.server, "/p/\(id)").status == 404)
+            let picture = try await ask(stage.server, "/p/\(id)")
+            #expect(picture.status == 303 && picture.fields["location"] == "/sign-in?then=%2Fp%2F\(id)")
+            #expect(try await ask(stage.server, "/pictures/\(id)").status == 404)
         }
     }
 
