@@ -47,8 +47,8 @@ struct BrowserJourneyTests {
     @Test(.requirement("PUBFEED-02", "NAV-04")) func aPictureForPeopleHasStrangersLogInAndComeBack() async throws {
         let stage = try await Stage()
         let all = try await stage.server.ask("GET", "/feed?limit=100", token: try await stage.token())
-        let restricted = try #require(
-            all?.json?["items"]?.items?.first { $0["visibility"]?.text == "members" }?["id"]?.text)
+        let items = all?.json?["items"]?.items ?? []
+        let restricted = try #require(items.first { $0["visibility"]?.text == "members" }?["id"]?.text)
         let problems = try await Browser.walk(
             [.open("/p/" + restricted), .isAt("/sign-in.*")] + logIn(.ana)
                 + [.isAt("/p/" + restricted), .pictures(1)], in: "en", at: stage.server.address)
