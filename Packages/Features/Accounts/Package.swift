@@ -6,6 +6,7 @@ let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let passwordLists = Target.Dependency.product(name: "PasswordQualityLists", package: "PasswordQuality")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -35,6 +36,7 @@ let package = Package(
         .library(name: "AccountsServiceAPI", targets: ["AccountsServiceAPI"]),
         .library(name: "AccountsClient", targets: ["AccountsClient"]),
         .library(name: "AccountsOperations", targets: ["AccountsOperations"]),
+        .library(name: "AccountsScreensAPI", targets: ["AccountsScreensAPI"]),
         .library(name: "AccountsService", targets: ["AccountsService"]),
         .library(name: "AccountsPresentation", targets: ["AccountsPresentation"]),
         .library(name: "AccountsTesting", targets: ["AccountsTesting"]),
@@ -48,6 +50,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Operating"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
@@ -64,6 +67,7 @@ let package = Package(
     targets: [
         .target(name: "AccountsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "AccountsServiceAPI", dependencies: ["CoreModels", "PluginKit", serving, store]),
+        .target(name: "AccountsScreensAPI", dependencies: ["Localization", "PasswordQuality", screens]),
         .target(name: "AccountsContract"),
         .target(
             name: "AccountsClient",

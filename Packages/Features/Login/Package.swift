@@ -104,8 +104,8 @@ let package = Package(
         .testTarget(
             name: "LoginScreensTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "LoginAPI", "LoginScreens", "LoginTesting", "PluginKit", screens,
-                screensTesting,
+                "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginScreens", "LoginTesting", "PluginKit",
+                "Presenting", captcha, screens, screensTesting,
             ]),
         .testTarget(
             name: "LoginContractTests", dependencies: ["CoreModels", "KernelTesting", "LoginContract"]),

@@ -58,7 +58,8 @@ let package = Package(
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
             ]),
         .target(
-            name: "HTTPServingTesting", dependencies: ["HTTPServingAPI", "HTTPServingRouting", "HTTPTypes", "Locking"]),
+            name: "HTTPServingTesting",
+            dependencies: ["HTTPServingAPI", "HTTPServingLoopback", "HTTPServingRouting", "HTTPTypes", "Locking"]),
         .target(
             name: "HTTPServingFuzzing",
             dependencies: [

@@ -45,7 +45,7 @@ let package = Package(
         .testTarget(
             name: "ScreensHostingTests",
             dependencies: [
-                "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "ScreensAPI", "ScreensHosting",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "ScreensAPI", "ScreensHosting",
                 cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
             ]),
     ]

@@ -21,43 +21,56 @@ import SessionsAPI
 package struct Web {
     /// Shows the screens.
     package let hosting: Installed<ScreensHostingPlugin.Exports>
+    /// What people can do from a browser; left out where there are no screens but
+    /// those that mailed links lead to.
+    let clients: Installed<BrowserScopes<BrowserClient>>
     /// Leads the people at browsers to the server's own answers.
     package let door: OwnDoor
 }
 
 /// Installs the screens of the features, and what shows them to browsers.
 ///
-/// Screens do without a feature that is switched off.
+/// A feature's screens need what people have at browsers, the plugin `web`; a
+/// screen does without another feature that is switched off.
 enum WebWiring {
     static func install(
         on base: ServerInfrastructure, _ host: inout PluginHost,
         _ feed: Installed<FeedServicePlugin.Exports>, _ comments: Installed<CommentsServicePlugin.Exports>,
         _ login: Installed<LoginServicePlugin.Exports>
     ) throws(PluginHostError) -> Web {
-        let door = OwnDoor(), browsers = try installBrowsers(on: base, &host, door)
+        let door = OwnDoor(), clients = try installClients(on: base, &host, door)
         try host.install(FeedScreensPlugin.self) { scope in
-            .init(feed: scope[ifEnabled: feed]?.reading, sections: scope.collector(of: PictureSections.self))
+            _ = try scope[clients]
+            return .init(feed: scope[ifEnabled: feed]?.reading, sections: scope.collector(of: PictureSections.self))
         }
         try host.install(CommentsScreensPlugin.self) { scope in
-            .init(comments: scope[ifEnabled: comments]?.reading)
+            _ = try scope[clients]
+            return .init(comments: scope[ifEnabled: comments]?.reading)
         }
         try host.install(LoginScreensPlugin.self) { scope in
-            let part = scope[ifEnabled: browsers, with: login]
-            return .init(login: part?.scoped(\.login), logout: part?.scoped(\.logout))
+            let clients = try scope[clients], isEnabled = scope[ifEnabled: login] != nil
+            return .init(
+                login: isEnabled ? clients.scoped(\.login) : nil, logout: isEnabled ? clients.scoped(\.logout) : nil)
         }
-        let hosting = try host.install(ScreensHostingPlugin.self) { scope in
+        return Web(hosting: try installHosting(on: base, &host, clients), clients: clients, door: door)
+    }
+
+    /// Installs what shows the screens of all plugins.
+    private static func installHosting(
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ clients: Installed<BrowserScopes<BrowserClient>>
+    ) throws(PluginHostError) -> Installed<ScreensHostingPlugin.Exports> {
+        try host.install(ScreensHostingPlugin.self) { scope in
             let random = try scope[base.cryptography].random
             return try .init(
                 screens: scope.collector(of: Screens.self), navigation: scope.collector(of: ScreenNavigation.self),
-                steps: scope.collector(of: ScreenSteps.self), browsers: scope[ifEnabled: browsers],
+                steps: scope.collector(of: ScreenSteps.self), browsers: scope[ifEnabled: clients],
                 hashing: scope[base.cryptography].hashing, root: root(base), makeKey: { (try? random.text()) ?? "" },
                 now: scope[base.now])
         }
-        return Web(hosting: hosting, door: door)
     }
 
     /// Installs what knows browsers again, each with a client of this server.
-    private static func installBrowsers(
+    private static func installClients(
         on base: ServerInfrastructure, _ host: inout PluginHost, _ door: OwnDoor
     ) throws(PluginHostError) -> Installed<BrowserScopes<BrowserClient>> {
         let vaults = try host.install(BrowsersServicePlugin.self) { scope in
@@ -67,7 +80,7 @@ enum WebWiring {
         }
         // Nothing leaves the process, so the name says only that it can't be read on the way.
         guard let address = ServerAddress("https://localhost" + root(base)) else { preconditionFailure("a constant") }
-        return try host.install(BrowserClientsPlugin.self) { scope in
+        return try host.install(WebPlugin.self) { scope in
             let ids = RequestIDs(random: try scope[base.cryptography].random), logger = try scope[base.log]
             let transport = VisitTransport(door: door, makeRequestID: { ids.next() })
             let scopes = try BrowserScopes(scope[vaults]) { vault, visitor in
@@ -87,24 +100,15 @@ enum WebWiring {
 }
 
 /// Has a client of this server for each browser.
-private enum BrowserClientsPlugin: Plugin {
+private enum WebPlugin: Plugin {
     static let manifest = PluginManifest(
-        id: "browser-clients",
+        id: "web",
         summary: LocalizedText(
-            en: "A client of this server for each browser", es: "Un cliente de este servidor por navegador"))
+            en: "What people see and do in browsers", es: "Lo que se ve y se hace en los navegadores"))
 
     static func assemble(
         _ dependencies: (scopes: BrowserScopes<BrowserClient>, door: OwnDoor)
     ) -> Assembly<BrowserScopes<BrowserClient>> {
         Assembly(exports: dependencies.scopes, services: [dependencies.door])
-    }
-}
-
-extension PluginScope {
-    /// The clients at browsers, where there is a feature for them to ask.
-    fileprivate subscript<Clients, Feature>(
-        ifEnabled clients: Installed<Clients>, with feature: Installed<Feature>
-    ) -> Clients? {
-        self[ifEnabled: feature] == nil ? nil : self[ifEnabled: clients]
     }
 }

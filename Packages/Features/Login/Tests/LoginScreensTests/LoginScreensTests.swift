@@ -1,10 +1,13 @@
+import CaptchaAPI
 import CoreModels
 import FoundationEssentials
 import KernelTesting
+import Localization
 import LoginAPI
 import LoginScreens
 import LoginTesting
 import PluginKit
+import Presenting
 import ScreensAPI
 import ScreensTesting
 import Testing
@@ -58,9 +61,17 @@ struct LoginScreensTests {
         await #expect(throws: LoginError.invalidCredentials) { try await screens.send("sign-in", to: "/sign-in") }
     }
 
+    /// The screen has to work without scripts, and nobody can do the work by hand.
+    @Test(.requirement("CAPTCHA-01")) func whoFailedTooOftenIsToldToWaitOrRecover() async throws {
+        let screens = try screens(LoggingInSpy(.failure(.captchaRequired(CaptchaChallenge("1:x")))))
+        let thrown = await #expect(throws: (any Error).self) { try await screens.send("sign-in", to: "/sign-in") }
+        let error = thrown as? any PresentableError
+        #expect(error?.code == "captcha_required" && error?.nextSteps == [.recover])
+    }
+
     @Test(.requirement("LOGIN-27"))
     func whoLogsOutIsToldWhatGoes() async throws {
-        let loss = LogoutLoss(count: 2, text: "comments: 2")
+        let loss = LogoutLoss(count: 2, text: LocalizedText(verbatim: "comments: 2"))
         let logout = LoggingOutStub(.success(.ended), losing: loss)
         let screens = try screens(LoggingInSpy(), logout, as: person)
         let contents = try await screens.show("/sign-out")
@@ -74,7 +85,7 @@ struct LoginScreensTests {
     }
 
     @Test func whoseSessionCantBeRemovedIsToldSo() async throws {
-        let error = LogoutError(leftovers: ["The disk is full."], hasEnded: false)
+        let error = LogoutError(leftovers: [LocalizedText(verbatim: "The disk is full.")], hasEnded: false)
         let screens = try screens(LoggingInSpy(), LoggingOutStub(.failure(error)), as: person)
         await #expect(throws: (any Error).self) { try await screens.send("sign-out", to: "/sign-out") }
     }

@@ -2,6 +2,7 @@ import CoreModels
 import CryptographyAPI
 import CryptographyTesting
 import FoundationEssentials
+import HTTPServingLoopback
 import HTTPServingTesting
 import HTTPTransportAPI
 import HTTPTypes

@@ -1,13 +1,13 @@
-import FoundationEssentials
-import HTTPServingAPI
-import HTTPTransportAPI
+package import FoundationEssentials
+package import HTTPServingAPI
+package import HTTPTransportAPI
 import Locking
 
 /// Brings the body of an answer from its producer to the client.
 ///
 /// Each write waits until the client has taken it, so that a test sees the two
 /// in step.
-final class LoopbackPipe: ResponseWriter, HTTPBodySource {
+package final class LoopbackPipe: ResponseWriter, HTTPBodySource {
     private typealias Read = CheckedContinuation<Result<Data?, HTTPTransportError>, Never>
     private typealias Write = CheckedContinuation<ResponseWriterError?, Never>
 
@@ -24,7 +24,7 @@ final class LoopbackPipe: ResponseWriter, HTTPBodySource {
     private let state = Locked(State())
 
     /// Starts to produce a body.
-    init(_ body: ResponseBody) {
+    package init(_ body: ResponseBody) {
         switch body {
         case .none: end(.success(nil))
         case .bytes(let data): offerAll(data)
@@ -71,7 +71,7 @@ final class LoopbackPipe: ResponseWriter, HTTPBodySource {
 
     // MARK: The server's side
 
-    func write(_ data: Data) async throws(ResponseWriterError) {
+    package func write(_ data: Data) async throws(ResponseWriterError) {
         guard !Task.isCancelled else { throw .cancelled }
         guard !data.isEmpty else { return }
         let id = state.withLock { state in
@@ -120,7 +120,7 @@ final class LoopbackPipe: ResponseWriter, HTTPBodySource {
 
     // MARK: The client's side
 
-    func next() async throws(HTTPTransportError) -> Data? {
+    package func next() async throws(HTTPTransportError) -> Data? {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (reader: Read) in take(reader) }
         } onCancel: {
@@ -145,7 +145,7 @@ final class LoopbackPipe: ResponseWriter, HTTPBodySource {
         writer?.resume(returning: nil)
     }
 
-    func cancel() {
+    package func cancel() {
         let (task, reader, writers) = state.withLock { state -> (Task<Void, Never>?, Read?, [Write]) in
             if state.end == nil { state.end = .failure(.cancelled) }
             defer {

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HTTPServingAPI
+import HTTPServingLoopback
 public import HTTPTypes
 
 extension ServerRequest {

@@ -7,6 +7,8 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case text(ScreenText)
     /// Short facts, one in each line.
     case lines([ScreenText])
+    /// Something to type elsewhere, such as a command.
+    case code(String)
     /// What people said, the oldest first.
     case conversation([ScreenRemark])
     /// Ways to other places.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPServingLoopback
 import HTTPServingTesting
 import HTTPTransportAPI
 import HTTPTypes

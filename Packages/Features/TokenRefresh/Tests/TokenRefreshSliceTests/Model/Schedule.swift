@@ -1,5 +1,6 @@
 import CoreModels
 import FoundationEssentials
+import HTTPServingLoopback
 import HTTPServingTesting
 import HTTPTransportAPI
 import HTTPTypes
