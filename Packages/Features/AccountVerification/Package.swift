@@ -120,8 +120,8 @@ let package = Package(
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationScreens", "AccountVerificationServiceTesting",
                 "AccountVerificationTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PluginKit",
-                "Presenting", mailedProofs, screens, screensTesting, serving, servingTesting, sessionsService,
-                telemetryTesting,
+                "Presenting", accounts, accountsTesting, mailTesting, mailedProofs, screens, screensTesting, serving,
+                servingTesting, sessionsService, sessionsServiceTesting, telemetryTesting,
             ]),
         .testTarget(
             name: "AccountVerificationContractTests",

@@ -4,6 +4,7 @@ import BrowsersService
 import PasswordRecoveryScreens
 import PasswordRecoveryService
 import PluginKit
+import RegistrationClient
 import RegistrationScreens
 import ScreensAPI
 

@@ -20,10 +20,10 @@ struct OwnAddressTests {
     }
 
     private func screens(_ confirming: AddressConfirmingSpy, isVerified: Bool = false) async throws -> ScreenRunner {
+        let proving = try await RunningVerification().proving
         var host = PluginHost()
         try host.install(
-            AccountVerificationScreensPlugin.self,
-            .init(proving: try await RunningVerification().proving, confirmation: Scoped(always: confirming)))
+            AccountVerificationScreensPlugin.self, .init(proving: proving, confirmation: Scoped(always: confirming)))
         return ScreenRunner(
             try host.composed().values(of: Screens.self), as: Self.person(isVerified: isVerified))
     }

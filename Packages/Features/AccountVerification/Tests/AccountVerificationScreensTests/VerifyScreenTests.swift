@@ -1,6 +1,8 @@
 import AccountVerificationAPI
 import AccountVerificationScreens
 import AccountVerificationServiceTesting
+import AccountsServiceAPI
+import AccountsServiceTesting
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
@@ -8,12 +10,14 @@ import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
 import Localization
+import MailTesting
 import MailedProofsAPI
 import PluginKit
 import Presenting
 import ScreensAPI
 import ScreensTesting
 import SessionsServiceAPI
+import SessionsServiceTesting
 import TelemetryTesting
 import Testing
 
