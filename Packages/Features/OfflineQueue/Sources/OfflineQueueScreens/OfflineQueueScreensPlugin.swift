@@ -26,7 +26,8 @@ public enum OfflineQueueScreensPlugin: Plugin {
     /// The name `offline-queue-screens`.
     public static let manifest = PluginManifest(
         id: "offline-queue-screens",
-        summary: LocalizedText(en: "What waits for a connection, in a browser", es: "Lo que espera conexión, en un navegador"))
+        summary: LocalizedText(
+            en: "What waits for a connection, in a browser", es: "Lo que espera conexión, en un navegador"))
 
     /// Builds the screen.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {

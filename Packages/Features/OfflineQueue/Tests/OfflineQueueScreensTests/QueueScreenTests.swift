@@ -65,7 +65,9 @@ struct QueueScreenTests {
             return
         }
         #expect(queue.dropped == [login.id])
-        await #expect(throws: ScreenFailure.self) { try await screens(queue).send("drop", to: "/queue", ["request": "x"]) }
+        await #expect(throws: ScreenFailure.self) {
+            try await screens(queue).send("drop", to: "/queue", ["request": "x"])
+        }
     }
 
     /// What became of what others asked for is nobody else's business.
