@@ -75,7 +75,7 @@ enum Browser {
     }
 
     /// The interpreter, in an environment that is made when it is missing.
-    private static func python() async throws -> String {
+    static func python() async throws -> String {
         let outcome = try await ChildProcess.run(Programs.root + "/Tools/setup/python.sh")
         try #require(outcome.exit == .status(0), "\(outcome.errorText)")
         return outcome.outputText.split(separator: "\n").last.map(String.init) ?? ""
