@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Glibc
+import KernelTesting
+import Testing
+
+/// `essential app`: the screens in the person's own browser.
+@Suite(.timeLimit(.minutes(5)))
+struct AppTests {
+    /// A browser that is told where to go.
+    private struct Person {
+        private let child: ChildProcess
+
+        init() async throws {
+            child = try ChildProcess(
+                try await Browser.python(), [Programs.root + "/Tests/Acceptance/Support/app.py"])
+        }
+
+        func does(_ order: String) async throws -> JSON {
+            child.type(order + "\n")
+            return try JSON(parsing: await child.readOutput(until: "}\n"))
+        }
+
+        func goes(to address: String) async throws -> JSON { try await does(#"{"go": "\#(address)"}"#) }
+
+        func leaves() async {
+            child.provideInput("")
+            _ = await child.outcome()
+        }
+    }
+
+    private func start(_ client: Client, _ arguments: String...) async throws -> (app: ChildProcess, link: String) {
+        let app = try client.spawn(["app", "--no-open"] + arguments)
+        let text = await app.readOutput(until: "Ctrl-C ends it")
+        let link = try #require(text.split(separator: "\n").first { $0.hasPrefix("http://") }, "\(text)")
+        return (app, String(link))
+    }
+
+    @Test(.requirement("PUBFEED-04", "PUBFEED-05", "LOGIN-11", "OFFLINE-01"))
+    func theFeedIsThereWithoutAConnection() async throws {
+        let stage = try await Stage()
+        let (app, link) = try await start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let person = try await Person()
+        let stranger = try await person.goes(to: root)
+        #expect(stranger["status"]?.number == 403)
+        let feed = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
+        #expect(feed["status"]?.number == 200 && (feed["pictures"]?.number ?? 0) > 10 && feed["missing"]?.number == 0)
+        #expect(feed["text"]?.text?.contains("No connection") == false)
+
+        #expect(await stage.server.stop() == .status(0))
+        let kept = try await person.goes(to: root)
+        #expect(kept["text"]?.text?.contains("No connection. These are the pictures as they were") == true)
+        #expect(kept["pictures"]?.number == feed["pictures"]?.number && kept["missing"]?.number == 0)
+
+        _ = try await person.goes(to: root + "sign-in")
+        let login = try await person.does(
+            #"{"fill": {"email": "ana@example.com", "secret-password": "correct horse battery"}, "click": "main button"}"#)
+        #expect(login["text"]?.text?.contains("waits on this device") == true)
+        let queue = try await person.goes(to: root + "queue")
+        #expect(queue["text"]?.text?.contains("ana@example.com") == true)
+
+        // Somebody finds the link, and uses it again.
+        #expect(try await person.goes(to: link)["status"]?.number == 403)
+        #expect(try await person.goes(to: root)["status"]?.number == 403)
+        await person.leaves()
+        app.send(SIGINT)
+        #expect(await app.outcome().exit == .status(0))
+    }
+
+    @Test func aSecondCallLeadsToTheFirst() async throws {
+        let stage = try await Stage()
+        let (app, link) = try await start(stage.client)
+        let second = try await stage.client.run("app", "--no-open")
+        #expect(second.exit == .status(0) && second.outputText.contains("runs already"))
+        #expect(second.outputText.contains(String(link.prefix { $0 != "?" })))
+        app.send(SIGTERM)
+        #expect(await app.outcome().exit == .status(0))
+        // Where it is found stays.
+        let (again, other) = try await start(stage.client)
+        #expect(other.prefix { $0 != "?" } == link.prefix { $0 != "?" } && other != link)
+        again.send(SIGINT)
+        _ = await again.outcome()
+        _ = await stage.server.stop()
+    }
+
+    /// Browsers ask one address of the machine and then the other: who had one of
+    /// them would get what is meant for the program.
+    @Test(arguments: ["127.0.0.1", "::1"])
+    func aPortThatSomebodyElseHasIsRefused(host: String) async throws {
+        let stage = try await Stage(), port = Ports.next()
+        let script = "import socket,sys; s=socket.create_server((sys.argv[1], int(sys.argv[2])), family=socket.AF_INET6 "
+            + "if ':' in sys.argv[1] else socket.AF_INET); print('listening', flush=True); sys.stdin.read()"
+        let other = try ChildProcess("/usr/bin/python3", ["-c", script, host, "\(port)"])
+        _ = await other.readOutput(until: "listening")
+        let refused = try await stage.client.run("app", "--no-open", "--port", "\(port)", "--json")
+        #expect(refused.exit == .status(1) && refused.errorText.contains(#""code":"port_taken""#), "\(refused.errorText)")
+        other.send(SIGKILL)
+        _ = await other.outcome()
+        _ = await stage.server.stop()
+    }
+}
