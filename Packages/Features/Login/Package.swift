@@ -100,7 +100,7 @@ let package = Package(
             ]),
         .target(
             name: "LoginScreens",
-            dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", "Presenting", screens]),
+            dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", "Presenting", captcha, screens]),
         .target(name: "LoginTesting", dependencies: ["CoreModels", "Locking", "LoginAPI"]),
         .testTarget(
             name: "LoginScreensTests",

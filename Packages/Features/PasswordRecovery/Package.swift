@@ -91,7 +91,7 @@ let package = Package(
             name: "PasswordRecoveryScreens",
             dependencies: [
                 "CoreModels", "Localization", "PasswordRecoveryAPI", "PluginKit", "Presenting", accountsScreens,
-                mailedProofs, screens,
+                captcha, mailedProofs, screens,
             ]),
         .target(name: "PasswordRecoveryContract", dependencies: ["CoreModels"]),
         .target(

@@ -14,31 +14,28 @@ enum AccountScreensWiring {
         _ features: ShownFeatures
     ) throws(PluginHostError) {
         try host.install(LoginScreensPlugin.self) { scope in
-            let part = try scope[clients, with: features.login]
+            let part = scope[ifEnabled: clients, with: features.login]
             return .init(login: part?.scoped(\.login), logout: part?.scoped(\.logout))
         }
         try host.install(AccountsScreensPlugin.self) { scope in
-            try .init(
-                account: scope[clients, with: features.accounts]?.scoped(\.account),
+            .init(
+                account: scope[ifEnabled: clients, with: features.accounts]?.scoped(\.account),
                 navigation: scope.collector(of: ScreenNavigation.self))
         }
         try host.install(SessionsScreensPlugin.self) { scope in
-            try .init(devices: scope[clients, with: features.sessions]?.scoped(\.devices))
+            .init(devices: scope[ifEnabled: clients, with: features.sessions]?.scoped(\.devices))
         }
         try host.install(PasswordChangeScreensPlugin.self) { scope in
-            try .init(change: scope[clients, with: features.passwordChange]?.scoped(\.passwordChange))
+            .init(change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange))
         }
     }
 }
 
 extension PluginScope {
-    /// The clients at browsers; nil where there is no feature for them to ask.
-    fileprivate subscript<Clients, Feature>(
-        _ clients: Installed<Clients>, with feature: Installed<Feature>
-    ) -> Clients? {
-        get throws(PluginHostError) {
-            let clients = try self[clients]
-            return self[ifEnabled: feature] == nil ? nil : clients
-        }
+    /// What a plugin offers to another, where both are there.
+    subscript<Exports, Other>(
+        ifEnabled plugin: Installed<Exports>, with other: Installed<Other>
+    ) -> Exports? {
+        self[ifEnabled: other] == nil ? nil : self[ifEnabled: plugin]
     }
 }

@@ -12,13 +12,12 @@ enum CommentsScreensWiring {
         _ clients: Installed<BrowserScopes<BrowserClient>>
     ) throws(PluginHostError) {
         try host.install(CommentsScreensPlugin.self) { scope in
-            let clients = try scope[clients]
-            let people = scope[ifEnabled: comments].map { _ in
+            let people = scope[ifEnabled: clients, with: comments].map { clients in
                 CommentsScreensPlugin.People(
                     comments: clients.scoped(\.comments), posting: clients.scoped(\.commenting),
                     deletion: clients.scoped(\.commentDeletion))
             }
-            return .init(comments: scope[ifEnabled: comments]?.reading, people: people)
+            return .init(comments: scope[ifEnabled: comments, with: clients]?.reading, people: people)
         }
     }
 }

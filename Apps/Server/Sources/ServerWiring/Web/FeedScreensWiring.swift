@@ -13,14 +13,13 @@ enum FeedScreensWiring {
         _ clients: Installed<BrowserScopes<BrowserClient>>
     ) throws(PluginHostError) {
         try host.install(FeedScreensPlugin.self) { scope in
-            let clients = try scope[clients]
-            let people = scope[ifEnabled: feed].map { _ in
+            let people = scope[ifEnabled: clients, with: feed].map { clients in
                 FeedScreensPlugin.People(
                     feed: clients.scoped(\.feed), pictures: clients.scoped(\.pictures),
                     posting: clients.scoped(\.publishing), deletion: clients.scoped(\.pictureDeletion))
             }
             return .init(
-                feed: scope[ifEnabled: feed]?.reading, people: people,
+                feed: scope[ifEnabled: feed, with: clients]?.reading, people: people,
                 sections: scope.collector(of: PictureSections.self))
         }
     }

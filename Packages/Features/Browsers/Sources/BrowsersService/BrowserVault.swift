@@ -53,6 +53,21 @@ package final class BrowserVault: SecretStore, SecretLocking {
     ///
     /// - Returns: The token; nil if there is nothing to be kept.
     package func move() async throws -> BrowserToken? {
+        // Two at once would leave a row that no cookie opens.
+        try await locks.acquire(Self.moving, within: .seconds(30))
+        do {
+            let token = try await moveAlone()
+            await locks.release(Self.moving)
+            return token
+        } catch {
+            await locks.release(Self.moving)
+            throw error
+        }
+    }
+
+    private static let moving = SecretName(SecretKind("browser-move"))
+
+    private func moveAlone() async throws -> BrowserToken? {
         let before = state.current, contents = try await current()
         let token = contents.isEmpty ? nil : try await seal.makeToken()
         let sealed = try token.map { try seal.seal(contents, for: $0) }

@@ -12,6 +12,8 @@ enum LoginScreenTexts {
         en: "No account yet, or no password any more?", es: "¿Aún no tienes cuenta, o ya no tienes la contraseña?")
     static let logOut = LocalizedText(en: "Log out", es: "Cerrar sesión")
 
+    static let nobody = LocalizedText(en: "Nobody is logged in here.", es: "Aquí no hay ninguna sesión iniciada.")
+
     static func already(_ person: User) -> LocalizedText {
         LocalizedText(
             en: "You are logged in already, as \(person.name). To be somebody else, log out first.",
@@ -42,20 +44,5 @@ struct LogoutRefusal: PresentableError {
         error.leftovers.reduce(
             LocalizedText(en: "You are still logged in.", es: "La sesión sigue abierta.")
         ) { $0 + $1 }
-    }
-}
-
-/// After several failures the server asks for work that nobody can do by hand, and
-/// a screen has to work without scripts.
-struct UnansweredChallenge: PresentableError {
-    var code: String { "captcha_required" }
-    var nature: FailureNature { .refused }
-    var nextSteps: [NextStep] { [.recover] }
-    var text: LocalizedText {
-        LocalizedText(
-            en: "So many attempts failed that nobody can log in here for a while. Wait some minutes and try again, or "
-                + "choose another password.",
-            es: "Fallaron tantos intentos que por un rato nadie puede iniciar sesión aquí. Espera unos minutos e "
-                + "inténtalo de nuevo, o elige otra contraseña.")
     }
 }

@@ -1,3 +1,5 @@
+import CaptchaAPI
+import CoreModels
 import Localization
 import LoginAPI
 import Presenting
@@ -21,7 +23,7 @@ struct SignInScreen: Sendable {
         }
     }
 
-    private func form(_ request: ScreenRequest) -> ScreenContents.Body {
+    private func form(_ request: ScreenRequest, asking challenge: CaptchaChallenge? = nil) -> ScreenContents.Body {
         .column([
             .form(
                 ScreenForm(
@@ -29,20 +31,25 @@ struct SignInScreen: Sendable {
                     [
                         ScreenField("email", .email, LoginScreenTexts.email),
                         ScreenField("password", .password, LoginScreenTexts.password),
-                    ], button: LoginScreenTexts.logIn)),
+                    ] + (challenge.map { [.work("captcha", for: $0.text)] } ?? []), button: LoginScreenTexts.logIn)),
             .notice(ScreenNotice(.remark, LoginScreenTexts.noAccount, nextSteps: [.register, .recover])),
         ])
     }
 
     private func logIn(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         do {
-            _ = try await login(at: sent.request.browser).logIn(email: sent["email"], password: sent.secret("password"))
+            let answer = sent["captcha"]
+            _ = try await login(at: sent.request.browser).logIn(
+                email: sent["email"], password: sent.secret("password"),
+                captcha: answer.isEmpty ? nil : Secret(answer))
         } catch LoginError.invalidEmail {
             throw FieldRefusal(LoginError.invalidEmail, at: "email")
         } catch LoginError.emptyPassword {
             throw FieldRefusal(LoginError.emptyPassword, at: "password")
-        } catch LoginError.captchaRequired {
-            throw UnansweredChallenge()
+        } catch let error as LoginError {
+            guard let challenge = error.challenge else { throw error }
+            return .again(
+                ScreenContents(.words(LoginScreenTexts.logIn), form(sent.request, asking: challenge)), error)
         }
         return .signedIn(.home)
     }

@@ -11,8 +11,13 @@ struct SignOutScreen: Sendable {
     static let link = ScreenLink(LoginScreenTexts.logOut, to: ScreenRoute("/sign-out").place())
 
     var screen: Screen {
-        Screen(ScreenRoute("/sign-out"), for: .people, actions: [ScreenAction("sign-out", perform: logOut)]) {
+        Screen(ScreenRoute("/sign-out"), actions: [ScreenAction("sign-out", perform: logOut)]) {
             request in
+            guard let person = request.person else {
+                return ScreenContents(
+                    .words(LoginScreenTexts.logOut),
+                    .column([.notice(ScreenNotice(.success, LoginScreenTexts.nobody, nextSteps: [.logIn]))]))
+            }
             let loss = await (try logout(at: request.browser)).whatWouldBeLost()
             let losing = loss.map {
                 [ScreenBlock.notice(ScreenNotice(.remark, LoginScreenTexts.losing($0.text), nextSteps: [.seeQueue]))]
@@ -20,13 +25,15 @@ struct SignOutScreen: Sendable {
             return ScreenContents(
                 .words(LoginScreenTexts.logOut),
                 .column(
-                    [.text(.words(LoginScreenTexts.logOutMeans(request.person?.name ?? "")))] + (losing ?? []) + [
+                    [.text(.words(LoginScreenTexts.logOutMeans(person.name)))] + (losing ?? []) + [
                         .form(ScreenForm("sign-out", to: request.place, button: LoginScreenTexts.logOut))
                     ]))
         }
     }
 
     private func logOut(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        // Another window may have been first.
+        guard sent.request.person != nil else { return .go(.home) }
         do {
             _ = try await logout(at: sent.request.browser).logOut()
         } catch let error as LogoutError where !error.hasEnded {

@@ -59,6 +59,9 @@ private struct PasswordScreen: Sendable {
         ], button: LocalizedText(en: "Change it", es: "Cambiarla"))
 
     private func change(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        guard !sent.secret("password").isEmpty else {
+            throw FieldRefusal(PasswordChangeError.wrongPassword, at: "password")
+        }
         do {
             try await change(at: sent.request.browser)
                 .changePassword(from: sent.secret("password"), to: sent.secret("new_password"))

@@ -1,3 +1,4 @@
+import CaptchaAPI
 import CoreModels
 import Localization
 import MailedProofsAPI
@@ -12,27 +13,31 @@ struct RecoverScreen: Sendable {
     static let link = ScreenLink(RecoveryScreenTexts.forgotten, to: ScreenRoute("/recover").place())
 
     var screen: Screen {
-        Screen(ScreenRoute("/recover"), actions: [ScreenAction("recover", perform: ask)]) { request in
-            let form = ScreenForm(
-                "recover", to: request.place,
-                [
-                    ScreenField(
-                        "email", .email, MailedProofTexts.email, value: request.person.map { "\($0.email)" } ?? "")
-                ], button: RecoveryScreenTexts.send)
-            let haveOne = ScreenNotice(.remark, RecoveryScreenTexts.haveOne, nextSteps: [.chooseAnotherPassword])
-            return ScreenContents(
-                .words(RecoveryScreenTexts.forgotten),
-                .column([.text(.words(RecoveryScreenTexts.askForOne)), .form(form), .notice(haveOne)]))
-        }
+        Screen(ScreenRoute("/recover"), actions: [ScreenAction("recover", perform: ask)]) { contents($0) }
+    }
+
+    private func contents(_ request: ScreenRequest, asking challenge: CaptchaChallenge? = nil) -> ScreenContents {
+        let work = challenge.map { [ScreenField.work("captcha", for: $0.text)] } ?? []
+        let form = ScreenForm(
+            "recover", to: request.place,
+            [ScreenField("email", .email, MailedProofTexts.email, value: request.person.map { "\($0.email)" } ?? "")]
+                + work, button: RecoveryScreenTexts.send)
+        let haveOne = ScreenNotice(.remark, RecoveryScreenTexts.haveOne, nextSteps: [.chooseAnotherPassword])
+        return ScreenContents(
+            .words(RecoveryScreenTexts.forgotten),
+            .column([.text(.words(RecoveryScreenTexts.askForOne)), .form(form), .notice(haveOne)]))
     }
 
     private func ask(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let answer = sent["captcha"]
         do {
-            try await Self.asking {
-                try await recovery(at: sent.request.browser).requestReset(email: sent["email"])
-            }
+            try await recovery(at: sent.request.browser).requestReset(
+                email: sent["email"], captcha: answer.isEmpty ? nil : Secret(answer))
         } catch PasswordRecoveryError.invalidEmail {
             throw FieldRefusal(PasswordRecoveryError.invalidEmail, at: "email")
+        } catch let error as PasswordRecoveryError {
+            guard let challenge = error.challenge else { throw error }
+            return .again(contents(sent.request, asking: challenge), error)
         }
         return .show(ResetScreen.sent)
     }

@@ -77,6 +77,9 @@ public enum ScreenOutcome: Sendable {
     case go(Place)
     /// It is done, which is shown.
     case show(ScreenContents)
+    /// It can't be done as it is: these contents are shown, with what was typed and
+    /// what is in the way.
+    case again(ScreenContents, any PresentableError)
     /// Somebody is signed in now, and goes on where they wanted to, or else there.
     case signedIn(Place)
     /// Nobody is signed in any more.

@@ -75,6 +75,10 @@ public struct ScreenField: Hashable, Sendable {
         case picture(types: [String])
         /// Something that is sent along, and that nobody sees.
         case unseen
+        /// Work that the browser does by itself, for a challenge such as
+        /// `pow.16.….…`: a number after which SHA-256 of both begins with so many
+        /// zero bits. Without scripts nothing is sent.
+        case work(challenge: String)
         /// Whose password is asked for: programs that keep passwords learn it,
         /// and nobody sees it.
         case account
@@ -131,6 +135,18 @@ public struct ScreenField: Hashable, Sendable {
         self.hint = hint
         self.value = value
         self.isRequired = isRequired
+    }
+
+    /// Work that the browser does by itself, which shows that nobody tries
+    /// thousands of times.
+    public static func work(_ name: StaticString, for challenge: String) -> ScreenField {
+        ScreenField(
+            name, .work(challenge: challenge),
+            LocalizedText(en: "Your browser works for a moment", es: "Tu navegador trabaja un momento"),
+            hint: LocalizedText(
+                en: "It shows that no machine is trying passwords. Then you can go on.",
+                es: "Muestra que ninguna máquina está probando contraseñas. Después puedes seguir."),
+            isRequired: false)
     }
 
     /// Something that is sent along, and that nobody sees.

@@ -98,6 +98,7 @@ extension ScreenWriter {
     private func field(_ field: ScreenField, of form: ScreenForm, _ returned: ReturnedForm?) -> Markup {
         let value = field.kind.isSecret ? "" : returned?.values[field.name] ?? field.value
         if field.kind == .unseen { return unseen(field.name, value) }
+        if let challenge = field.kind.challenge { return work(field, of: form, challenge) }
         if field.kind == .account { return account(field.name, value) }
         let id = id(field, form), failures = returned.map { self.failures(of: field, in: $0) } ?? []
         let descriptions =
@@ -127,6 +128,30 @@ extension ScreenWriter {
             [label] + (hint.map { [$0] } ?? []) + [input(field, attributes, value)] + rules(of: field, id)
                 + (problem.map { [$0] } ?? []))
     }
+
+    private func work(_ field: ScreenField, of form: ScreenForm, _ challenge: String) -> Markup {
+        let id = id(field, form)
+        return .element(
+            "div", [Attribute("class", "field")],
+            [
+                .element("label", [Attribute("for", id)], [.text(words(field.label))]),
+                .element("p", [Attribute("class", "hint")], [.text(field.hint.map(words) ?? "")]),
+                .element("progress", [Attribute("id", id), Attribute("max", 1), Attribute("value", 0)]),
+                .void(
+                    "input",
+                    [
+                        Attribute("type", "hidden"), Attribute("name", field.name),
+                        Attribute("data-challenge", challenge),
+                    ]),
+                .element("noscript", [], [.element("p", [Attribute("class", "hint")], [.text(words(Self.noScripts))])]),
+            ])
+    }
+
+    private static let noScripts = LocalizedText(
+        en: "Scripts are switched off here, and nobody can do this work by hand. Wait some minutes and try again, or "
+            + "allow scripts of this server.",
+        es: "Aquí los scripts están desactivados y nadie puede hacer este trabajo a mano. Espera unos minutos e "
+            + "inténtalo de nuevo, o permite los scripts de este servidor.")
 
     private func failures(of field: ScreenField, in returned: ReturnedForm) -> [FieldFailure] {
         returned.failures.filter { $0.pointer == "/" + field.name }
@@ -177,7 +202,7 @@ extension ScreenWriter {
                 })
         case .picture(let types):
             return line(Attribute("type", "file"), Attribute("accept", types.joined(separator: ",")))
-        case .unseen: return unseen(field.name, value)
+        case .unseen, .work: return unseen(field.name, value)
         case .account: return account(field.name, value)
         }
     }

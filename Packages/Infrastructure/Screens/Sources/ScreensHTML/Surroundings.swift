@@ -67,6 +67,7 @@ package struct FormSurroundings: Sendable {
     package enum Name {
         package static let form: StaticString = "_form", place: StaticString = "_at"
         package static let key: StaticString = "_key", kept: StaticString = "_kept"
+        package static let owner: StaticString = "_of"
         /// What the names of secrets begin with.
         package static let secret = "secret-"
     }

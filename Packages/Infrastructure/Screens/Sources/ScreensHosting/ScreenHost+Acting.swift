@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
@@ -21,7 +22,8 @@ extension ScreenHost {
             let isWelcome = uploads == nil ? false : try await isWelcome(request, at: screen)
             let form = try await SubmittedForm(request, files: isWelcome ? uploads : nil)
             guard form.secrets.isEmpty || request.isUnreadableOnTheWay else { throw HTTPProblem.foreignForm }
-            return try await sent.answer(to: form.key) {
+            let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
+            return try await sent.answer(to: SentForms.Identity(form, at: request.path, from: token)) {
                 try await visit(by: request) { visit in
                     try await act(on: form, screen, at: place(of: request, screen.route), visit)
                 }
@@ -65,6 +67,9 @@ extension ScreenHost {
         switch outcome {
         case .go(let place): return Self.redirect(to: place.address(below: dependencies.root))
         case .show(let contents): return try response(contents, of: screen, at: place, to: visit, kept: form.kept)
+        case .again(let contents, let error):
+            let returned = ReturnedForm(form.name, values: form.values, ScreenNotice(presenting: error), error.fields)
+            return try response(contents, of: screen, at: place, to: visit, returned, kept: form.kept)
         case .signedIn(let home):
             return try await renewed(visit) { try await goOn(after: form, from: place, or: home, visit) }
         case .signedOut(let place):
@@ -83,6 +88,7 @@ extension ScreenHost {
         guard let browsers = dependencies.browsers else { throw HTTPProblem.internalError }
         let token = try await browsers.renew(visit.browser)
         let cookie = BrowserCookie(for: visit.request, dependencies.cookies)
+        sent.forget(cookie.token(in: visit.request))
         var response = try await answer()
         response.fields.append("Set-Cookie", token.map(cookie.set) ?? cookie.removal)
         return response
@@ -97,9 +103,9 @@ extension ScreenHost {
     ) async throws -> ServerResponse {
         let returned = ReturnedForm(form.name, values: form.values, notice, failures)
         if let shown = Place(form.place, below: dependencies.root), let itsScreen = self.screen(at: shown) {
-            return try await show(itsScreen, at: shown, visit, returning: returned)
+            return try await show(itsScreen, at: shown, visit, returning: returned, kept: form.kept)
         }
-        return try await show(screen, at: place, visit, returning: returned)
+        return try await show(screen, at: place, visit, returning: returned, kept: form.kept)
     }
 
     /// Has somebody sign in, and keeps the form for afterwards.
@@ -109,12 +115,12 @@ extension ScreenHost {
         }
         let shown = Place(form.place, below: dependencies.root) ?? place
         let there = signIn.with(Self.then, shown.address(below: dependencies.root))
-        let visit = Visit(request: visit.request, browser: visit.browser, person: nil)
+        let person = visit.person, visit = Visit(request: visit.request, browser: visit.browser, person: nil)
         let contents = try await screen.show(screenRequest(screen.route, there, visit))
         return try response(
             contents, of: screen, at: there, to: visit,
             ReturnedForm("", values: [:], ScreenNotice(.remark, Self.signInToGoOn)),
-            kept: form.encoded)
+            kept: form.encoded(by: person))
     }
 
     /// After signing in: to the form that was kept, to the place from where
@@ -124,7 +130,7 @@ extension ScreenHost {
     ) async throws -> ServerResponse {
         let person = await dependencies.browsers?.person(at: visit.browser)
         let visit = Visit(request: visit.request, browser: visit.browser, person: person)
-        if let kept = form.kept.flatMap({ SubmittedForm(encoded: $0) }),
+        if let kept = form.kept.flatMap({ SubmittedForm(encoded: $0) }), kept.isOf(person),
             let shown = Place(kept.place, below: dependencies.root), let screen = screen(at: shown)
         {
             let returned = ReturnedForm(kept.name, values: kept.values, ScreenNotice(.remark, Self.stillHere))

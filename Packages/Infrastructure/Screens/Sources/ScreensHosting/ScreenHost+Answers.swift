@@ -17,7 +17,8 @@ extension ScreenHost {
         _ returned: ReturnedForm? = nil, kept: String? = nil
     ) throws -> ServerResponse {
         let forgetting = screen.isMailed && !place.parameters.isEmpty ? [ScreenScript.forget] : []
-        let scripts = try (forgetting + screen.scripts).map(assets.reference)
+        let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
+        let scripts = try (forgetting + screen.scripts + working).map(assets.reference)
         let body = html(contents, scripts, at: place, for: visit, returned, kept: kept)
         let status = returned?.notice.kind == .failure ? .unprocessableContent : contents.standing.status
         var fields: HTTPFields = [.contentSecurityPolicy: Self.policy(runningScripts: !scripts.isEmpty)]
@@ -36,7 +37,7 @@ extension ScreenHost {
     /// A problem of a route as a screen.
     func response(to request: ServerRequest, about problem: HTTPProblem) -> ServerResponse {
         let title = LocalizedText(en: Self.heading(problem.title.english), es: Self.heading(problem.title.spanish))
-        let visit = Visit(request: request, browser: .unknown, person: nil)
+        let visit = Visit(request: request, browser: .unknown, person: nil, isKnown: false)
         let text = problem.detail.map { ScreenNotice(.failure, $0) }
         var response = response(to: visit, about: title, text, status: problem.status)
         for field in problem.fields { response.fields[field.name] = field.value }
@@ -48,14 +49,19 @@ extension ScreenHost {
         response(to: Visit(request: request, browser: .unknown, person: nil), about: title, notice, status: .ok)
     }
 
-    func response(about failure: ScreenFailure, to visit: Visit) -> ServerResponse {
+    func response(
+        about failure: ScreenFailure, to visit: Visit, returning returned: ReturnedForm? = nil
+    ) -> ServerResponse {
         let title = LocalizedText(en: "There is nothing here", es: "Aquí no hay nada")
         return switch failure {
-        case .notFound(let text): response(to: visit, about: title, ScreenNotice(.remark, text), status: .notFound)
+        case .notFound(let text):
+            response(to: visit, about: title, ScreenNotice(.remark, text), status: .notFound, returning: returned)
         }
     }
 
-    func response(about error: any PresentableError, to visit: Visit) -> ServerResponse {
+    func response(
+        about error: any PresentableError, to visit: Visit, returning returned: ReturnedForm? = nil
+    ) -> ServerResponse {
         let title = LocalizedText(en: "This can't be shown now", es: "Ahora no se puede mostrar esto")
         let status: HTTPStatus =
             switch error.nature {
@@ -64,19 +70,28 @@ extension ScreenHost {
             case .connectivity, .cancelled: .serviceUnavailable
             case .fault: .internalServerError
             }
-        return response(to: visit, about: title, ScreenNotice(presenting: error), status: status)
+        return response(
+            to: visit, about: title, ScreenNotice(presenting: error), status: status, returning: returned)
     }
 
+    /// - Parameter returned: A form whose screen isn't there any more: what was typed
+    ///   is shown, so that it can be used elsewhere.
     private func response(
-        to visit: Visit, about title: LocalizedText, _ notice: ScreenNotice?, status: HTTPStatus
+        to visit: Visit, about title: LocalizedText, _ notice: ScreenNotice?, status: HTTPStatus,
+        returning returned: ReturnedForm? = nil
     ) -> ServerResponse {
         let way = ScreenLink(LocalizedText(en: "To the first page", es: "A la primera página"), to: .home)
-        let blocks = (notice.map { [ScreenBlock.notice($0)] } ?? []) + [.links([way])]
+        let written = (returned?.values ?? [:]).sorted { $0.key < $1.key }.map(\.value).filter { !$0.isEmpty }
+        let texts = written.isEmpty ? [] : [ScreenBlock.text(.words(Self.written))] + written.map { .code($0) }
+        let blocks = (notice.map { [ScreenBlock.notice($0)] } ?? []) + texts + [.links([way])]
         let body = html(ScreenContents(.words(title), .column(blocks)), at: .home, for: visit)
         return response(
             to: visit.request, body, status: status,
             [.cacheControl: "no-store", .contentSecurityPolicy: Self.policy(runningScripts: false)])
     }
+
+    private static let written = LocalizedText(
+        en: "What you wrote was not sent. Here it is:", es: "Lo que escribiste no se envió. Aquí está:")
 
     /// A heading has no full stop.
     private static func heading(_ sentence: String) -> String {
@@ -93,7 +108,7 @@ extension ScreenHost {
         let ways = dependencies.navigation().filter { item in
             switch item.audience {
             case .everybody: !item.isOfAccount
-            case .strangers: visit.person == nil
+            case .strangers: visit.person == nil && visit.isKnown
             case .people: visit.person != nil && !item.isOfAccount
             }
         }

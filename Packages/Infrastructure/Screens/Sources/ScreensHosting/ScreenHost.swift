@@ -19,6 +19,8 @@ struct ScreenHost: Sendable {
         let request: ServerRequest
         let browser: Browser
         let person: User?
+        /// Whether it was found out who is there.
+        var isKnown = true
     }
 
     // MARK: Showing
@@ -59,17 +61,17 @@ struct ScreenHost: Sendable {
 
     /// A screen, with a form that couldn't be accepted.
     func show(
-        _ screen: Screen, at place: Place, _ visit: Visit, returning returned: ReturnedForm? = nil
+        _ screen: Screen, at place: Place, _ visit: Visit, returning returned: ReturnedForm? = nil, kept: String? = nil
     ) async throws -> ServerResponse {
         if screen.access == .people, visit.person == nil { return signInFirst(to: place, visit) }
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
-            return try response(contents, of: screen, at: place, to: visit, returned)
+            return try response(contents, of: screen, at: place, to: visit, returned, kept: kept)
         } catch let failure as ScreenFailure {
-            return response(about: failure, to: visit)
+            return response(about: failure, to: visit, returning: returned)
         } catch let error as any PresentableError {
             if error.asksToSignIn { return signInFirst(to: place, visit) }
-            return response(about: error, to: visit)
+            return response(about: error, to: visit, returning: returned)
         }
     }
 

@@ -1,42 +1,99 @@
+import CoreModels
 import HTTPServingAPI
 import Locking
 
 /// The answers to the forms that were sent last, so that one that is sent twice,
 /// by two clicks or by loading its answer anew, is done once.
 ///
-/// Each form has a random key of its own, which only the browser knows to which
-/// it was shown.
+/// Each form has a random key of its own. It counts together with what the form
+/// holds and who sent it: a page that a browser brings back has its key again, and
+/// somebody else may have seen it.
 final class SentForms: Sendable {
-    private typealias Answer = Task<ServerResponse, any Error>
+    /// What tells a form from all others.
+    struct Identity: Hashable, Sendable {
+        /// What the browser shows of itself; nil for nothing.
+        let browser: String?
+        fileprivate let key: String
+        fileprivate let path: String
+        /// Of what was typed and chosen: that the key is the same tells more.
+        fileprivate let contents: Int
 
-    private struct State {
-        var answers: [String: Answer] = [:]
-        var order: [String] = []
+        /// - Returns: nil for a form without a key that could be its own.
+        init?(_ form: SubmittedForm, at path: String, from browser: Secret?) {
+            guard form.key.utf8.count >= 16, form.key.utf8.count <= 64 else { return nil }
+            self.browser = browser?.withText { $0 }
+            key = form.key
+            self.path = path
+            var hasher = Hasher()
+            hasher.combine(form.name)
+            hasher.combine(form.values)
+            for (name, secret) in form.secrets.sorted(by: { $0.key < $1.key }) {
+                hasher.combine(name)
+                unsafe secret.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+            }
+            for (name, file) in form.files.sorted(by: { $0.key < $1.key }) {
+                hasher.combine(name)
+                hasher.combine(file.received.name)
+                hasher.combine(file.count)
+            }
+            contents = hasher.finalize()
+        }
     }
 
-    private static let limit = 256
-    private let state = Locked(State())
+    private typealias Answer = Task<ServerResponse, any Error>
+
+    private struct Pool {
+        var answers: [Identity: (answer: Answer, isDone: Bool)] = [:]
+        /// Those that are done, the first at the beginning.
+        var order: [Identity] = []
+
+        mutating func drop(_ identity: Identity) {
+            answers[identity] = nil
+            order.removeAll { $0 == identity }
+        }
+    }
+
+    /// Strangers can't push out what people sent.
+    private static let limits = (people: 256, strangers: 32)
+    private let people = Locked(Pool())
+    private let strangers = Locked(Pool())
 
     /// The answer to a form; `act` makes it if it is asked for the first time.
     func answer(
-        to key: String, _ act: @escaping @Sendable () async throws -> ServerResponse
+        to identity: Identity?, _ act: @escaping @Sendable () async throws -> ServerResponse
     ) async throws -> ServerResponse {
-        guard key.utf8.count >= 16, key.utf8.count <= 64 else { return try await act() }
-        let answer = state.withLock { state in
-            if let answer = state.answers[key] { return answer }
+        guard let identity else { return try await act() }
+        let pool = identity.browser == nil ? strangers : people
+        let limit = identity.browser == nil ? Self.limits.strangers : Self.limits.people
+        let answer = pool.withLock { pool in
+            if let known = pool.answers[identity] { return known.answer }
             // What was begun goes on if the browser leaves.
             let answer = Task { try await act() }
-            state.answers[key] = answer
-            state.order.append(key)
-            if state.order.count > Self.limit { state.answers[state.order.removeFirst()] = nil }
+            pool.answers[identity] = (answer, false)
             return answer
         }
         do {
-            return try await answer.value
+            let response = try await answer.value
+            pool.withLock { pool in
+                guard pool.answers[identity]?.isDone == false else { return }
+                pool.answers[identity] = (answer, true)
+                pool.order.append(identity)
+                if pool.order.count > limit { pool.answers[pool.order.removeFirst()] = nil }
+            }
+            return response
         } catch {
             // Nothing stands of it, so it may be tried again.
-            state.withLock { $0.answers[key] = nil }
+            pool.withLock { $0.drop(identity) }
             throw error
+        }
+    }
+
+    /// Forgets what a browser sent: somebody else is in front of it now.
+    func forget(_ browser: Secret?) {
+        guard let browser = browser?.withText({ $0 }) else { return }
+        people.withLock { pool in
+            for identity in pool.order where identity.browser == browser { pool.answers[identity] = nil }
+            pool.order.removeAll { $0.browser == browser }
         }
     }
 }

@@ -18,11 +18,15 @@ struct SubmittedForm: Sendable {
     /// What was typed, but for secrets.
     let values: [String: String]
     let secrets: [String: Secret]
+    /// Who typed it, if it was kept for them.
+    private let owner: String?
     /// The files that were chosen.
     let files: [String: UploadedFile]
 
     /// How much text a form may have, in bytes.
     static let textLimit = 64 * 1024
+    /// How long the name of a field may be, in bytes.
+    private static let nameLimit = 64
 
     /// Reads the body of a request.
     ///
@@ -45,6 +49,7 @@ struct SubmittedForm: Sendable {
         var reader = try MultipartReader(request)
         var texts: [(name: String, value: String)] = [], files: [String: UploadedFile] = [:], rest = Self.textLimit
         while let part = try await reader.nextPart() {
+            guard part.name.utf8.count <= Self.nameLimit else { throw .badRequest() }
             guard let fileName = part.fileName else {
                 let bytes = try await reader.collectBytes(upTo: rest)
                 rest -= bytes.count
@@ -80,13 +85,20 @@ struct SubmittedForm: Sendable {
         place = take(FormSurroundings.Name.place) ?? ""
         key = take(FormSurroundings.Name.key) ?? ""
         kept = take(FormSurroundings.Name.kept)
+        owner = take(FormSurroundings.Name.owner)
         (self.values, self.secrets, self.files) = (values, secrets, files)
     }
 
     /// The form without its secrets and files, to be sent along with another one.
-    var encoded: String {
+    ///
+    /// - Parameter person: Who typed it; nil for a stranger, who may be anybody.
+    func encoded(by person: User?) -> String {
         let own = [("\(FormSurroundings.Name.form)", name), ("\(FormSurroundings.Name.place)", place)]
-        let all = own + values.sorted { $0.key < $1.key }
+        let owner = person.map { [("\(FormSurroundings.Name.owner)", $0.id.description)] } ?? []
+        let all = own + owner + values.sorted { $0.key < $1.key }
         return String(Place.home.with(parameters: all).address(below: "/").dropFirst(2))
     }
+
+    /// Whether somebody may have typed it.
+    func isOf(_ person: User?) -> Bool { owner == nil || owner == person?.id.description }
 }

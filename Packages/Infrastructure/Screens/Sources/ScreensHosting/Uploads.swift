@@ -56,7 +56,7 @@ public struct Uploads: Sendable {
         }
         return UploadedFile(
             file: file,
-            received: ReceivedFile(path: file.path, name: name, isTooLarge: count > maximumBytes))
+            received: ReceivedFile(path: file.path, name: name, isTooLarge: count > maximumBytes), count: count)
     }
 }
 
@@ -64,9 +64,12 @@ public struct Uploads: Sendable {
 struct UploadedFile: Sendable {
     private let file: NamelessFile
     let received: ReceivedFile
+    /// How many bytes came.
+    let count: Int
 
-    init(file: NamelessFile, received: ReceivedFile) {
+    init(file: NamelessFile, received: ReceivedFile, count: Int) {
         self.file = file
         self.received = received
+        self.count = count
     }
 }

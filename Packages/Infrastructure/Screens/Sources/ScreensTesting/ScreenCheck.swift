@@ -67,14 +67,14 @@ public struct ScreenCheck: Sendable {
     private static let elements: Set = [
         "html", "head", "meta", "title", "link", "body", "header", "nav", "main", "section", "div", "h1", "h2", "p",
         "ul", "ol", "li", "a", "img", "span", "b", "bdi", "time", "form", "label", "input", "textarea", "select",
-        "option", "button", "pre", "code",
+        "option", "progress", "noscript", "button", "pre", "code",
     ]
     private static let attributes: Set = [
         "lang", "charset", "name", "content", "rel", "href", "type", "integrity", "class", "dir", "id", "src", "srcset",
         "sizes", "width", "height", "alt", "decoding", "loading", "fetchpriority", "datetime", "title", "aria-label",
         "aria-hidden", "blocking", "method", "action", "novalidate", "enctype", "for", "value", "autocomplete",
         "autocapitalize", "spellcheck", "maxlength", "minlength", "inputmode", "min", "max", "rows", "required",
-        "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "aria-live",
+        "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "data-challenge", "aria-live",
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
     ]
 
