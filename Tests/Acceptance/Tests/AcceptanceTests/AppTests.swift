@@ -53,7 +53,8 @@ struct AppTests {
 
         _ = try await person.goes(to: root + "sign-in")
         let login = try await person.does(
-            #"{"fill": {"email": "ana@example.com", "secret-password": "correct horse battery"}, "click": "main button"}"#)
+            #"{"fill": {"email": "ana@example.com", "secret-password": "correct horse battery"}, "click": "main button"}"#
+        )
         #expect(login["text"]?.text?.contains("waits on this device") == true)
         let queue = try await person.goes(to: root + "queue")
         #expect(queue["text"]?.text?.contains("ana@example.com") == true)
@@ -87,12 +88,15 @@ struct AppTests {
     @Test(arguments: ["127.0.0.1", "::1"])
     func aPortThatSomebodyElseHasIsRefused(host: String) async throws {
         let stage = try await Stage(), port = Ports.next()
-        let script = "import socket,sys; s=socket.create_server((sys.argv[1], int(sys.argv[2])), family=socket.AF_INET6 "
-            + "if ':' in sys.argv[1] else socket.AF_INET); print('listening', flush=True); sys.stdin.read()"
+        let script =
+            "import socket,sys; f=socket.AF_INET6 if ':' in sys.argv[1] else socket.AF_INET; "
+            + "s=socket.create_server((sys.argv[1], int(sys.argv[2])), family=f); "
+            + "print('listening', flush=True); sys.stdin.read()"
         let other = try ChildProcess("/usr/bin/python3", ["-c", script, host, "\(port)"])
         _ = await other.readOutput(until: "listening")
         let refused = try await stage.client.run("app", "--no-open", "--port", "\(port)", "--json")
-        #expect(refused.exit == .status(1) && refused.errorText.contains(#""code":"port_taken""#), "\(refused.errorText)")
+        #expect(
+            refused.exit == .status(1) && refused.errorText.contains(#""code":"port_taken""#), "\(refused.errorText)")
         other.send(SIGKILL)
         _ = await other.outcome()
         _ = await stage.server.stop()

@@ -14,13 +14,15 @@ struct LinkageTests {
         let clients = modules.filter { $0.hasSuffix("Client") || $0.hasSuffix("Presentation") }
         // They ask the server from within.
         let atBrowsers: Set = [
-            "AccountVerificationClient", "AccountsClient", "CommentsClient", "FeedClient", "LoginClient", "PasswordChangeClient",
+            "AccountVerificationClient", "AccountsClient", "CommentsClient", "FeedClient", "LoginClient",
+            "PasswordChangeClient",
             "PasswordRecoveryClient", "RegistrationClient", "SessionsClient", "TokenRefreshClient",
         ]
         let services = modules.filter { $0.hasSuffix("Service") || $0.hasSuffix("ServiceAPI") }
         try #require(clients.count > 5 && services.count > 5)
         client = LinkagePolicy(
-            libraries: ["libcurl", "libcrypto", "libjpeg", "libpng16", "libmicrohttpd", "libgnutls"], others: services, own: clients)
+            libraries: ["libcurl", "libcrypto", "libjpeg", "libpng16", "libmicrohttpd", "libgnutls"], others: services,
+            own: clients)
         // libgd is loaded by the process that decodes, and by no other.
         server = LinkagePolicy(
             libraries: ["libmicrohttpd", "libgnutls", "libsqlite3", "libcrypto", "libcurl"],
