@@ -11,6 +11,7 @@ let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAP
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let registration = Target.Dependency.product(name: "RegistrationServiceAPI", package: "Registration")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -19,7 +20,6 @@ let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", pack
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
-let webUI = Target.Dependency.product(name: "WebUI", package: "WebUI")
 
 let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
@@ -30,6 +30,7 @@ let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", packag
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
 let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
 let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
@@ -42,6 +43,7 @@ let package = Package(
         .library(name: "AccountVerificationAPI", targets: ["AccountVerificationAPI"]),
         .library(name: "AccountVerificationClient", targets: ["AccountVerificationClient"]),
         .library(name: "AccountVerificationPresentation", targets: ["AccountVerificationPresentation"]),
+        .library(name: "AccountVerificationScreens", targets: ["AccountVerificationScreens"]),
         .library(name: "AccountVerificationService", targets: ["AccountVerificationService"]),
         .library(name: "AccountVerificationServiceTesting", targets: ["AccountVerificationServiceTesting"]),
         .library(name: "AccountVerificationTesting", targets: ["AccountVerificationTesting"]),
@@ -54,9 +56,9 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
-        .package(path: "../../Infrastructure/WebUI"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
@@ -72,7 +74,15 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "AccountVerificationAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
+        .target(
+            name: "AccountVerificationAPI",
+            dependencies: ["CoreModels", "Localization", "Presenting", mailedProofs]),
+        .target(
+            name: "AccountVerificationScreens",
+            dependencies: [
+                "AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", "Presenting", mailedProofs,
+                screens,
+            ]),
         .target(name: "AccountVerificationContract", dependencies: ["CoreModels"]),
         .target(
             name: "AccountVerificationClient",
@@ -83,12 +93,12 @@ let package = Package(
         .target(
             name: "AccountVerificationService",
             dependencies: [
-                "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting",
-                accounts,
-                deferredWork, mail, mailedProofs, mailedProofsService, registration, serverKeys, serving,
+                "AccountVerificationAPI", "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization",
+                "PluginKit", "Presenting", accounts, deferredWork, mail, mailedProofs, mailedProofsService,
+                registration,
+                serverKeys, serving,
                 sessionsService,
-                store, telemetry,
-                webUI, configuration,
+                store, telemetry, configuration,
             ]),
         .target(
             name: "AccountVerificationPresentation",
@@ -101,13 +111,22 @@ let package = Package(
         .target(
             name: "AccountVerificationServiceTesting",
             dependencies: [
-                "AccountVerificationService", "CoreModels", "KernelTesting", "Locking", "PluginKit", accounts,
-                accountsTesting, deferredWork, deferredWorkTesting, mail, mailTesting, mailedProofsService,
+                "AccountVerificationAPI", "AccountVerificationService", "CoreModels", "KernelTesting", "Locking",
+                "PluginKit", accounts, accountsTesting, deferredWork, deferredWorkTesting, mail, mailTesting,
+                mailedProofsService,
                 mailedProofsTesting, registration, serving, sessionsService, sessionsServiceTesting, store,
                 telemetryTesting,
             ]),
         .testTarget(
             name: "AccountVerificationAPITests", dependencies: ["AccountVerificationAPI", "Localization"]),
+        .testTarget(
+            name: "AccountVerificationScreensTests",
+            dependencies: [
+                "AccountVerificationAPI", "AccountVerificationScreens", "AccountVerificationServiceTesting",
+                "AccountVerificationTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PluginKit",
+                "Presenting", accounts, accountsTesting, mailTesting, mailedProofs, screens, screensTesting, serving,
+                servingTesting, sessionsService, sessionsServiceTesting, telemetryTesting,
+            ]),
         .testTarget(
             name: "AccountVerificationContractTests",
             dependencies: ["AccountVerificationContract", "CoreModels", "KernelTesting"]),
@@ -127,7 +146,8 @@ let package = Package(
         .testTarget(
             name: "AccountVerificationServiceTests",
             dependencies: [
-                "AccountVerificationServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting", accounts,
+                "AccountVerificationAPI", "AccountVerificationServiceTesting", "CoreModels", "HTTPTypes",
+                "KernelTesting", accounts,
                 accountsTesting, mail, mailTesting, mailedProofs, mailedProofsService, mailedProofsTesting,
                 registration, serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store,
                 storeTesting, telemetry, telemetryTesting,

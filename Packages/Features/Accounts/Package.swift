@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "AccountsServiceAPI", targets: ["AccountsServiceAPI"]),
         .library(name: "AccountsClient", targets: ["AccountsClient"]),
         .library(name: "AccountsOperations", targets: ["AccountsOperations"]),
+        .library(name: "AccountsScreensAPI", targets: ["AccountsScreensAPI"]),
         .library(name: "AccountsService", targets: ["AccountsService"]),
         .library(name: "AccountsPresentation", targets: ["AccountsPresentation"]),
         .library(name: "AccountsScreens", targets: ["AccountsScreens"]),
@@ -68,6 +69,7 @@ let package = Package(
     targets: [
         .target(name: "AccountsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "AccountsServiceAPI", dependencies: ["CoreModels", "PluginKit", "Presenting", serving, store]),
+        .target(name: "AccountsScreensAPI", dependencies: ["Localization", "PasswordQuality", screens]),
         .target(name: "AccountsContract"),
         .target(
             name: "AccountsClient",

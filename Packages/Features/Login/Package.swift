@@ -106,7 +106,7 @@ let package = Package(
             name: "LoginScreensTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginScreens", "LoginTesting", "PluginKit",
-                "Presenting", screens, screensTesting,
+                "Presenting", captcha, screens, screensTesting,
             ]),
         .testTarget(
             name: "LoginContractTests", dependencies: ["CoreModels", "KernelTesting", "LoginContract"]),

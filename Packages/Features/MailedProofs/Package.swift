@@ -3,7 +3,6 @@ import PackageDescription
 
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
-let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 
@@ -22,24 +21,21 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Cryptography"),
-        .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Kernel/CoreModels"),
-        .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
     ],
     targets: [
-        .target(name: "MailedProofsAPI"),
+        .target(name: "MailedProofsAPI", dependencies: ["Localization"]),
         .target(
             name: "MailedProofsServiceAPI",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "MailedProofsAPI", "PluginKit", mail, serverKeys, serving,
-                store,
+                "CoreModels", "MailedProofsAPI", "PluginKit", mail, serverKeys, store,
             ]),
         .target(
             name: "MailedProofsService",

@@ -2,6 +2,7 @@
 import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let accountsScreens = Target.Dependency.product(name: "AccountsScreensAPI", package: "Accounts")
 let captcha = Target.Dependency.product(name: "CaptchaAPI", package: "Captcha")
 let captchaPresentation = Target.Dependency.product(name: "CaptchaPresentationAPI", package: "Captcha")
 let captchaService = Target.Dependency.product(name: "CaptchaServiceAPI", package: "Captcha")
@@ -19,13 +20,13 @@ let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "
 let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
-let webUI = Target.Dependency.product(name: "WebUI", package: "WebUI")
 
 let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
@@ -34,6 +35,7 @@ let mailedProofsTesting = Target.Dependency.product(
     name: "MailedProofsServiceTesting", package: "MailedProofs")
 let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
 let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
@@ -48,6 +50,7 @@ let package = Package(
         .library(name: "PasswordRecoveryAPI", targets: ["PasswordRecoveryAPI"]),
         .library(name: "PasswordRecoveryClient", targets: ["PasswordRecoveryClient"]),
         .library(name: "PasswordRecoveryPresentation", targets: ["PasswordRecoveryPresentation"]),
+        .library(name: "PasswordRecoveryScreens", targets: ["PasswordRecoveryScreens"]),
         .library(name: "PasswordRecoveryService", targets: ["PasswordRecoveryService"]),
         .library(name: "PasswordRecoveryTesting", targets: ["PasswordRecoveryTesting"]),
     ],
@@ -61,9 +64,9 @@ let package = Package(
         .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
-        .package(path: "../../Infrastructure/WebUI"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
@@ -81,21 +84,30 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "PasswordRecoveryAPI", dependencies: ["CoreModels", "Localization", "Presenting", captcha]),
+        .target(
+            name: "PasswordRecoveryAPI",
+            dependencies: ["CoreModels", "Localization", "Presenting", captcha, mailedProofs]),
+        .target(
+            name: "PasswordRecoveryScreens",
+            dependencies: [
+                "CoreModels", "Localization", "PasswordRecoveryAPI", "PluginKit", "Presenting", accountsScreens,
+                mailedProofs, screens,
+            ]),
         .target(name: "PasswordRecoveryContract", dependencies: ["CoreModels"]),
         .target(
             name: "PasswordRecoveryClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryAPI",
-                "PasswordRecoveryContract", "PluginKit", captcha, mailedProofs, queue, secureStorage, transport,
+                "PasswordRecoveryContract", "PluginKit", "Presenting", captcha, mailedProofs, queue, secureStorage,
+                transport,
             ]),
         .target(
             name: "PasswordRecoveryService",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryContract", "PluginKit",
-                "Presenting",
-                accounts, captchaService, cryptography, deferredWork, login, mail, mailedProofs, mailedProofsService,
-                rateLimiting, serverKeys, serving, store, telemetry, webUI, configuration,
+                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryAPI",
+                "PasswordRecoveryContract", "PluginKit", "Presenting", accounts, captcha, captchaService, cryptography,
+                deferredWork, login, mail, mailedProofs, mailedProofsService,
+                rateLimiting, serverKeys, serving, store, telemetry, configuration,
             ]),
         .target(
             name: "PasswordRecoveryPresentation",
@@ -116,11 +128,14 @@ let package = Package(
         .testTarget(
             name: "PasswordRecoveryServiceTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PasswordRecoveryService", "PluginKit",
-                accounts, accountsTesting, captchaService, captchaServiceTesting, cryptography, cryptographyTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordRecoveryAPI",
+                "PasswordRecoveryScreens", "PasswordRecoveryService", "PasswordRecoveryTesting", "PluginKit",
+                "Presenting", accounts, accountsScreens, accountsTesting, captcha, captchaService,
+                captchaServiceTesting, cryptography, cryptographyTesting,
                 deferredWork,
                 deferredWorkTesting, login, mail, mailTesting, mailedProofs, mailedProofsService, mailedProofsTesting,
-                rateLimiting, rateLimitingTesting, serverKeysTesting, serving, servingRouting, servingTesting,
+                rateLimiting, rateLimitingTesting, screens, screensTesting, serverKeysTesting, serving, servingRouting,
+                servingTesting,
                 sessionsService,
                 sessionsServiceTesting, store, telemetry, telemetryTesting,
             ]),

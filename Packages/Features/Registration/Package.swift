@@ -2,6 +2,7 @@
 import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let accountsScreens = Target.Dependency.product(name: "AccountsScreensAPI", package: "Accounts")
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
@@ -10,6 +11,7 @@ let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
 let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
@@ -18,6 +20,7 @@ let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HT
 
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let queueTesting = Target.Dependency.product(name: "OfflineQueueTesting", package: "OfflineQueue")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
@@ -35,6 +38,7 @@ let package = Package(
         .library(name: "RegistrationAPI", targets: ["RegistrationAPI"]),
         .library(name: "RegistrationClient", targets: ["RegistrationClient"]),
         .library(name: "RegistrationPresentation", targets: ["RegistrationPresentation"]),
+        .library(name: "RegistrationScreens", targets: ["RegistrationScreens"]),
         .library(name: "RegistrationService", targets: ["RegistrationService"]),
         .library(name: "RegistrationServiceAPI", targets: ["RegistrationServiceAPI"]),
         .library(name: "RegistrationTesting", targets: ["RegistrationTesting"]),
@@ -47,6 +51,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
@@ -85,6 +90,11 @@ let package = Package(
         .target(
             name: "RegistrationPresentation",
             dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", "RegistrationAPI", console]),
+        .target(
+            name: "RegistrationScreens",
+            dependencies: [
+                "CoreModels", "Localization", "PluginKit", "Presenting", "RegistrationAPI", accountsScreens, screens,
+            ]),
         .target(name: "RegistrationTesting", dependencies: ["Locking", "RegistrationAPI"]),
         .testTarget(
             name: "RegistrationContractTests", dependencies: ["CoreModels", "KernelTesting", "RegistrationContract"]),
@@ -113,6 +123,12 @@ let package = Package(
                 "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "RegistrationAPI",
                 "RegistrationPresentation", "RegistrationTesting", console, sessionsTesting,
                 .product(name: "ConsoleTesting", package: "Console"),
+            ]),
+        .testTarget(
+            name: "RegistrationScreensTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "RegistrationAPI",
+                "RegistrationScreens", "RegistrationTesting", screens, screensTesting,
             ]),
         .testTarget(
             name: "RegistrationSliceTests",

@@ -34,7 +34,13 @@ MOVED = """() => new Promise(done => {
     requestAnimationFrame(() => requestAnimationFrame(() => done(moved)));
 })"""
 FOCUS = """() => { const it = document.activeElement; const style = getComputedStyle(it);
-    return [it.name || it.className || it.tagName, style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2]; }"""
+    return [(it.name || it.className || it.tagName).replace(/^secret-/, ''), it.closest('form') !== null,
+        style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2]; }"""
+
+
+def field(form, name):
+    """A field of a form, whether or not it is for a secret."""
+    return form.locator(f"[name={name}], [name=secret-{name}]")
 
 
 def show_password(page):
@@ -42,7 +48,7 @@ def show_password(page):
     problems, kinds = [], []
     for key in ["Space", "Enter"]:
         page.keyboard.press(key)
-        kinds.append(page.locator("[name=new_password]").get_attribute("type"))
+        kinds.append(field(page, "new_password").get_attribute("type"))
         kinds.append(page.locator("button.show").get_attribute("aria-pressed"))
     if kinds != ["text", "true", "password", "false"]:
         problems.append(f"a new password is shown as {kinds}")
@@ -53,20 +59,24 @@ def fill(page, visit, problems):
     """Fills in the form and sends it, in one of three ways."""
     form = page.locator("form").nth(visit["form"])
     if visit["by"] == "keyboard":
-        for name, value in [*visit["fill"], ("BUTTON", None)]:
+        def step():
             page.keyboard.press("Tab")
-            focused, is_shown = page.evaluate(FOCUS)
-            if focused == "show":
-                # Beside a new password; who wants to see it presses it.
-                if not is_shown:
-                    problems.append("nobody sees that the button beside the password has the focus")
-                problems += show_password(page)
-                page.keyboard.press("Tab")
-                focused, is_shown = page.evaluate(FOCUS)
-            if focused != name:
-                problems.append(f"the keyboard comes to {focused}, not to {name}")
+            focused, is_in_form, is_shown = page.evaluate(FOCUS)
             if not is_shown:
                 problems.append(f"nobody sees that {focused} has the focus")
+            return focused, is_in_form
+
+        for number, (name, value) in enumerate([*visit["fill"], ("BUTTON", None)]):
+            focused, is_in_form = step()
+            while number == 0 and not is_in_form and focused != "BODY":
+                # What every screen has on top comes first.
+                focused, is_in_form = step()
+            if focused == "show":
+                # Beside a new password; who wants to see it presses it.
+                problems += show_password(page)
+                focused, _ = step()
+            if focused != name:
+                problems.append(f"the keyboard comes to {focused}, not to {name}")
             if value is not None:
                 page.keyboard.type(value)
         send = lambda: page.keyboard.press("Enter")
@@ -75,7 +85,7 @@ def fill(page, visit, problems):
             # The server is to judge, not the browser.
             form.evaluate("it => { it.noValidate = true }")
         for name, value in visit["fill"]:
-            form.locator(f"[name={name}]").fill(value)
+            field(form, name).fill(value)
         send = form.locator("button:not([type=button])").click
     with page.expect_navigation() as navigation:
         send()
@@ -90,10 +100,10 @@ def type_passwords(page, visit):
     page.on("request", lambda request: asked.append(request.url))
     form = page.locator("form").first
     for name, value in visit["fill"]:
-        form.locator(f"[name={name}]").fill(value)
+        field(form, name).fill(value)
     for password in visit["typed"]:
-        form.locator("[name=new_password]").fill("")
-        form.locator("[name=new_password]").press_sequentially(password)
+        field(form, "new_password").fill("")
+        field(form, "new_password").press_sequentially(password)
         states = form.locator("[data-rule]").evaluate_all(
             "items => items.map(item => [item.dataset.rule, item.dataset.state]).filter(state => state[1])")
         seen.append({"states": dict(states), "said": form.locator("[role=status]").inner_text()})
@@ -161,6 +171,8 @@ class Window:
             typed = type_passwords(self.page, visit)
         elif "fill" in visit:
             answer = fill(self.page, visit, self.problems)
+        shown = self.page.locator("body").inner_text()
+        self.problems += [f"it doesn't say {text}" for text in visit["says"] if text not in shown]
         if visit["isScreen"]:
             examine_screen(self.page, self.problems)
         if visit["by"] != "form":

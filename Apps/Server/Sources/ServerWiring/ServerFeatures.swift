@@ -20,19 +20,21 @@ package struct ServerFeatures {
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
         let rules = try AccountsWiring.installRules(on: base, &host)
-        try RegistrationWiring.install(on: base, &host, accounts, sessions, login, rules)
+        let registration = try RegistrationWiring.install(on: base, &host, accounts, sessions, login, rules)
         try TokenRefreshWiring.install(on: base, &host, accounts, sessions)
         let proofs = try MailedProofsWiring.install(on: base, &host)
-        try AccountVerificationWiring.install(on: base, &host, accounts, sessions, proofs)
+        let verification = try AccountVerificationWiring.install(on: base, &host, accounts, sessions, proofs)
         let passwordChange = try PasswordChangeWiring.install(on: base, &host, accounts, sessions, login, rules)
-        try PasswordRecoveryWiring.install(on: base, &host, accounts, login, rules, proofs, captcha, limits)
+        let recovery = try PasswordRecoveryWiring.install(
+            on: base, &host, accounts, login, rules, proofs, captcha, limits)
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
         comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
         web = try WebWiring.install(
             on: base, &host,
             ShownFeatures(
-                sessions: sessions, accounts: accounts, login: login, passwordChange: passwordChange, feed: feed,
+                sessions: sessions, accounts: accounts, login: login, registration: registration,
+                verification: verification, passwordChange: passwordChange, recovery: recovery, feed: feed,
                 comments: comments))
     }
 }

@@ -8,10 +8,10 @@ import HTTPTypes
 import Localization
 package import PluginKit
 import SQLStoreAPI
+import ScreensAPI
 import ScreensHosting
 import ServerWebWiring
 import TelemetryAPI
-import WebUI
 
 /// The server's door: the routes of all plugins behind one listener.
 package enum ServerHTTP {
@@ -35,16 +35,15 @@ package enum ServerHTTP {
         on base: ServerInfrastructure, _ host: inout PluginHost, _ web: Web,
         clock: any Clock<Duration> = ContinuousClock()
     ) throws(PluginHostError) {
-        let address = base.address
         try host.install(OperationsPlugin.self) { scope in
             try .init(
                 database: scope[base.database], exposition: scope[base.metrics],
                 sources: scope.collector(of: MetricSources.self), configuration: base.configuration, clock: clock)
         }
-        try host.install(FirstPagePlugin.self) { scope in
+        try host.install(AboutPlugin.self) { [address = base.address] scope in
             .init(
-                address: address.text, links: scope.collector(of: FirstPageLinks.self),
-                isBesideScreens: scope[ifEnabled: web.hosting] != nil)
+                address: { address.text }, steps: scope.collector(of: ScreenSteps.self),
+                isFirst: scope[ifEnabled: web.clients] == nil)
         }
     }
 
@@ -59,23 +58,21 @@ package enum ServerHTTP {
         let checks = scope.collector(of: HealthChecks.self), routes = scope.collector(of: HTTPRoutes.self)
         let middlewares = scope.collector(of: HTTPMiddlewares.self),
             explanations = scope.collector(of: ErrorExplanations.self)
-        let publicURL = base.configuration[HTTPServingSection.publicURL], screens = scope[ifEnabled: web.hosting],
-            door = web.door
+        let publicURL = base.configuration[HTTPServingSection.publicURL], door = web.door
+        let screens = try scope[web.hosting]
         let settings = RouterSettings(
             basePath: publicURL?.path() ?? "", problemBase: publicURL?.absoluteString ?? "",
             trustedProxies: base.configuration[HTTPServingSection.trustedProxies].compactMap { IPNetwork($0) })
-        let root = settings.basePath + "/", address = base.address
+        let address = base.address
         let conventions = scope.collector(of: HTTPConventions.self), hashing = try scope[base.cryptography].hashing
         return {
             let routes = routes() + HealthRoutes.routes(checks: checks())
             let description = description(of: routes, conventions(), at: address, hashing)
             let router = try Router(
-                routes: routes + [description.route] + (screens?.routes() ?? []), middlewares: middlewares(),
+                routes: routes + [description.route] + (try screens.routes()), middlewares: middlewares(),
                 settings: settings,
                 observer: observer,
-                page: { problem, request in
-                    screens?.problem(problem, request) ?? WebPage(problem, root: root).response(to: request)
-                },
+                page: screens.problem,
                 explain: { error in explanations().lazy.compactMap { $0(error) }.first })
             door.open(router)
             return router

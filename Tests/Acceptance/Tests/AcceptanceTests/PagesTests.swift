@@ -130,7 +130,7 @@ struct PagesTests {
             let page = try #require(try await server.ask("GET", path))
             #expect(
                 page.text.contains(
-                    "<input name=\"username\" type=\"text\" autocomplete=\"username\" value=\"ana@example.com\" hidden")
+                    "<input type=\"text\" name=\"account\" autocomplete=\"username\" value=\"ana@example.com\" hidden")
             )
         }
     }
@@ -181,7 +181,7 @@ struct PagesTests {
             visit("verify", "/verify", 200),
             visit("verify-malformed", "/verify", 422, code("1", of: "x") + [own]),
             visit("verify-wrong-code", "/verify", 422, code(person.wrongCode, of: nobody) + [own]),
-            visit("verify-expired-code", "/verify", 410, code(late.verifyCode, of: late.email) + [own]),
+            visit("verify-expired-code", "/verify", 422, code(late.verifyCode, of: late.email) + [own]),
             visit("verify-sent", "/verify", 200, form: 1, [["email", nobody]]),
             visit("verify-sent-malformed", "/verify", 422, form: 1, [["email", "x"]]),
             visit("verify-unknown", "/verify" + unknown, 404),
@@ -199,9 +199,9 @@ struct PagesTests {
             visit(
                 "reset-weak", "/reset", 422, code(person.resetCode, of: person.email) + [["new_password", "password"]]),
             visit("reset-wrong-code", "/reset", 422, code(person.wrongCode, of: nobody) + [new]),
-            visit("reset-expired-code", "/reset", 410, code(late.resetCode, of: late.email) + [new]),
+            visit("reset-expired-code", "/reset", 422, code(late.resetCode, of: late.email) + [new]),
             visit("reset-sent", "/reset", 200, form: 1, [["email", nobody]]),
-            visit("reset-limited", "/reset", 429, form: 1, [["email", flooded]]),
+            visit("reset-limited", "/reset", 422, form: 1, [["email", flooded]]),
             visit("reset-sent-malformed", "/reset", 422, form: 1, [["email", "x"]]),
             visit("reset-unknown", "/reset" + unknown, 404),
             visit("reset-expired", late.resetPath, 410),
@@ -210,7 +210,7 @@ struct PagesTests {
             visit("reset-link-weak", person.resetPath, 422, [["new_password", "short"]]),
             visit("reset-done", person.resetPath, 200, by: .keyboard, [new]),
             visit("reset-used", person.resetPath, 410),
-            visit("reset-used-code", "/reset", 410, by: .keyboard, code(person.resetCode, of: person.email) + [new]),
+            visit("reset-used-code", "/reset", 422, by: .keyboard, code(person.resetCode, of: person.email) + [new]),
         ]
     }
 

@@ -22,15 +22,15 @@ struct ScreensTests {
         try #require(posted?.status == 201)
         let folder = try TemporaryFolder(), empty = try await Server(data: folder.path(of: "data"))
         func visit(_ name: String, _ path: String) -> PageVisit {
-            PageVisit(
-                name: "screen-" + name, path: path, form: 0, fill: nil, by: .program, isScreen: path != "/about")
+            PageVisit(name: "screen-" + name, path: path, form: 0, fill: nil, by: .program, isScreen: true)
         }
         let visits = [
             visit("feed", "/"), visit("feed-later", "/?after=\(stage.picture)"),
             visit("picture", "/p/\(stage.picture)"), visit("no-picture", "/p/none"), visit("about", "/about"),
+            visit("sign-in", "/sign-in"), visit("register", "/register"), visit("recover", "/recover"),
         ]
         let reports = try await Browser.visit(visits, in: language, at: stage.server.address)
-        #expect(reports.map(\.status) == [200, 200, 200, 404, 200])
+        #expect(reports.map(\.status) == [200, 200, 200, 404, 200, 200, 200, 200])
         for report in reports { #expect(report.problems == [], "\(report.name)") }
         let nothing = try await Browser.visit([visit("empty", "/")], in: language, at: empty.address)
         #expect(nothing.map(\.status) == [200] && nothing.allSatisfy { $0.problems == [] }, "\(nothing)")
@@ -70,15 +70,22 @@ struct ScreensTests {
         let feed = try await ask(stage.server, "/").text
         for id in restricted {
             #expect(!feed.contains(id))
-            #expect(try await ask(stage.server, "/p/\(id)").status == 404)
+            let picture = try await ask(stage.server, "/p/\(id)")
+            #expect(picture.status == 303 && picture.fields["location"] == "/sign-in?then=%2Fp%2F\(id)")
+            #expect(try await ask(stage.server, "/pictures/\(id)").status == 404)
         }
     }
 
-    @Test(.requirement("NAV-08")) func withoutThePluginAllIsAsBefore() async throws {
+    /// But for the pages that mailed links open.
+    @Test(.requirement("NAV-08")) func withoutThePluginThereIsOnePage() async throws {
         let stage = try await Stage("--plugins.disabled", "web")
         let first = try await ask(stage.server, "/")
         #expect(first.status == 200 && first.text.contains("with the program essential"))
-        #expect(try await ask(stage.server, "/p/\(stage.picture)").status == 404)
+        #expect(first.text.contains("href=\"/verify\"") && first.text.contains("href=\"/reset\""))
+        for path in ["/p/\(stage.picture)", "/about", "/sign-in", "/register", "/recover"] {
+            #expect(try await ask(stage.server, path).status == 404, "\(path)")
+        }
+        for path in ["/verify", "/reset"] { #expect(try await ask(stage.server, path).status == 200, "\(path)") }
         #expect(try await ask(stage.server, "/a/b").text.contains("<a href=\"/\">"))
     }
 }

@@ -12,7 +12,7 @@ enum AccountVerificationWiring {
         on base: ServerInfrastructure, _ host: inout PluginHost,
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
         _ proofs: Installed<MailedProofsServicePlugin.Exports>
-    ) throws(PluginHostError) {
+    ) throws(PluginHostError) -> Installed<AccountVerificationServicePlugin.Exports> {
         try host.install(AccountVerificationServicePlugin.self) { scope in
             try .init(
                 database: scope[base.database], proofs: scope[proofs].proofs,

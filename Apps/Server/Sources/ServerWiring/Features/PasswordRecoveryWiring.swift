@@ -15,7 +15,7 @@ enum PasswordRecoveryWiring {
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ login: Installed<LoginServicePlugin.Exports>,
         _ rules: Installed<PasswordRulesPlugin.Exports>, _ proofs: Installed<MailedProofsServicePlugin.Exports>,
         _ captcha: Installed<CaptchaServicePlugin.Exports>, _ limits: Installed<RateLimitingPlugin.Exports>,
-    ) throws(PluginHostError) {
+    ) throws(PluginHostError) -> Installed<PasswordRecoveryServicePlugin.Exports> {
         try host.install(PasswordRecoveryServicePlugin.self) { scope in
             try .init(
                 database: scope[base.database], proofs: scope[proofs].proofs,

@@ -13,7 +13,7 @@ enum RegistrationWiring {
         on base: ServerInfrastructure, _ host: inout PluginHost,
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
         _ login: Installed<LoginServicePlugin.Exports>, _ rules: Installed<PasswordRulesPlugin.Exports>,
-    ) throws(PluginHostError) {
+    ) throws(PluginHostError) -> Installed<Void> {
         try host.install(RegistrationServicePlugin.self) { scope in
             try .init(
                 accounts: scope[accounts].accounts, issuing: scope[sessions].issuing,

@@ -10,32 +10,35 @@ import SessionsScreens
 /// Installs the screens of a person's own account.
 enum AccountScreensWiring {
     static func install(
-        _ host: inout PluginHost, _ browsers: Installed<BrowserScopes<BrowserClient>>,
+        _ host: inout PluginHost, _ clients: Installed<BrowserScopes<BrowserClient>>,
         _ features: ShownFeatures
     ) throws(PluginHostError) {
         try host.install(LoginScreensPlugin.self) { scope in
-            let part = scope[ifEnabled: browsers, with: features.login]
+            let part = try scope[clients, with: features.login]
             return .init(login: part?.scoped(\.login), logout: part?.scoped(\.logout))
         }
         try host.install(AccountsScreensPlugin.self) { scope in
-            .init(
-                account: scope[ifEnabled: browsers, with: features.accounts]?.scoped(\.account),
+            try .init(
+                account: scope[clients, with: features.accounts]?.scoped(\.account),
                 navigation: scope.collector(of: ScreenNavigation.self))
         }
         try host.install(SessionsScreensPlugin.self) { scope in
-            .init(devices: scope[ifEnabled: browsers, with: features.sessions]?.scoped(\.devices))
+            try .init(devices: scope[clients, with: features.sessions]?.scoped(\.devices))
         }
         try host.install(PasswordChangeScreensPlugin.self) { scope in
-            .init(change: scope[ifEnabled: browsers, with: features.passwordChange]?.scoped(\.passwordChange))
+            try .init(change: scope[clients, with: features.passwordChange]?.scoped(\.passwordChange))
         }
     }
 }
 
 extension PluginScope {
-    /// The clients at browsers, where there is a feature for them to ask.
-    subscript<Clients, Feature>(
-        ifEnabled clients: Installed<Clients>, with feature: Installed<Feature>
+    /// The clients at browsers; nil where there is no feature for them to ask.
+    fileprivate subscript<Clients, Feature>(
+        _ clients: Installed<Clients>, with feature: Installed<Feature>
     ) -> Clients? {
-        self[ifEnabled: feature] == nil ? nil : self[ifEnabled: clients]
+        get throws(PluginHostError) {
+            let clients = try self[clients]
+            return self[ifEnabled: feature] == nil ? nil : clients
+        }
     }
 }

@@ -9,10 +9,11 @@ import ServerWebWiring
 enum CommentsScreensWiring {
     static func install(
         _ host: inout PluginHost, _ comments: Installed<CommentsServicePlugin.Exports>,
-        _ browsers: Installed<BrowserScopes<BrowserClient>>
+        _ clients: Installed<BrowserScopes<BrowserClient>>
     ) throws(PluginHostError) {
         try host.install(CommentsScreensPlugin.self) { scope in
-            let people = scope[ifEnabled: browsers, with: comments].map { clients in
+            let clients = try scope[clients]
+            let people = scope[ifEnabled: comments].map { _ in
                 CommentsScreensPlugin.People(
                     comments: clients.scoped(\.comments), posting: clients.scoped(\.commenting),
                     deletion: clients.scoped(\.commentDeletion))

@@ -10,10 +10,11 @@ import ServerWebWiring
 enum FeedScreensWiring {
     static func install(
         _ host: inout PluginHost, _ feed: Installed<FeedServicePlugin.Exports>,
-        _ browsers: Installed<BrowserScopes<BrowserClient>>
+        _ clients: Installed<BrowserScopes<BrowserClient>>
     ) throws(PluginHostError) {
         try host.install(FeedScreensPlugin.self) { scope in
-            let people = scope[ifEnabled: browsers, with: feed].map { clients in
+            let clients = try scope[clients]
+            let people = scope[ifEnabled: feed].map { _ in
                 FeedScreensPlugin.People(
                     feed: clients.scoped(\.feed), pictures: clients.scoped(\.pictures),
                     posting: clients.scoped(\.publishing), deletion: clients.scoped(\.pictureDeletion))

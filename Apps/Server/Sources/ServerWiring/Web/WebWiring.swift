@@ -1,3 +1,4 @@
+import AccountVerificationService
 import AccountsService
 import BrowsersService
 import CommentsService
@@ -10,6 +11,7 @@ import HTTPTransportAPI
 import Localization
 import LoginService
 import PasswordChangeService
+import PasswordRecoveryService
 package import PluginKit
 import ScreensAPI
 package import ScreensHosting
@@ -22,6 +24,9 @@ import SessionsService
 package struct Web {
     /// Shows the screens.
     package let hosting: Installed<ScreensHostingPlugin.Exports>
+    /// What people can do from a browser; left out where there are no screens but
+    /// those that mailed links lead to.
+    let clients: Installed<BrowserScopes<BrowserClient>>
     /// Leads the people at browsers to the server's own answers.
     package let door: OwnDoor
 }
@@ -31,39 +36,54 @@ struct ShownFeatures {
     let sessions: Installed<SessionsServicePlugin.Exports>
     let accounts: Installed<AccountsServicePlugin.Exports>
     let login: Installed<LoginServicePlugin.Exports>
+    let registration: Installed<Void>
+    let verification: Installed<AccountVerificationServicePlugin.Exports>
     let passwordChange: Installed<Void>
+    let recovery: Installed<PasswordRecoveryServicePlugin.Exports>
     let feed: Installed<FeedServicePlugin.Exports>
     let comments: Installed<CommentsServicePlugin.Exports>
 }
 
 /// Installs the screens of the features, and what shows them to browsers.
 ///
-/// Screens do without a feature that is switched off.
+/// A feature's screens need what people have at browsers, the plugin `web`; a
+/// screen does without another feature that is switched off.
 enum WebWiring {
     static func install(
         on base: ServerInfrastructure, _ host: inout PluginHost, _ features: ShownFeatures
     ) throws(PluginHostError) -> Web {
-        let door = OwnDoor(), browsers = try installBrowsers(on: base, &host, door)
-        try FeedScreensWiring.install(&host, features.feed, browsers)
-        try CommentsScreensWiring.install(&host, features.comments, browsers)
-        try AccountScreensWiring.install(&host, browsers, features)
-        let hosting = try host.install(ScreensHostingPlugin.self) { scope in
+        let door = OwnDoor(), clients = try installClients(on: base, &host, door)
+        try FeedScreensWiring.install(&host, features.feed, clients)
+        try CommentsScreensWiring.install(&host, features.comments, clients)
+        try AccountScreensWiring.install(&host, clients, features)
+        let hosting = try installHosting(on: base, &host, clients)
+        let web = Web(hosting: hosting, clients: clients, door: door)
+        let confirmation = try installVerification(&host, web, features.verification)
+        try installRegistration(&host, web, features.registration, confirmation)
+        try installRecovery(&host, web, features.recovery)
+        return web
+    }
+
+    /// Installs what shows the screens of all plugins.
+    private static func installHosting(
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ clients: Installed<BrowserScopes<BrowserClient>>
+    ) throws(PluginHostError) -> Installed<ScreensHostingPlugin.Exports> {
+        try host.install(ScreensHostingPlugin.self) { scope in
             let random = try scope[base.cryptography].random
             return try .init(
                 screens: scope.collector(of: Screens.self), files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
-                browsers: scope[ifEnabled: browsers],
+                browsers: scope[ifEnabled: clients],
                 uploads: Uploads(
                     folder: FeedServicePlugin.incoming(in: scope[base.folder]),
                     maximumBytes: FeedServicePlugin.maximumImageBytes(in: base.configuration)),
                 hashing: scope[base.cryptography].hashing, root: root(base), makeKey: { (try? random.text()) ?? "" },
                 now: scope[base.now])
         }
-        return Web(hosting: hosting, door: door)
     }
 
     /// Installs what knows browsers again, each with a client of this server.
-    private static func installBrowsers(
+    private static func installClients(
         on base: ServerInfrastructure, _ host: inout PluginHost, _ door: OwnDoor
     ) throws(PluginHostError) -> Installed<BrowserScopes<BrowserClient>> {
         let keeping = try host.install(BrowsersServicePlugin.self) { scope in
@@ -73,7 +93,7 @@ enum WebWiring {
         }
         // Nothing leaves the process, so the name says only that it can't be read on the way.
         guard let address = ServerAddress("https://localhost" + root(base)) else { preconditionFailure("a constant") }
-        return try host.install(BrowserClientsPlugin.self) { scope in
+        return try host.install(WebPlugin.self) { scope in
             let ids = RequestIDs(random: try scope[base.cryptography].random), logger = try scope[base.log]
             let transport = VisitTransport(through: door, makeRequestID: { ids.next() })
             let means = try BrowserClient.Means(
@@ -95,11 +115,11 @@ enum WebWiring {
 }
 
 /// Has a client of this server for each browser.
-private enum BrowserClientsPlugin: Plugin {
+private enum WebPlugin: Plugin {
     static let manifest = PluginManifest(
-        id: "browser-clients",
+        id: "web",
         summary: LocalizedText(
-            en: "A client of this server for each browser", es: "Un cliente de este servidor por navegador"))
+            en: "What people see and do in browsers", es: "Lo que se ve y se hace en los navegadores"))
 
     static func assemble(
         _ dependencies: (scopes: BrowserScopes<BrowserClient>, door: OwnDoor)

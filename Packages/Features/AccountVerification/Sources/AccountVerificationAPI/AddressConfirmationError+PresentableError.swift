@@ -14,6 +14,7 @@ extension AddressConfirmationError: PresentableError {
         case .usedCode: "link_used"
         case .unknownLink: "link_unknown"
         case .foreignLink: "link_foreign"
+        case .wrongPassword: "wrong_password"
         case .notLoggedIn, .interrupted: "not_logged_in"
         case .connectivity, .waiting: "no_connectivity"
         case .busy: "server_busy"
@@ -26,7 +27,7 @@ extension AddressConfirmationError: PresentableError {
     /// Of what kind it is.
     public var nature: FailureNature {
         switch self {
-        case .malformedCode: .input
+        case .malformedCode, .wrongPassword: .input
         case .notLoggedIn, .interrupted: .credentials
         case .connectivity, .waiting, .busy: .connectivity
         case .wrongCode, .expiredCode, .usedCode, .unknownLink, .foreignLink, .impossible: .refused
@@ -39,6 +40,7 @@ extension AddressConfirmationError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .wrongCode, .expiredCode, .unknownLink, .foreignLink: [.resend]
+        case .wrongPassword: [.recover]
         case .notLoggedIn: [.logIn, .verifyByAddress]
         case .interrupted: [.logIn, .seeQueue]
         case .waiting: [.seeQueue]

@@ -65,6 +65,8 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
     /// The link is for something else, or for another account than the one
     /// that is logged in.
     case foreignLink
+    /// The link counts, and the password isn't that of its account.
+    case wrongPassword
     /// The person has to log in for this.
     case notLoggedIn
     /// The server can't be reached; the text says what is in the way.
@@ -111,6 +113,8 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "This link is for another account, or for something else.",
                 es: "Este enlace es para otra cuenta o para otra cosa.")
+        case .wrongPassword:
+            LocalizedText(en: "This isn't the password of the account.", es: "No es la contraseña de la cuenta.")
         case .notLoggedIn: LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")
         case .connectivity(let text), .busy(let text, _), .waiting(let text),
             .interrupted(let text):

@@ -3,6 +3,7 @@ import ConsoleAPI
 import CoreModels
 import Localization
 import MailedProofsAPI
+import Presenting
 
 /// `essential verify`: confirms the address with the code that was mailed.
 struct VerifyCommand: Sendable {
@@ -65,9 +66,10 @@ struct VerifyCommand: Sendable {
 
     private func confirm(_ code: String, _ email: String?) async throws(AddressConfirmationError) -> CommandOutput {
         let user = try await confirmation.confirm(code: code, email: email)
-        var blocks = [OutputBlock.line(VerifyTexts.confirmed(user.email.description), .success)]
-        if email != nil { blocks.append(.line(VerifyTexts.thenLogIn)) }
-        return CommandOutput(json: Confirmed(user: user), text: blocks)
+        // Who named the address may be logged in nowhere.
+        return CommandOutput(
+            json: Confirmed(user: user), text: [.line(VerifyTexts.confirmed(user.email.description), .success)],
+            nextSteps: email == nil ? [] : [.logIn])
     }
 
     private func resend(_ email: String?) async throws(AddressConfirmationError) -> CommandOutput {
@@ -75,7 +77,8 @@ struct VerifyCommand: Sendable {
         case .asked:
             CommandOutput(
                 json: Resent(status: "check_mail"),
-                .line(email == nil ? VerifyTexts.resent : VerifyTexts.resentIfNeeded, .success))
+                text: [.line(email == nil ? VerifyTexts.resent : VerifyTexts.resentIfNeeded, .success)],
+                nextSteps: email == nil ? [] : [.logIn])
         case .alreadyConfirmed(let user):
             CommandOutput(
                 json: Resent(status: "already_confirmed"),

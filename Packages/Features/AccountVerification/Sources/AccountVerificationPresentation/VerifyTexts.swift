@@ -22,14 +22,12 @@ enum VerifyTexts {
     static let resendOption = LocalizedText(en: "Send another message", es: "Envía otro mensaje")
     static let codePrompt = LocalizedText(en: "Code or link", es: "Código o enlace")
     static let emailPrompt = LocalizedText(en: "Email", es: "Correo")
-    static let thenLogIn = LocalizedText(
-        en: "If you aren't logged in yet: essential login", es: "Si aún no has iniciado sesión: essential login")
     static let resentIfNeeded = LocalizedText(
         en: "If the address has an account that isn't confirmed, another message is on its way, unless one was sent "
-            + "within the last minute or five within the last hour. If it is confirmed: essential login",
+            + "within the last minute or five within the last hour. If it is confirmed already, you can log in.",
         es:
             "Si la dirección tiene una cuenta sin confirmar, hay otro mensaje de camino, salvo que se enviara uno en el "
-            + "último minuto o cinco en la última hora. Si está confirmada: essential login")
+            + "último minuto o cinco en la última hora. Si ya está confirmada, puedes iniciar sesión.")
     static let resent = LocalizedText(
         en: "Another message is on its way, unless one was sent within the last minute or five within the last hour.",
         es: "Hay otro mensaje de camino, salvo que se enviara uno en el último minuto o cinco en la última hora.")

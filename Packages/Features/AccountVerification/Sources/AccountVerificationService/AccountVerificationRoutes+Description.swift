@@ -2,8 +2,6 @@ import AccountVerificationContract
 import AccountsServiceAPI
 import HTTPServingAPI
 import HTTPTypes
-import MailedProofsServiceAPI
-import WebUI
 
 extension RouteDescription {
     static var verify: RouteDescription {
@@ -58,33 +56,6 @@ extension RouteDescription {
                 .json(
                     .accepted, "Heard, or there is nothing to send.", .resent, example: ["status": "check_mail"])
             ])
-    }
-
-    static var showVerification: RouteDescription {
-        RouteDescription(
-            "showVerification", .accounts, "The page that mailed links open",
-            """
-            For browsers. Looking at it uses nothing up: it asks for the password of the account. Without a token it
-            asks for address and code as well. It works without scripts, in English and Spanish.
-            """,
-            parameters: [.query("token")],
-            answers: [.page] + RouteAnswer.linkRefused(.forbidden, .notFound, .gone))
-    }
-
-    static var pressVerification: RouteDescription {
-        RouteDescription(
-            "pressVerification", .accounts, "What the buttons of the page do",
-            """
-            Confirms with a link or with address and code, each with the password of the account, or sends another
-            message (`resend`), and shows what became of it. The password tells who made the account from whom the mail
-            reaches.
-            """,
-            body: .form(
-                .object(
-                    .optional("token", .string), .optional("email", .string.with("format", "email")),
-                    .optional("code", .string), .optional("password", .string), .optional("resend", .string))),
-            answers: [.page, .unavailable]
-                + RouteAnswer.linkRefused(.forbidden, .notFound, .gone, .unprocessableContent))
     }
 }
 

@@ -39,7 +39,7 @@ struct AccountVerificationRoutes: Sendable {
             throw error
         }
         let presented = try await presented(confirmation, session)
-        switch try await proof.confirm(presented, from: request) {
+        switch try await proof.confirm(presented, from: request.origin) {
         case .confirmed(let user): return try .json(AccountVerificationContract.Confirmed(user: user))
         case .refused(let outcome): throw HTTPProblem.refusal(of: presented, outcome)
         case .wrongPassword: throw HTTPProblem.refusal(of: presented, .unknown)

@@ -1,4 +1,4 @@
-import AccountVerificationContract
+public import AccountVerificationAPI
 public import AccountsServiceAPI
 public import ConfigurationAPI
 public import DeferredWorkAPI
@@ -14,7 +14,6 @@ public import SQLStoreAPI
 import ServerKeysAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
-import WebUI
 
 /// Installs the server side of confirming addresses.
 public enum AccountVerificationServicePlugin: Plugin {
@@ -69,6 +68,12 @@ public enum AccountVerificationServicePlugin: Plugin {
         }
     }
 
+    /// What confirming offers in process.
+    public struct Exports: Sendable {
+        /// Proves the addresses of those who come with a message.
+        public let proving: any AddressProving
+    }
+
     /// The name `account-verification`.
     public static let manifest = PluginManifest(
         id: "account-verification",
@@ -78,7 +83,7 @@ public enum AccountVerificationServicePlugin: Plugin {
     public static let declarations = Contributions(VerificationSettings.section, to: ConfigurationSections.self)
 
     /// Builds confirming.
-    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let log = dependencies.log.labelled("verification")
         let kind = MailedProofKind(
             "account-verification", codeKey: .verificationCodes,
@@ -94,13 +99,7 @@ public enum AccountVerificationServicePlugin: Plugin {
         let routes = AccountVerificationRoutes(
             proof: proof, another: another, accounts: dependencies.accounts, sessions: dependencies.sessions)
         var contributions = Contributions()
-        for route in routes.all + VerificationPage(proof: proof, another: another, offered: dependencies.offered).all {
-            contributions.add(route, to: HTTPRoutes.self)
-        }
-        contributions.add(
-            FirstPageLink(
-                LocalizedText(en: "Confirm your address", es: "Confirma tu dirección"),
-                to: AccountVerificationContract.pagePath), to: FirstPageLinks.self)
+        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(kind, to: MailedProofKinds.self)
         contributions.add(.verification, .addressTried(offering: [.recover]), to: MailTemplates.self)
@@ -109,7 +108,8 @@ public enum AccountVerificationServicePlugin: Plugin {
         contributions.add(
             VerificationWishes(mail: mail, accounts: dependencies.accounts), to: DeferredWorkHandlers.self)
         contributions.add(mail, to: RegistrationObservers.self)
-        return Assembly(contributions: contributions)
+        return Assembly(
+            exports: Exports(proving: PageProof(proof: proof, another: another)), contributions: contributions)
     }
 }
 

@@ -1,8 +1,6 @@
 import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
-import HTTPServingAPI
-import HTTPTypes
 import MailedProofsAPI
 import MailedProofsServiceAPI
 import SQLStoreAPI
@@ -35,7 +33,7 @@ struct AddressProof: Sendable {
     /// the account: a stranger may have, and would write under the owner's address
     /// as soon as the owner presses a button. Who made it knows the password.
     func confirm(
-        _ token: MailedToken, password: Secret, from request: ServerRequest
+        _ token: MailedToken, password: Secret, from origin: RequestOrigin
     ) async throws -> Verdict {
         let outcome = try await proofs.examine(token, for: kind)
         if case .proved(let id, _) = outcome {
@@ -47,7 +45,7 @@ struct AddressProof: Sendable {
                 return .wrongPassword
             }
         }
-        return try await confirm(.link(token, of: nil), from: request)
+        return try await confirm(.link(token, of: nil), from: origin)
     }
 
     /// Confirms by a code that was typed in a browser.
@@ -55,20 +53,20 @@ struct AddressProof: Sendable {
     /// A wrong password and an address without an account are as good as a code
     /// that was never sent, so that the answer and the work are the same (D2).
     func confirm(
-        _ code: MailedCode, of email: EmailAddress, password: Secret, from request: ServerRequest
+        _ code: MailedCode, of email: EmailAddress, password: Secret, from origin: RequestOrigin
     ) async throws -> Verdict {
         let subject =
             switch try await passwords.authenticate(email: email, password: password) {
             case .accepted(let user, _): user.id
             case .rejected: UserID(UUID())
             }
-        return try await confirm(.code(code, of: subject), from: request)
+        return try await confirm(.code(code, of: subject), from: origin)
     }
 
     // MARK: With the program
 
-    func confirm(_ proof: PresentedProof, from request: ServerRequest) async throws -> Verdict {
-        let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
+    func confirm(_ proof: PresentedProof, from origin: RequestOrigin) async throws -> Verdict {
+        let log = log.with(["peer": origin.address, "agent": origin.agent])
         // One transaction, so that no proof is used up for nothing.
         let (outcome, verified) = try await database.write { db -> (MailedProofOutcome, AddressVerification?) in
             let outcome = try proofs.redeem(proof, for: kind, in: db)

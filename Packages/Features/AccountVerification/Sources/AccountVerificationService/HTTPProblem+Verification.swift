@@ -2,6 +2,7 @@ import AccountVerificationContract
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+import MailedProofsAPI
 import MailedProofsServiceAPI
 
 extension HTTPProblem {
@@ -52,7 +53,10 @@ extension HTTPProblem {
     /// 403: the link is for something else, or for somebody else.
     static let foreignLink = HTTPProblem(
         status: .forbidden, code: Code.linkForeign.rawValue, title: MailedProofTexts.foreignLink,
-        detail: PageTexts.foreignMore)
+        detail: LocalizedText(
+            en:
+                "It is for another account, or for something else. Open it as it is in its message, or ask for another.",
+            es: "Es para otra cuenta o para otra cosa. Ábrelo tal como está en su mensaje, o pide otro."))
 
     /// 410: the link is too old.
     private static let expiredLink = HTTPProblem(

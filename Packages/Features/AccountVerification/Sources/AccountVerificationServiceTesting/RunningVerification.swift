@@ -1,3 +1,4 @@
+public import AccountVerificationAPI
 import AccountVerificationService
 import AccountsServiceAPI
 public import AccountsServiceTesting
@@ -32,6 +33,8 @@ public struct RunningVerification: Sendable {
     public let log = LogSpy()
     /// What confirming and the accounts answer.
     public let routes: [Route]
+    /// Proves the addresses of those who come with a message.
+    public let proving: any AddressProving
     /// Those who hear of attempts to register an address twice.
     public let registrationObservers: [any RegistrationObserving]
 
@@ -58,7 +61,7 @@ public struct RunningVerification: Sendable {
             database: database, mail: mail, kinds: { kinds.current }, date: accounts.date)
         proofs = running.proofs
         var host = PluginHost()
-        try host.install(AccountVerificationServicePlugin.self) { [accounts, log] scope in
+        let verification = try host.install(AccountVerificationServicePlugin.self) { [accounts, log] scope in
             .init(
                 database: database, proofs: running.proofs, accounts: accounts.accounts,
                 passwords: accounts.passwords, verification: accounts.verification,
@@ -70,6 +73,7 @@ public struct RunningVerification: Sendable {
         kinds.withLock { $0 = composition.values(of: MailedProofKinds.self) }
         try await running.start()
         relay.relay(to: composition.values(of: AccountObservers.self))
+        proving = try composition[verification].proving
         registrationObservers = composition.values(of: RegistrationObservers.self)
         routes = accounts.routes + composition.values(of: HTTPRoutes.self)
     }

@@ -38,21 +38,6 @@ struct VerificationClient {
         return await send(body, bearer)
     }
 
-    func page(_ token: String?, language: String = "en", method: HTTPMethod = .get) async -> ServerResponse {
-        await router.respond(
-            to: .sample(
-                method, "/verify", query: token.map { "token=\($0)" } ?? "", fields: [.acceptLanguage: language]))
-    }
-
-    /// Presses a button of the page.
-    func press(_ form: String, language: String = "en") async -> ServerResponse {
-        await router.respond(
-            to: .sample(
-                .post, "/verify",
-                fields: [.acceptLanguage: language, .contentType: "application/x-www-form-urlencoded"],
-                body: Data(form.utf8)))
-    }
-
     func resend(to email: String, _ token: Secret? = nil) async -> ServerResponse {
         await router.respond(
             to: .json(.post, "/auth/verification/resend", #"{"email":"\#(email)"}"#, fields: fields(token, "en")))

@@ -77,6 +77,11 @@ public enum FeedScreensPlugin: Plugin {
         if let bytes = dependencies.bytes {
             contributions.add(
                 PictureFile(at: FeedPlaces.bytes, for: .everybody, Scoped(always: bytes)).file, to: ScreenFiles.self)
+            if dependencies.people == nil {
+                contributions.add(
+                    PictureFile(at: FeedPlaces.ownBytes, for: .everybody, Scoped(always: bytes)).file,
+                    to: ScreenFiles.self)
+            }
         }
         return Assembly(contributions: contributions)
     }

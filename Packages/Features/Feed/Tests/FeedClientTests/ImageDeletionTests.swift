@@ -63,7 +63,7 @@ struct ImageDeletionTests {
 
     @Test func tellsApartWhatWentWrong() async throws {
         let answers: [(HTTPResponse, ImageDeletionError)] = [
-            (problem(.notFound, "image_not_found"), .notFound), (problem(.notFound, "not_found"), .invalidData),
+            (problem(.notFound, "image_not_found"), .notFound),
             (problem(.unauthorized, "authentication_required"), .notLoggedIn),
             (problem(.internalServerError, "internal_error"), .invalidData),
         ]

@@ -123,7 +123,8 @@ struct PeoplesFeedScreensTests {
         arguments: [
             (nil, "no_picture", ["/picture"]), (ImagePostingError.tooLarge, "file_too_large", ["/picture"]),
             (.refused(code: "not_an_image", LocalizedText(verbatim: "No.")), "not_an_image", ["/picture"]),
-            (.refused(code: "invalid_text", LocalizedText(verbatim: "No.")), "invalid_text", []), (.emailNotVerified, "email_not_verified", []),
+            (.refused(code: "invalid_text", LocalizedText(verbatim: "No.")), "invalid_text", []),
+            (.emailNotVerified, "email_not_verified", []),
         ])
     func whatIsWrongIsSaidAtItsField(_ error: ImagePostingError?, _ code: String, _ fields: [String]) async throws {
         let screens = try screens(ImagePostingSpy(.failure(error ?? .cancelled)))

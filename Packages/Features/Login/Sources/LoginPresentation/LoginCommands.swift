@@ -4,6 +4,7 @@ import ConsoleAPI
 import CoreModels
 import Localization
 import LoginAPI
+import Presenting
 
 /// `essential login` and `essential logout`.
 struct LoginCommands: Sendable {
@@ -42,7 +43,9 @@ struct LoginCommands: Sendable {
             let user = try await captcha.answering(invocation, on: terminal) { answer throws(LoginError) in
                 try await login.logIn(email: email, password: password, captcha: answer)
             }
-            return CommandOutput(json: LoggedIn(user: user), text: Self.blocks(user))
+            return CommandOutput(
+                json: LoggedIn(user: user), text: Self.blocks(user),
+                nextSteps: user.isVerified ? [] : [.verify, .resend])
         }
     }
 

@@ -39,14 +39,8 @@ enum LoginTexts {
     static let loginPrompt = LocalizedText(en: "Log in anew?", es: "¿Iniciar sesión de nuevo?")
     static let unchanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
     static let unverified = LocalizedText(
-        en: """
-            Your email address is not confirmed yet, so you can look but not write. Confirm it with: \
-            essential verify CODE. For another message: essential verify --resend
-            """,
-        es: """
-            Tu dirección de correo aún no está confirmada: puedes mirar, pero no escribir. Confírmala con: \
-            essential verify CÓDIGO. Para recibir otro mensaje: essential verify --resend
-            """)
+        en: "Your email address is not confirmed yet, so you can look but not write.",
+        es: "Tu dirección de correo aún no está confirmada: puedes mirar, pero no escribir.")
 
     static func loggedOut(_ outcome: LogoutOutcome) -> LocalizedText {
         switch outcome {

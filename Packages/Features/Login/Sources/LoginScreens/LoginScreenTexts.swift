@@ -44,3 +44,18 @@ struct LogoutRefusal: PresentableError {
         ) { $0 + $1 }
     }
 }
+
+/// After several failures the server asks for work that nobody can do by hand, and
+/// a screen has to work without scripts.
+struct UnansweredChallenge: PresentableError {
+    var code: String { "captcha_required" }
+    var nature: FailureNature { .refused }
+    var nextSteps: [NextStep] { [.recover] }
+    var text: LocalizedText {
+        LocalizedText(
+            en: "So many attempts failed that nobody can log in here for a while. Wait some minutes and try again, or "
+                + "choose another password.",
+            es: "Fallaron tantos intentos que por un rato nadie puede iniciar sesión aquí. Espera unos minutos e "
+                + "inténtalo de nuevo, o elige otra contraseña.")
+    }
+}

@@ -41,6 +41,8 @@ struct SignInScreen: Sendable {
             throw FieldRefusal(LoginError.invalidEmail, at: "email")
         } catch LoginError.emptyPassword {
             throw FieldRefusal(LoginError.emptyPassword, at: "password")
+        } catch LoginError.captchaRequired {
+            throw UnansweredChallenge()
         }
         return .signedIn(.home)
     }

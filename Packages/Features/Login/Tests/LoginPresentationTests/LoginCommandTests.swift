@@ -18,7 +18,7 @@ struct LoginCommandTests {
 
     private func runner(
         _ login: any LoggingIn, captcha: any CaptchaSolving = CaptchaSolvingSpy(), person: User? = nil,
-        offering steps: [NextStep: String] = [:]
+        offering steps: [NextStep: String] = [.verify: "essential verify CODE"]
     ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(

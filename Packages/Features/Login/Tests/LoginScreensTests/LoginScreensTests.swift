@@ -1,3 +1,4 @@
+import CaptchaAPI
 import CoreModels
 import FoundationEssentials
 import KernelTesting
@@ -58,6 +59,14 @@ struct LoginScreensTests {
     @Test func otherErrorsSayWhatToDo() async throws {
         let screens = try screens(LoggingInSpy(.failure(.invalidCredentials)))
         await #expect(throws: LoginError.invalidCredentials) { try await screens.send("sign-in", to: "/sign-in") }
+    }
+
+    /// The screen has to work without scripts, and nobody can do the work by hand.
+    @Test(.requirement("CAPTCHA-01")) func whoFailedTooOftenIsToldToWaitOrRecover() async throws {
+        let screens = try screens(LoggingInSpy(.failure(.captchaRequired(CaptchaChallenge("1:x")))))
+        let thrown = await #expect(throws: (any Error).self) { try await screens.send("sign-in", to: "/sign-in") }
+        let error = thrown as? any PresentableError
+        #expect(error?.code == "captcha_required" && error?.nextSteps == [.recover])
     }
 
     @Test(.requirement("LOGIN-27"))

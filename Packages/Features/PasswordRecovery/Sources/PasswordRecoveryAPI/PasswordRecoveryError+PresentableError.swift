@@ -7,6 +7,8 @@ extension NextStep {
     public static let nameAddress = NextStep("name_address")
     /// Have another message sent, with which the password can be set.
     public static let recoverAgain = NextStep("recover_again")
+    /// Choose another password with the link or the code of a message.
+    public static let chooseAnotherPassword = NextStep("choose_another_password")
 }
 
 extension PasswordRecoveryError: ChallengingError {

@@ -8,8 +8,6 @@ package enum PasswordRecoveryContract {
     package static let resetPath = "/auth/password/reset"
     /// The path of the page that mailed links open.
     package static let pagePath = "/reset"
-    /// The path of the script that marks the rules on the page.
-    package static let scriptPath = "/reset/password.js"
 
     /// What is sent for a message.
     package struct Request: Codable, Sendable {

@@ -6,6 +6,7 @@ import Localization
 import MailedProofsAPI
 import PasswordQuality
 import PasswordRecoveryAPI
+import Presenting
 
 /// `essential recover` and `essential reset`: another password for who doesn't
 /// know theirs.
@@ -70,8 +71,8 @@ struct RecoveryCommands: Sendable {
                 do throws(PasswordRecoveryError) {
                     try await recovery.reset(with: proof, email: email, to: password)
                     return CommandOutput(
-                        json: Status(status: "password_changed"), .line(RecoveryTexts.changed, .success),
-                        .line(RecoveryTexts.logIn))
+                        json: Status(status: "password_changed"), text: [.line(RecoveryTexts.changed, .success)],
+                        nextSteps: [.logIn])
                 } catch {
                     // The server knows more than this device does, and the code
                     // or link counts still.

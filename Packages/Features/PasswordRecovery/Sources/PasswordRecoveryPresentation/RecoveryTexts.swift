@@ -28,8 +28,6 @@ enum RecoveryTexts {
     static let changed = LocalizedText(
         en: "The password is changed. All devices are logged out.",
         es: "La contraseña ha cambiado. Se cerró la sesión en todos los dispositivos.")
-    static let logIn = LocalizedText(
-        en: "Log in with: essential login", es: "Inicia sesión con: essential login")
 
     static let emailArgument = LocalizedText(
         en: "The address of the account (asked for if left out)",

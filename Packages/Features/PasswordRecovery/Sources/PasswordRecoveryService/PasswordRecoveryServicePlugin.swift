@@ -11,14 +11,13 @@ public import LoginServiceAPI
 public import MailAPI
 public import MailedProofsServiceAPI
 public import PasswordQuality
-import PasswordRecoveryContract
+public import PasswordRecoveryAPI
 public import PluginKit
 import Presenting
 public import RateLimitingAPI
 public import SQLStoreAPI
 public import ServerKeysAPI
 public import TelemetryAPI
-import WebUI
 
 /// Installs the server side of recovering passwords.
 public enum PasswordRecoveryServicePlugin: Plugin {
@@ -95,6 +94,12 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         }
     }
 
+    /// What recovering offers in process.
+    public struct Exports: Sendable {
+        /// Gives another password to those who come with a message.
+        public let resetting: any PasswordResetting
+    }
+
     /// The name `password-recovery`.
     public static let manifest = PluginManifest(
         id: "password-recovery",
@@ -104,7 +109,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
     public static let declarations = Contributions(RecoverySettings.section, to: ConfigurationSections.self)
 
     /// Builds recovering.
-    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let log = dependencies.log.labelled("recovery")
         let kind = MailedProofKind(
             "password-recovery", codeKey: ServerKeyPurpose("password-recovery.codes.1"),
@@ -130,14 +135,11 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         contributions.add(.passwordReset, .passwordChanged, to: MailTemplates.self)
         contributions.add(wishes, to: DeferredWorkHandlers.self)
         contributions.add(RecoveryVoiding(kind: kind, proofs: dependencies.proofs), to: AccountObservers.self)
-        let routes =
-            RecoveryRoutes(mail: mail, passwordReset: reset).all + ResetPage(mail: mail, passwordReset: reset).all
-        for route in routes { contributions.add(route, to: HTTPRoutes.self) }
-        contributions.add(
-            FirstPageLink(
-                LocalizedText(en: "Choose another password", es: "Elige otra contraseña"),
-                to: PasswordRecoveryContract.pagePath), to: FirstPageLinks.self)
-        return Assembly(contributions: contributions)
+        for route in RecoveryRoutes(mail: mail, passwordReset: reset).all {
+            contributions.add(route, to: HTTPRoutes.self)
+        }
+        return Assembly(
+            exports: Exports(resetting: PageReset(mail: mail, passwordReset: reset)), contributions: contributions)
     }
 
     private static func captcha(_ dependencies: Dependencies) -> RecoveryCaptcha? {

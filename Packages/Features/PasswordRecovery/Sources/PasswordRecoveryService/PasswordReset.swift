@@ -49,8 +49,8 @@ struct PasswordReset: Sendable {
         case refused(MailedProofOutcome)
     }
 
-    func reset(_ proof: Proof, to password: Secret, for request: ServerRequest) async throws -> Verdict {
-        let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
+    func reset(_ proof: Proof, to password: Secret, from origin: RequestOrigin) async throws -> Verdict {
+        let log = log.with(["peer": origin.address, "agent": origin.agent])
         let verdict = try await attempt(proof, password)
         switch verdict {
         case .done: results.increment(["result": "done"])

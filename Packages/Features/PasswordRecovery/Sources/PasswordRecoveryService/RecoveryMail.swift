@@ -2,7 +2,6 @@ import CoreModels
 import DeferredWorkAPI
 import FoundationEssentials
 import HTTPServingAPI
-import HTTPTypes
 import MailedProofsServiceAPI
 import TelemetryAPI
 
@@ -30,14 +29,16 @@ struct RecoveryMail: Sendable {
     ///
     /// - Throws: 503 if it can't be counted.
     func send(
-        to email: EmailAddress, captcha answer: Secret? = nil, for request: ServerRequest
+        to email: EmailAddress, captcha answer: Secret? = nil, from origin: RequestOrigin
     ) async throws(HTTPProblem) -> Verdict {
         do {
-            if let challenge = try await captcha?.missing(from: answer, for: email, from: request.peer.ip) {
-                log.notice("password recovery has to be paid for", ["peer": "\(request.peer.ip)"])
+            if let challenge = try await captcha?.missing(
+                from: answer, for: email, from: IPAddress(origin.address) ?? .loopback)
+            {
+                log.notice("password recovery has to be paid for", ["peer": origin.address])
                 return .captchaRequired(challenge)
             }
-            let wish = RecoveryWish(email: email, peer: "\(request.peer.ip)", agent: request.fields[.userAgent])
+            let wish = RecoveryWish(email: email, peer: origin.address, agent: origin.agent)
             try await work.defer(Secret(try JSONEncoder().encode(wish)), for: RecoveryWishes.workKind)
             return .heard
         } catch {

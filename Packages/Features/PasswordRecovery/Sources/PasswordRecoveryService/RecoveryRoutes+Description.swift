@@ -2,9 +2,7 @@ import AccountsServiceAPI
 import CaptchaServiceAPI
 import HTTPServingAPI
 import HTTPTypes
-import MailedProofsServiceAPI
 import PasswordRecoveryContract
-import WebUI
 
 extension RouteDescription {
     static var requestReset: RouteDescription {
@@ -66,44 +64,6 @@ extension RouteDescription {
                     what would be better, and the link or the code counts still.
                     """),
             ])
-    }
-
-    static var showReset: RouteDescription {
-        RouteDescription(
-            "showReset", .accounts, "The page on which one chooses another password",
-            """
-            For browsers. Looking at it uses nothing up. Without a token it asks for address, code and password, or for
-            a message. It works without scripts, too, in English and Spanish.
-            """,
-            parameters: [.query("token")],
-            answers: [.page] + RouteAnswer.linkRefused(.forbidden, .notFound, .gone))
-    }
-
-    static var pressReset: RouteDescription {
-        RouteDescription(
-            "pressReset", .accounts, "What the buttons of the page do",
-            """
-            Sets another password with a link or with address and code, or sends a message (`send`), and shows what
-            became of it.
-            """,
-            body: .form(
-                .object(
-                    .optional("token", .string), .optional("email", .string.with("format", "email")),
-                    .optional("code", .string), .optional("new_password", .string.with("format", "password")),
-                    .optional("send", .string))),
-            answers: [
-                .page, .page(.tooManyRequests, "There were too many messages to the address, which a page says."),
-            ] + RouteAnswer.linkRefused(.forbidden, .notFound, .gone, .unprocessableContent))
-    }
-
-    static var getPasswordScript: RouteDescription {
-        RouteDescription(
-            "getPasswordScript", .accounts, "The script of that page",
-            """
-            Marks which rules the new password meets while somebody types it, as far as a browser can tell, and sends
-            nothing.
-            """,
-            answers: [RouteAnswer(.ok, "The script.", .javaScript, fields: [.fiveMinutes])])
     }
 }
 

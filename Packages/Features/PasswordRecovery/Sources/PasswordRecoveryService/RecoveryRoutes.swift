@@ -30,7 +30,7 @@ struct RecoveryRoutes: Sendable {
     private func request(_ request: ServerRequest) async throws -> ServerResponse {
         let body = try await request.decodeJSON(PasswordRecoveryContract.Request.self)
         guard let email = EmailAddress(body.email) else { throw HTTPProblem.invalidData([.invalidEmail]) }
-        switch try await mail.send(to: email, captcha: body.captcha, for: request) {
+        switch try await mail.send(to: email, captcha: body.captcha, from: request.origin) {
         case .heard: return try .json(PasswordRecoveryContract.Accepted(), status: .accepted)
         case .captchaRequired(let challenge): throw HTTPProblem.captchaRequired(challenge)
         }
@@ -39,7 +39,7 @@ struct RecoveryRoutes: Sendable {
     private func reset(_ request: ServerRequest) async throws -> ServerResponse {
         let body = try await request.decodeJSON(PasswordRecoveryContract.Reset.self)
         let proof = try Self.proof(in: body)
-        switch try await passwordReset.reset(proof, to: body.newPassword, for: request) {
+        switch try await passwordReset.reset(proof, to: body.newPassword, from: request.origin) {
         case .done: return .noContent
         case .weak(let problems): throw HTTPProblem.invalidData(problems.map(FieldProblem.init))
         case .refused(let outcome): throw HTTPProblem.refusal(of: proof, outcome)

@@ -17,7 +17,7 @@ struct RecoveryCommandsTests {
     ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(PasswordRecoveryPresentationPlugin.self, .init(recovery: spy, captcha: captcha))
-        return CommandRunner(try host.composed())
+        return CommandRunner(try host.composed(), offering: [.logIn: "essential login"])
     }
 
     @Test func areDeclaredWithoutAMistake() throws {

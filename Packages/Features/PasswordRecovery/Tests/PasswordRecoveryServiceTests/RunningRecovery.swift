@@ -16,8 +16,10 @@ import Locking
 import LoginServiceAPI
 import MailAPI
 import MailTesting
+import MailedProofsAPI
 import MailedProofsServiceAPI
 import MailedProofsServiceTesting
+import PasswordRecoveryAPI
 import PasswordRecoveryService
 import PluginKit
 import RateLimitingAPI
@@ -40,6 +42,8 @@ struct RunningRecovery {
     let lockout = LockoutSpy()
     let proofs: any MailedProving
     let router: Router
+    /// Gives another password to those who come with a message.
+    let resetting: any PasswordResetting
 
     var date: ManualDate { accounts.date }
 
@@ -51,7 +55,8 @@ struct RunningRecovery {
             database: accounts.database, mail: mail, kinds: { kinds.current }, date: accounts.date)
         proofs = running.proofs
         var host = PluginHost()
-        try host.install(PasswordRecoveryServicePlugin.self) { [accounts, mail, metrics, log, lockout] scope in
+        let recovery = try host.install(PasswordRecoveryServicePlugin.self) {
+            [accounts, mail, metrics, log, lockout] scope in
             try .init(
                 database: accounts.database, proofs: running.proofs, accounts: accounts.accounts,
                 passwords: accounts.passwords, verification: accounts.verification, lockout: lockout,
@@ -63,6 +68,7 @@ struct RunningRecovery {
             )
         }
         let composition = try host.composed()
+        resetting = try composition[recovery].resetting
         kinds.withLock { $0 = composition.values(of: MailedProofKinds.self) }
         try await running.start()
         relay.relay(to: composition.values(of: AccountObservers.self))
@@ -117,15 +123,14 @@ struct RunningRecovery {
             "/auth/password/reset", #"{"code":"\#(code ?? "")","email":"\#(email)","new_password":"\#(password)"}"#)
     }
 
-    func page(_ token: String?, language: String = "en") async -> ServerResponse {
-        await router.respond(
-            to: .sample(query: token.map { "token=\($0)" } ?? "", fields: [.acceptLanguage: language], at: "/reset"))
-    }
-
-    func press(_ form: String) async -> ServerResponse {
-        await router.respond(
-            to: .sample(
-                .post, "/reset", fields: [.contentType: "application/x-www-form-urlencoded"], body: Data(form.utf8)))
+    /// Why a link counts no more; nil if it does.
+    func refusal(of token: String?) async throws -> PasswordRecoveryError? {
+        do {
+            _ = try await resetting.address(behind: try #require(token.flatMap { MailedToken($0) }))
+            return nil
+        } catch let error as PasswordRecoveryError {
+            return error
+        }
     }
 
     // MARK: What was mailed
@@ -141,19 +146,13 @@ struct RunningRecovery {
     }
 }
 
-extension ServerRequest {
-    fileprivate static func sample(query: String, fields: HTTPFields, at path: String) -> ServerRequest {
-        .sample(.get, path, query: query, fields: fields)
-    }
-}
-
 extension ServerResponse {
-    var problem: ProblemDetails {
-        get async throws { try JSONDecoder().decode(ProblemDetails.self, from: await collectBody()) }
-    }
-
     var html: String {
         get async throws { String(decoding: try await collectBody(), as: UTF8.self) }
+    }
+
+    var problem: ProblemDetails {
+        get async throws { try JSONDecoder().decode(ProblemDetails.self, from: await collectBody()) }
     }
 }
 

@@ -1,3 +1,4 @@
+import CoreModels
 import Localization
 import OfflineQueueAPI
 import Presenting
@@ -32,6 +33,9 @@ struct QueuedRegistration: QueuedRequestHandling {
         case .signedIn:
             LocalizedText(
                 en: "Your account is made, and you are logged in.", es: "Tu cuenta está creada y has iniciado sesión.")
+        case .logIn(let user) where user.isVerified:
+            LocalizedText(
+                en: "Your account is made, and you can log in.", es: "Tu cuenta está creada y puedes iniciar sesión.")
         case .logIn:
             LocalizedText(
                 en: "Your account is made. Confirm your address with the code in the message that was sent to you, and "

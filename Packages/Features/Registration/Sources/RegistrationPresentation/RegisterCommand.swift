@@ -1,6 +1,7 @@
 import ConsoleAPI
 import CoreModels
 import Localization
+import Presenting
 import RegistrationAPI
 
 /// `essential register`: makes an account.
@@ -93,16 +94,20 @@ struct RegisterCommand: Sendable {
         case .confirmation(let user):
             CommandOutput(
                 json: Registered(user: user, next: "confirmation"),
-                .line(RegistrationTexts.signedIn(user.name), .success), .line(RegistrationTexts.confirm(user.email)))
+                text: [
+                    .line(RegistrationTexts.signedIn(user.name), .success),
+                    .line(RegistrationTexts.confirm(user.email)),
+                ], nextSteps: [.verify])
         case .signedIn(let user):
             CommandOutput(
                 json: Registered(user: user, next: "signed_in"),
-                text: [.line(RegistrationTexts.signedIn(user.name), .success)] + reminder(user))
+                text: [.line(RegistrationTexts.signedIn(user.name), .success)] + reminder(user),
+                nextSteps: proof(of: user))
         case .logIn(let user):
             CommandOutput(
                 json: Registered(user: user, next: "login"),
-                text: [.line(RegistrationTexts.created(user.name), .success)] + reminder(user)
-                    + [.line(RegistrationTexts.thenLogIn)])
+                text: [.line(RegistrationTexts.created(user.name), .success)] + reminder(user),
+                nextSteps: proof(of: user) + [.logIn])
         case .checkMail:
             CommandOutput(
                 json: Registered(user: nil, next: "check_mail"), .line(RegistrationTexts.checkMail(email)))
@@ -113,6 +118,8 @@ struct RegisterCommand: Sendable {
     private static func reminder(_ user: User) -> [OutputBlock] {
         user.isVerified ? [] : [.line(RegistrationTexts.confirm(user.email))]
     }
+
+    private static func proof(of user: User) -> [NextStep] { user.isVerified ? [] : [.verify] }
 
     private struct Registered: Encodable, Sendable {
         let user: User?

@@ -35,13 +35,10 @@ enum RegistrationTexts {
             en: "Welcome, \(name). Your account is made.", es: "Hola, \(name). Tu cuenta está creada.")
     }
 
-    static let thenLogIn = LocalizedText(
-        en: "Then log in with: essential login", es: "Después inicia sesión con: essential login")
-
     static func confirm(_ email: EmailAddress) -> LocalizedText {
         LocalizedText(
-            en: "A message is on its way to \(email). Confirm the address with the code in it: essential verify CODE",
-            es: "Hay un mensaje de camino a \(email). Confirma la dirección con su código: essential verify CÓDIGO")
+            en: "A message is on its way to \(email). Confirm the address with the code in it.",
+            es: "Hay un mensaje de camino a \(email). Confirma la dirección con su código.")
     }
 
     static func checkMail(_ email: String) -> LocalizedText {

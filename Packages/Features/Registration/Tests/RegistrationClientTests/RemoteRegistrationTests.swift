@@ -100,6 +100,15 @@ struct RemoteRegistrationTests {
 
     // MARK: Failure
 
+    @Test(.requirement("OFFLINE-11")) func aServerWithoutRegistrationSaysSo() async throws {
+        let client = Fixture(Fixture.refusing(.notFound, "not_found"))
+        let error = await #expect(throws: RegistrationError.self) {
+            try await client.registration.register(Fixture.form)
+        }
+        guard case .impossible(let obstacle)? = error else { return #expect(error == nil) }
+        #expect(obstacle.code == "not_offered" && obstacle.isFinal)
+    }
+
     @Test(
         .requirement("REG-16", "REG-32", "REG-33"),
         arguments: [
@@ -113,7 +122,7 @@ struct RemoteRegistrationTests {
             (.tooManyRequests, "abuse_detected", .abuseDetected(retryAfter: .seconds(120))),
             (.tooManyRequests, "too_many_requests", .abuseDetected(retryAfter: .seconds(120))),
             (.unprocessableContent, "invalid_data", .unknown), (.badRequest, "malformed_json", .unknown),
-            (.notFound, "not_found", .unknown), (.internalServerError, "internal_error", .unknown),
+            (.internalServerError, "internal_error", .unknown),
         ])
     func saysWhatTheServerSaidAndStoresNothing(
         status: HTTPStatus, code: String, expected: RegistrationError

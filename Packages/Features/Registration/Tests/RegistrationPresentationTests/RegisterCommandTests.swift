@@ -17,7 +17,7 @@ struct RegisterCommandTests {
 
     private func runner(
         _ registration: any Registering, validator: RegistrationValidatingStub = RegistrationValidatingStub(),
-        offering steps: [NextStep: String] = [:]
+        offering steps: [NextStep: String] = [.logIn: "essential login", .verify: "essential verify CODE"]
     ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(

@@ -56,12 +56,12 @@ struct DevicesScreen: Sendable {
     }
 
     private func forms(for session: DeviceSession) -> [ScreenBlock] {
-        guard !session.isCurrent else { return [] }
         let id = "\(session.id)", field = ScreenField.unseen("session", id)
         let end = ScreenForm("end", about: id, to: Self.route.place(), [field], button: DevicesScreenTexts.end)
         let confirm = ScreenForm(
             "confirm", about: id, to: Self.route.place(), [field], button: DevicesScreenTexts.confirm)
-        return (session.isSuspicious ? [.form(confirm)] : []) + [.form(end)]
+        // That of this device ends by logging out.
+        return (session.isSuspicious ? [.form(confirm)] : []) + (session.isCurrent ? [] : [.form(end)])
     }
 
     // MARK: Actions

@@ -40,7 +40,6 @@ struct DevicesScreenTests {
         let contents = try await screens(SessionManagingSpy([current, lost, Self.session(nil)])).show(
             "/account/devices")
         #expect(check.problems(of: contents, saying: ["Firefox, Linux", ScreenCheck.hostile[1], "Lima"]) == [])
-        // That of this device ends by logging out.
         #expect(contents.forms.map(\.name) == ["confirm", "end", "end", "end-others"])
     }
 

@@ -24,6 +24,11 @@ struct NextStepTests {
             contributions.add(
                 Command("fail", summary: LocalizedText(en: "Fail", es: "Falla")) { _, _ throws(CommandFailure) in
                     throw failure
+                },
+                Command("work", summary: LocalizedText(en: "Work", es: "Trabaja")) { _, _ throws(CommandFailure) in
+                    CommandOutput(
+                        json: ["done": true], text: [.line(LocalizedText(en: "Done.", es: "Hecho."))],
+                        nextSteps: [.verify, .logIn])
                 }, to: Commands.self)
             contributions.add(
                 NextStepPlace(
@@ -31,6 +36,14 @@ struct NextStepTests {
                 to: NextStepPlaces.self)
             return Assembly(contributions: contributions)
         }
+    }
+
+    @Test func whatCanBeDoneAfterASuccessIsSaidWhereItIsOffered() async throws {
+        var host = PluginHost()
+        try host.install(Offers.self, CommandFailure.usage(LocalizedText(verbatim: "no")))
+        let runner = CommandRunner(try host.composed())
+        #expect(await runner.run("work").output == "Done.\nLog in with: essential login\n")
+        #expect(await runner.run("work", "--json").output == "{\"done\":true}\n")
     }
 
     private func run(_ failure: CommandFailure, _ words: String...) async throws -> CommandRun {

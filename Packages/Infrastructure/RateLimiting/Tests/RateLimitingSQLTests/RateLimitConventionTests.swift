@@ -23,8 +23,8 @@ struct RateLimitConventionTests {
                 log: LogSpy().logger,
                 now: ManualDate().now))
         let route = Route(
-            .post, "/things", limit: limit,
-            description: RouteDescription("post", .operations, "S", answers: [.noContent("Done.")]),
+            .get, "/things", limit: limit,
+            description: RouteDescription("get", .operations, "S", answers: [.noContent("Done.")]),
             handler: { _ in .noContent })
         return DescribedRoute(route, conventions: try host.composed().values(of: HTTPConventions.self))
     }

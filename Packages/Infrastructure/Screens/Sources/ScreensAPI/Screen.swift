@@ -25,6 +25,13 @@ public struct Screen: Sendable {
     public let route: ScreenRoute
     /// Who may see it, and send its forms.
     public let access: Access
+    /// Whether mailed links lead to it, whose parameters are secrets: whatever
+    /// opens links is shown the screen, and nobody keeps the address or lists it.
+    public let isMailed: Bool
+    /// How many of its forms somebody may send.
+    public let limit: ScreenLimit?
+    /// What helps where scripts run.
+    public let scripts: [ScreenScript]
     /// What it does with forms.
     public let actions: [ScreenAction]
     /// Makes what it shows; it changes nothing and must not block its thread.
@@ -35,11 +42,15 @@ public struct Screen: Sendable {
 
     /// Creates a screen.
     public init(
-        _ route: ScreenRoute, for access: Access = .everybody, actions: [ScreenAction] = [],
+        _ route: ScreenRoute, for access: Access = .everybody, isMailed: Bool = false, limit: ScreenLimit? = nil,
+        scripts: [ScreenScript] = [], actions: [ScreenAction] = [],
         show: @escaping @Sendable (ScreenRequest) async throws -> ScreenContents
     ) {
         self.route = route
         self.access = access
+        self.isMailed = isMailed
+        self.limit = limit
+        self.scripts = scripts
         self.actions = actions
         self.show = show
     }
@@ -63,19 +74,22 @@ public struct ScreenRequest: Hashable, Sendable {
     public let browser: Browser
     /// Who is signed in there; nil for nobody.
     public let person: User?
+    /// From where they ask.
+    public let origin: RequestOrigin
     /// The present time.
     public let now: Date
 
     /// Creates a request.
     public init(
         _ place: Place, values: [String: String] = [:], query: [String: String] = [:], browser: Browser = .unknown,
-        person: User? = nil, now: Date
+        person: User? = nil, from origin: RequestOrigin = .own, now: Date
     ) {
         self.place = place
         self.values = values
         self.query = query
         self.browser = browser
         self.person = person
+        self.origin = origin
         self.now = now
     }
 }
@@ -92,18 +106,35 @@ public struct ScreenContents: Hashable, Sendable {
         case column([ScreenBlock])
     }
 
+    /// How it stands to what was asked for.
+    public enum Standing: Hashable, Sendable {
+        /// It is what was asked for.
+        case found
+        /// Nobody knows what was asked for.
+        case unknown
+        /// What was asked for is for something else, or for somebody else.
+        case foreign
+        /// What was asked for was there, and isn't any more.
+        case over
+    }
+
     /// What it is about: the heading and the name of the window.
     public let title: ScreenText
     /// What has to be known of all of it; nil for nothing.
     public let notice: ScreenNotice?
     /// What is on it.
     public let body: Body
+    /// How it stands to what was asked for.
+    public let standing: Standing
 
     /// Creates contents.
-    public init(_ title: ScreenText, noting notice: ScreenNotice? = nil, _ body: Body) {
+    public init(
+        _ title: ScreenText, noting notice: ScreenNotice? = nil, _ body: Body, standing: Standing = .found
+    ) {
         self.title = title
         self.notice = notice
         self.body = body
+        self.standing = standing
     }
 }
 
@@ -122,7 +153,7 @@ extension ScreenBlock {
         case .form(let form): [form]
         case .section(let section): section.blocks.flatMap(\.forms)
         case .entries(let entries): entries.flatMap { $0.blocks.flatMap(\.forms) }
-        case .text, .lines, .conversation, .links, .notice: []
+        case .text, .lines, .code, .conversation, .links, .notice: []
         }
     }
 }

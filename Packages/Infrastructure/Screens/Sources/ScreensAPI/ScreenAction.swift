@@ -1,6 +1,5 @@
 public import CoreModels
-public import Localization
-public import Presenting
+import Presenting
 
 /// What a screen does with a form.
 public struct ScreenAction: Sendable {
@@ -82,30 +81,4 @@ public enum ScreenOutcome: Sendable {
     case signedIn(Place)
     /// Nobody is signed in any more.
     case signedOut(Place)
-}
-
-/// An error that is about one field of a form.
-public struct FieldRefusal: PresentableError {
-    /// What happened.
-    public let error: any PresentableError
-    private let field: String
-
-    /// Creates an error about a field.
-    public init(_ error: any PresentableError, at field: StaticString) {
-        self.error = error
-        self.field = field.description
-    }
-
-    /// That of the error.
-    public var code: String { error.code }
-    /// What the error says.
-    public var text: LocalizedText { error.text }
-    /// That of the error.
-    public var nature: FailureNature { error.nature }
-    /// What the error adds.
-    public var remark: LocalizedText? { error.remark }
-    /// What can be done.
-    public var nextSteps: [NextStep] { error.nextSteps }
-    /// The field.
-    public var fields: [FieldFailure] { [FieldFailure(pointer: "/" + field, text: error.text)] }
 }

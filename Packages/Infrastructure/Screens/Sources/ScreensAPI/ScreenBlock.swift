@@ -9,6 +9,8 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case lines([ScreenText])
     /// Things of one kind, each with what there is to know and to do.
     case entries([ScreenEntry])
+    /// Something to type elsewhere, such as a command.
+    case code(String)
     /// What people said, the oldest first.
     case conversation([ScreenRemark])
     /// Ways to other places.

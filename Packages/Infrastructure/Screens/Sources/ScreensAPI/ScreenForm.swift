@@ -75,12 +75,15 @@ public struct ScreenField: Hashable, Sendable {
         case picture(types: [String])
         /// Something that is sent along, and that nobody sees.
         case unseen
+        /// Whose password is asked for: programs that keep passwords learn it,
+        /// and nobody sees it.
+        case account
 
         /// Whether it is nobody's business: it is never shown again.
         public var isSecret: Bool {
             switch self {
             case .password, .newPassword, .repeatedPassword, .code: true
-            case .email, .name, .line, .text, .number, .choice, .picture, .unseen: false
+            case .email, .name, .line, .text, .number, .choice, .picture, .unseen, .account: false
             }
         }
     }
@@ -110,17 +113,21 @@ public struct ScreenField: Hashable, Sendable {
     public let hint: LocalizedText?
     /// What is in it at first; never a secret.
     public let value: String
+    /// What is asked of it, point by point; a script of the screen may mark what
+    /// is met while somebody types.
+    public let rules: [FieldRule]
     /// Whether it can't be left empty.
     public let isRequired: Bool
 
     /// Creates a field; its name consists of lower-case letters and `_`.
     public init(
-        _ name: StaticString, _ kind: Kind, _ label: LocalizedText, hint: LocalizedText? = nil, value: String = "",
-        isRequired: Bool = true
+        _ name: StaticString, _ kind: Kind, _ label: LocalizedText, rules: [FieldRule] = [],
+        hint: LocalizedText? = nil, value: String = "", isRequired: Bool = true
     ) {
         self.name = name.description
         self.kind = kind
         self.label = label
+        self.rules = rules
         self.hint = hint
         self.value = value
         self.isRequired = isRequired
@@ -129,5 +136,27 @@ public struct ScreenField: Hashable, Sendable {
     /// Something that is sent along, and that nobody sees.
     public static func unseen(_ name: StaticString, _ value: String) -> ScreenField {
         ScreenField(name, .unseen, LocalizedText(verbatim: ""), value: value)
+    }
+
+    /// Whose password the form asks for, where no field tells.
+    public static func account(_ email: String) -> ScreenField {
+        ScreenField("account", .account, LocalizedText(verbatim: ""), value: email)
+    }
+}
+
+/// Something that is asked of a field.
+public struct FieldRule: Hashable, Sendable {
+    /// By what a script knows it, such as `length`.
+    public let name: String
+    /// What the script compares with, such as `8`.
+    public let value: String
+    /// What is asked.
+    public let text: LocalizedText
+
+    /// Creates a rule; its name consists of lower-case letters.
+    public init(_ name: StaticString, value: String = "", _ text: LocalizedText) {
+        self.name = name.description
+        self.value = value
+        self.text = text
     }
 }

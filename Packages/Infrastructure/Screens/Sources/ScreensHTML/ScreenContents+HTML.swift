@@ -25,7 +25,7 @@ extension ScreenContents {
                         Attribute("href", surroundings.root + surroundings.style.path),
                         Attribute("integrity", surroundings.style.integrity),
                     ]),
-            ] + waiting)
+            ] + waiting + surroundings.scripts.map { writer.script($0) })
         let language = Attribute("lang", surroundings.language.rawValue)
         return Markup.element("html", [language], [head, .element("body", [], content(writer))]).document()
     }
@@ -115,6 +115,7 @@ struct ScreenWriter {
                 "ul", [Attribute("class", "lines")],
                 lines.map { .element("li", direction(of: $0), [text($0)]) })
         case .entries(let entries): .element("ul", [Attribute("class", "entries")], entries.map(entry))
+        case .code(let text): .element("pre", [], [.element("code", [], [.text(text)])])
         case .conversation(let remarks):
             .element("ol", [Attribute("class", "conversation")], remarks.map(remark))
         case .links(let links): .element("p", [Attribute("class", "ways")], links.map { link($0) })
@@ -173,6 +174,12 @@ struct ScreenWriter {
     /// around it.
     func direction(of text: ScreenText) -> [Attribute] {
         if case .written = text { [Attribute("dir", "auto")] } else { [] }
+    }
+
+    /// It runs once all of the screen is read.
+    func script(_ script: AssetReference) -> Markup {
+        let source = Attribute("src", surroundings.root + script.path)
+        return .element("script", [source, Attribute("integrity", script.integrity), Attribute("defer")])
     }
 
     // MARK: Places

@@ -56,7 +56,7 @@ extension ScreenWriter {
     /// What is wrong, first and with ways to the fields, so that nobody has to
     /// look for it (WCAG 2.2, 3.3.1).
     private func summary(of returned: ReturnedForm, _ form: ScreenForm) -> Markup {
-        let links = form.fields.filter { $0.kind != .unseen }.flatMap { field in
+        let links = form.fields.filter { $0.kind != .unseen && $0.kind != .account }.flatMap { field in
             failures(of: field, in: returned).map { failure in
                 Markup.element(
                     "li", [],
@@ -98,8 +98,11 @@ extension ScreenWriter {
     private func field(_ field: ScreenField, of form: ScreenForm, _ returned: ReturnedForm?) -> Markup {
         let value = field.kind.isSecret ? "" : returned?.values[field.name] ?? field.value
         if field.kind == .unseen { return unseen(field.name, value) }
+        if field.kind == .account { return account(field.name, value) }
         let id = id(field, form), failures = returned.map { self.failures(of: field, in: $0) } ?? []
-        let descriptions = (field.hint == nil ? [] : [id + "-hint"]) + (failures.isEmpty ? [] : [id + "-problem"])
+        let descriptions =
+            (field.rules.isEmpty ? [] : [id + "-rules"]) + (field.hint == nil ? [] : [id + "-hint"])
+            + (failures.isEmpty ? [] : [id + "-problem"])
         var attributes = [
             Attribute("id", id),
             Attribute("name", (field.kind.isSecret ? FormSurroundings.Name.secret : "") + field.name),
@@ -121,7 +124,8 @@ extension ScreenWriter {
                 [.text(failures.map { words($0.text) }.joined(separator: " "))])
         return .element(
             "div", [Attribute("class", "field")],
-            [label] + (hint.map { [$0] } ?? []) + [input(field, attributes, value)] + (problem.map { [$0] } ?? []))
+            [label] + (hint.map { [$0] } ?? []) + [input(field, attributes, value)] + rules(of: field, id)
+                + (problem.map { [$0] } ?? []))
     }
 
     private func failures(of field: ScreenField, in returned: ReturnedForm) -> [FieldFailure] {
@@ -174,6 +178,7 @@ extension ScreenWriter {
         case .picture(let types):
             return line(Attribute("type", "file"), Attribute("accept", types.joined(separator: ",")))
         case .unseen: return unseen(field.name, value)
+        case .account: return account(field.name, value)
         }
     }
 }

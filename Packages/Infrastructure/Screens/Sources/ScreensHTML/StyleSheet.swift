@@ -126,6 +126,8 @@ package enum StyleSheet {
         .who { color: var(--muted); font-size: var(--step0); }
         .who b { color: var(--ink); font-size: var(--step1); font-weight: 600; margin-inline-end: .25rem; }
         .said { white-space: pre-line; font-size: var(--step1); }
+        pre { margin: 0; padding: .75rem 1rem; border: 1px solid var(--rule); border-radius: 8px; white-space: pre-wrap;
+          overflow-wrap: anywhere; font-size: var(--step1); }
         .ways { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
         .ways a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         .after { display: grid; gap: .5rem; justify-items: center; text-align: center; color: var(--muted); }
@@ -139,6 +141,7 @@ package enum StyleSheet {
         .entries > li { display: grid; gap: .25rem; padding-top: 1.25rem; border-top: 1px solid var(--rule); }
         .facts { color: var(--muted); font-size: var(--step1); }
         .entries .form { margin-top: .5rem; justify-items: start; }
+        .entries button { background: none; color: var(--accent); border-color: currentColor; }
         .form { display: grid; gap: 1.25rem; max-width: 26rem; }
         .field { display: grid; gap: .25rem; }
         label { font-weight: 600; font-size: var(--step1); }
@@ -151,6 +154,14 @@ package enum StyleSheet {
         button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: var(--paper);
           background: var(--accent); border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
         button.destructive { background: var(--danger); }
+        .show { justify-self: start; color: var(--ink); background: none; border-color: var(--muted); font-weight: 400; }
+        .show[hidden] { display: none; }
+        .show[aria-pressed=true] { border-color: var(--accent); color: var(--accent); }
+        .rules { padding-inline-start: 1.25rem; list-style: disc; color: var(--muted); font-size: var(--step1); line-height: 1.4; }
+        .rules [data-state=met] { color: var(--success); list-style-type: "✓ "; }
+        .rules [data-state=unmet] { color: var(--danger); list-style-type: "✗ "; }
+        .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+          white-space: nowrap; }
         .notice { display: grid; gap: .25rem; padding: .75rem 1rem; border-inline-start: 4px solid var(--accent);
           max-width: 44rem; }
         .notice.failure { border-color: var(--danger); }

@@ -10,7 +10,9 @@ package struct Surroundings: Sendable {
     /// The path of the first screen, with a slash at its end.
     package let root: String
     /// The style sheet and the icon.
-    package let style: StyleReference
+    package let style: AssetReference
+    /// What helps where scripts run.
+    package let scripts: [AssetReference]
     /// The ways that the screen offers.
     package let navigation: [ScreenLink]
     /// The present time.
@@ -19,12 +21,13 @@ package struct Surroundings: Sendable {
     package var forms: FormSurroundings
 
     package init(
-        _ language: Language, root: String, style: StyleReference, navigation: [ScreenLink], now: Date,
-        forms: FormSurroundings
+        _ language: Language, root: String, style: AssetReference, scripts: [AssetReference] = [],
+        navigation: [ScreenLink], now: Date, forms: FormSurroundings
     ) {
         self.language = language
         self.root = root
         self.style = style
+        self.scripts = scripts
         self.navigation = navigation
         self.now = now
         self.forms = forms
@@ -88,17 +91,19 @@ package struct ReturnedForm: Sendable {
     }
 }
 
-/// Where the style sheet is, and what it must be.
-package struct StyleReference: Sendable {
+/// Where a file is that screens need, and what it must be.
+package struct AssetReference: Hashable, Sendable {
     /// Its path below the root, with the digest of its content.
     package let path: String
     /// What browsers compare it with (Subresource Integrity).
     package let integrity: String
 
-    /// - Parameter digest: SHA-256 of ``StyleSheet/text``, in Base64.
-    package init(digest: String) {
-        let name = digest.prefix(16).map { $0 == "/" || $0 == "+" ? "-" : $0 }
-        path = "assets/screens.\(String(name)).css"
+    /// - Parameters:
+    ///   - name: The name of the file, with its ending.
+    ///   - digest: SHA-256 of its text, in Base64.
+    package init(_ name: String, ending: StaticString, digest: String) {
+        let mark = digest.prefix(16).map { $0 == "/" || $0 == "+" ? "-" : $0 }
+        path = "assets/\(name).\(String(mark)).\(ending)"
         integrity = "sha256-" + digest
     }
 }

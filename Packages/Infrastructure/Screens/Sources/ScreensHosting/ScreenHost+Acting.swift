@@ -10,10 +10,13 @@ import ScreensHostingAPI
 extension ScreenHost {
     /// Takes the forms of a screen.
     func actionRoute(of screen: Screen) -> Route {
+        let limit = screen.limit.map { RouteLimit($0.name, requests: $0.forms, seconds: $0.seconds) }
         let uploads = screen.actions.contains(where: \.takesFiles) ? dependencies.uploads : nil
-        let limit = uploads?.bodyLimit ?? SubmittedForm.textLimit
-        return Route(.post, screen.route.pattern, bodyLimit: limit, repetition: .ownRules) { request in
-            guard request.asksForPage else { throw HTTPProblem.notFound }
+        let bodyLimit = uploads?.bodyLimit ?? SubmittedForm.textLimit
+        return Route(
+            .post, screen.route.pattern, bodyLimit: bodyLimit, limit: limit, repetition: .ownRules
+        ) { request in
+            guard screen.isMailed || request.asksForPage else { throw HTTPProblem.notFound }
             guard request.isFromOwnPage else { throw HTTPProblem.foreignForm }
             let isWelcome = uploads == nil ? false : try await isWelcome(request, at: screen)
             let form = try await SubmittedForm(request, files: isWelcome ? uploads : nil)
@@ -45,11 +48,11 @@ extension ScreenHost {
                 screenRequest(screen.route, place, visit), values: form.values, secrets: form.secrets,
                 files: form.files.mapValues(\.received))
             defer { withExtendedLifetime(form) {} }
-            return try await response(to: try await action.perform(submission), form, at: place, visit)
+            return try await response(to: try await action.perform(submission), form, of: screen, at: place, visit)
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit)
         } catch let error as any PresentableError {
-            if error.nextSteps.contains(.logIn) {
+            if error.asksToSignIn {
                 return try await signInFirst(with: form, to: place, visit)
             }
             return try await again(form, screen, at: place, visit, ScreenNotice(presenting: error), error.fields)
@@ -57,11 +60,11 @@ extension ScreenHost {
     }
 
     private func response(
-        to outcome: ScreenOutcome, _ form: SubmittedForm, at place: Place, _ visit: Visit
+        to outcome: ScreenOutcome, _ form: SubmittedForm, of screen: Screen, at place: Place, _ visit: Visit
     ) async throws -> ServerResponse {
         switch outcome {
         case .go(let place): return Self.redirect(to: place.address(below: dependencies.root))
-        case .show(let contents): return try response(contents, at: place, to: visit, kept: form.kept)
+        case .show(let contents): return try response(contents, of: screen, at: place, to: visit, kept: form.kept)
         case .signedIn(let home):
             return try await renewed(visit) { try await goOn(after: form, from: place, or: home, visit) }
         case .signedOut(let place):
@@ -109,7 +112,8 @@ extension ScreenHost {
         let visit = Visit(request: visit.request, browser: visit.browser, person: nil)
         let contents = try await screen.show(screenRequest(screen.route, there, visit))
         return try response(
-            contents, at: there, to: visit, ReturnedForm("", values: [:], ScreenNotice(.remark, Self.signInToGoOn)),
+            contents, of: screen, at: there, to: visit,
+            ReturnedForm("", values: [:], ScreenNotice(.remark, Self.signInToGoOn)),
             kept: form.encoded)
     }
 
@@ -137,6 +141,12 @@ extension ScreenHost {
     private static let stillHere = LocalizedText(
         en: "You are logged in. What you wrote is still here: send it again.",
         es: "Has iniciado sesión. Lo que escribiste sigue aquí: vuelve a enviarlo.")
+}
+
+extension PresentableError {
+    /// Whether nobody is signed in who may do it; others who may sign in as well
+    /// have something to read first.
+    var asksToSignIn: Bool { nature == .credentials && nextSteps.contains(.logIn) }
 }
 
 extension ServerRequest {

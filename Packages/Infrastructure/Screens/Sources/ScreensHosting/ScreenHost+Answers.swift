@@ -13,17 +13,24 @@ extension ScreenHost {
     /// What everybody gets may be kept: whoever goes back to it finds it as it
     /// was, and asks whether it still is.
     func response(
-        _ contents: ScreenContents, at place: Place, to visit: Visit, _ returned: ReturnedForm? = nil,
-        kept: String? = nil
+        _ contents: ScreenContents, of screen: Screen, at place: Place, to visit: Visit,
+        _ returned: ReturnedForm? = nil, kept: String? = nil
     ) throws -> ServerResponse {
-        let body = html(contents, at: place, for: visit, returned, kept: kept)
-        let status: HTTPStatus = returned?.notice.kind == .failure ? .unprocessableContent : .ok
-        guard visit.person == nil, contents.forms.isEmpty, returned == nil else {
-            return response(to: visit.request, body, status: status, [.cacheControl: "no-store"])
+        let forgetting = screen.isMailed && !place.parameters.isEmpty ? [ScreenScript.forget] : []
+        let scripts = try (forgetting + screen.scripts).map(assets.reference)
+        let body = html(contents, scripts, at: place, for: visit, returned, kept: kept)
+        let status = returned?.notice.kind == .failure ? .unprocessableContent : contents.standing.status
+        var fields: HTTPFields = [.contentSecurityPolicy: Self.policy(runningScripts: !scripts.isEmpty)]
+        // What the address holds is nobody's business.
+        if screen.isMailed { fields["X-Robots-Tag"] = "noindex" }
+        guard visit.person == nil, contents.forms.isEmpty, returned == nil, status == .ok, !screen.isMailed else {
+            fields[.cacheControl] = "no-store"
+            return response(to: visit.request, body, status: status, fields)
         }
         let tag = try dependencies.hashing.sha256(Data(body.utf8)).prefix(16).base64EncodedString()
-        return response(
-            to: visit.request, body, status: status, [.cacheControl: "private, no-cache", .eTag: "\"\(tag)\""])
+        fields[.cacheControl] = "private, no-cache"
+        fields[.eTag] = "\"\(tag)\""
+        return response(to: visit.request, body, status: status, fields)
     }
 
     /// A problem of a route as a screen.
@@ -66,7 +73,9 @@ extension ScreenHost {
         let way = ScreenLink(LocalizedText(en: "To the first page", es: "A la primera página"), to: .home)
         let blocks = (notice.map { [ScreenBlock.notice($0)] } ?? []) + [.links([way])]
         let body = html(ScreenContents(.words(title), .column(blocks)), at: .home, for: visit)
-        return response(to: visit.request, body, status: status, [.cacheControl: "no-store"])
+        return response(
+            to: visit.request, body, status: status,
+            [.cacheControl: "no-store", .contentSecurityPolicy: Self.policy(runningScripts: false)])
     }
 
     /// A heading has no full stop.
@@ -75,8 +84,8 @@ extension ScreenHost {
     }
 
     private func html(
-        _ contents: ScreenContents, at place: Place, for visit: Visit, _ returned: ReturnedForm? = nil,
-        kept: String? = nil
+        _ contents: ScreenContents, _ scripts: [AssetReference] = [], at place: Place, for visit: Visit,
+        _ returned: ReturnedForm? = nil, kept: String? = nil
     ) -> String {
         let forms = FormSurroundings(
             at: place, key: contents.forms.isEmpty ? "" : dependencies.makeKey(),
@@ -90,8 +99,8 @@ extension ScreenHost {
         }
         return contents.html(
             in: Surroundings(
-                visit.request.language, root: dependencies.root, style: style, navigation: ways.map(\.link),
-                now: dependencies.now(), forms: forms))
+                visit.request.language, root: dependencies.root, style: assets.style, scripts: scripts,
+                navigation: ways.map(\.link), now: dependencies.now(), forms: forms))
     }
 
     private func response(
@@ -105,14 +114,19 @@ extension ScreenHost {
     }
 
     /// Allows a screen what it is made of and nothing else (ASVS 5.0, section
-    /// 3.4); the router adds what every answer has.
+    /// 3.4): scripts of this server where it has some, which can connect to
+    /// nowhere.
+    private static func policy(runningScripts: Bool) -> String {
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+            + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+            + (runningScripts ? "; script-src 'self'" : "")
+    }
+
+    /// What goes with every screen; the router adds what every answer has.
     ///
     /// Without its referrer a form wouldn't say where it comes from (Fetch
     /// Standard, section 3.2).
     private static let fields: HTTPFields = [
-        "Content-Security-Policy":
-            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
-            + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
         "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Embedder-Policy": "require-corp",
@@ -120,6 +134,21 @@ extension ScreenHost {
             + "encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), "
             + "microphone=(), midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()",
     ]
+}
+
+extension HTTPFieldName {
+    fileprivate static let contentSecurityPolicy: HTTPFieldName = "Content-Security-Policy"
+}
+
+extension ScreenContents.Standing {
+    fileprivate var status: HTTPStatus {
+        switch self {
+        case .found: .ok
+        case .unknown: .notFound
+        case .foreign: .forbidden
+        case .over: .gone
+        }
+    }
 }
 
 extension ServerRequest {

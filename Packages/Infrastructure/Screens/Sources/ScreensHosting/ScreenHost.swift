@@ -11,7 +11,7 @@ import ScreensHostingAPI
 /// Answers requests of browsers with screens.
 struct ScreenHost: Sendable {
     let dependencies: ScreensHostingPlugin.Dependencies
-    let style: StyleReference
+    let assets: ScreenAssets
     let sent = SentForms()
 
     /// Somebody's browser, and what it asks for.
@@ -23,10 +23,11 @@ struct ScreenHost: Sendable {
 
     // MARK: Showing
 
-    /// To a program there is nothing at the address of a screen.
+    /// To a program there is nothing at the address of a screen, but for those
+    /// that open mailed links.
     func route(of screen: Screen) -> Route {
         Route(.get, screen.route.pattern, bodyLimit: 0) { request in
-            guard request.asksForPage else { throw HTTPProblem.notFound }
+            guard screen.isMailed || request.asksForPage else { throw HTTPProblem.notFound }
             return try await visit(by: request) { visit in
                 try await show(screen, at: place(of: request, screen.route), visit)
             }
@@ -63,11 +64,11 @@ struct ScreenHost: Sendable {
         if screen.access == .people, visit.person == nil { return signInFirst(to: place, visit) }
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
-            return try response(contents, at: place, to: visit, returned)
+            return try response(contents, of: screen, at: place, to: visit, returned)
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit)
         } catch let error as any PresentableError {
-            if error.nextSteps.contains(.logIn) { return signInFirst(to: place, visit) }
+            if error.asksToSignIn { return signInFirst(to: place, visit) }
             return response(about: error, to: visit)
         }
     }
@@ -75,7 +76,7 @@ struct ScreenHost: Sendable {
     func screenRequest(_ route: ScreenRoute, _ place: Place, _ visit: Visit) -> ScreenRequest {
         ScreenRequest(
             place, values: route.values(of: place) ?? [:], query: place.parameters, browser: visit.browser,
-            person: visit.person, now: dependencies.now())
+            person: visit.person, from: visit.request.origin, now: dependencies.now())
     }
 
     /// The screen that is at a place.

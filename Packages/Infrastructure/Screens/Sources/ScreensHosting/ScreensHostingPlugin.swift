@@ -62,28 +62,30 @@ public enum ScreensHostingPlugin: Plugin {
     public struct Exports: Sendable {
         /// Makes the routes of all screens, once all plugins have contributed; they
         /// are no part of the API.
-        public let routes: @Sendable () -> [Route]
+        ///
+        /// It throws if the scripts of screens can't be named.
+        public let routes: @Sendable () throws -> [Route]
         /// Writes a problem as a screen.
         public let problem: @Sendable (HTTPProblem, ServerRequest) -> ServerResponse
         /// Writes something that is no screen, with a way to the first one.
         package let page: @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse
     }
 
-    /// The name `web`.
+    /// The name `screens`.
     public static let manifest = PluginManifest(
-        id: "web", summary: LocalizedText(en: "Screens for browsers", es: "Pantallas para navegadores"))
+        id: "screens", summary: LocalizedText(en: "Screens for browsers", es: "Pantallas para navegadores"))
 
     /// Makes the style sheet's name, and what shows screens.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
-        let style = try ScreenStyle(dependencies.hashing)
-        let host = ScreenHost(dependencies: dependencies, style: style.reference)
+        let assets = try ScreenAssets(dependencies.hashing)
+        let host = ScreenHost(dependencies: dependencies, assets: assets)
         return Assembly(
             exports: Exports(
                 routes: { [screens = dependencies.screens, files = dependencies.files] in
-                    let shown = screens()
+                    let shown = screens(), scripts = [.forget] + shown.flatMap(\.scripts)
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
                     return all.map(host.route(of:)) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
-                        + files().map(host.route(of:)) + [style.route]
+                        + files().map(host.route(of:)) + (try assets.routes(of: scripts))
                 },
                 problem: { problem, request in host.response(to: request, about: problem) },
                 page: { title, notice, request in host.response(to: request, about: title, notice) }))
@@ -95,22 +97,5 @@ extension Screen {
     fileprivate static let home = Screen(ScreenRoute("/")) { _ in
         let title = LocalizedText(en: "There is nothing to see here yet", es: "Aquí aún no hay nada que ver")
         return ScreenContents(.words(title), .column([]))
-    }
-}
-
-/// The style sheet, which anybody may keep for ever: another one has another name.
-struct ScreenStyle {
-    let reference: StyleReference
-
-    init(_ hashing: any Hashing) throws {
-        reference = StyleReference(digest: try hashing.sha256(Data(StyleSheet.text.utf8)).base64EncodedString())
-    }
-
-    var route: Route {
-        let answer = StandingResponse(
-            .text(
-                StyleSheet.text, type: .css, fields: [.cacheControl: "public, max-age=31536000, immutable"])
-        ).response
-        return Route(.get, "/" + reference.path, bodyLimit: 0, atOnce: { _ in answer }, handler: { _ in answer })
     }
 }

@@ -54,7 +54,8 @@ public struct ScreenCheck: Sendable {
             let forms = FormSurroundings(
                 at: .home, key: "key", isPrivate: true, steps: [], returned: returned, kept: Self.hostile[2])
             let surroundings = Surroundings(
-                language, root: Self.root, style: StyleReference(digest: "abc"), navigation: [], now: now,
+                language, root: Self.root, style: AssetReference("screens", ending: "css", digest: "abc"),
+                navigation: [], now: now,
                 forms: forms)
             let document = ExaminedDocument(contents.html(in: surroundings))
             return (document.problems + problems(of: document, language) + missing(texts, in: document))
@@ -66,15 +67,15 @@ public struct ScreenCheck: Sendable {
     private static let elements: Set = [
         "html", "head", "meta", "title", "link", "body", "header", "nav", "main", "section", "div", "h1", "h2", "p",
         "ul", "ol", "li", "a", "img", "span", "b", "bdi", "time", "form", "label", "input", "textarea", "select",
-        "option",
-        "button",
+        "option", "button", "pre", "code",
     ]
     private static let attributes: Set = [
         "lang", "charset", "name", "content", "rel", "href", "type", "integrity", "class", "dir", "id", "src", "srcset",
         "sizes", "width", "height", "alt", "decoding", "loading", "fetchpriority", "datetime", "title", "aria-label",
         "aria-hidden", "blocking", "method", "action", "novalidate", "enctype", "for", "value", "autocomplete",
         "autocapitalize", "spellcheck", "maxlength", "minlength", "inputmode", "min", "max", "rows", "required",
-        "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid",
+        "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "aria-live",
+        "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
     ]
 
     private func problems(of document: ExaminedDocument, _ language: Language) -> [String] {
@@ -104,7 +105,9 @@ public struct ScreenCheck: Sendable {
     }
 
     private func isUnlabelled(_ element: ExaminedDocument.Element, in document: ExaminedDocument) -> Bool {
-        guard ["input", "textarea", "select"].contains(element.name), element.attributes["type"] != "hidden" else {
+        guard ["input", "textarea", "select"].contains(element.name), element.attributes["type"] != "hidden",
+            element.attributes["hidden"] == nil
+        else {
             return false
         }
         return !document.elements.contains { $0.name == "label" && $0.attributes["for"] == element.attributes["id"] }

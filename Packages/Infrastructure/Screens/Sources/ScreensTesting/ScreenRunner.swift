@@ -10,7 +10,10 @@ public import ScreensAPI
 /// ```
 public struct ScreenRunner: Sendable {
     /// There is no such screen, or no such form.
-    public struct NotFound: Error {}
+    public struct NotFound: Error {
+        /// Creates the error.
+        public init() {}
+    }
 
     private let screens: [Screen]
     private let person: User?

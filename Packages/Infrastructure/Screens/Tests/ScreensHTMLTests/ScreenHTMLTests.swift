@@ -9,12 +9,14 @@ import Testing
 struct ScreenHTMLTests {
     private let check = ScreenCheck(places: ScreenSamples.places)
 
-    private func html(_ contents: ScreenContents, in language: Language = .english) -> String {
+    private func html(
+        _ contents: ScreenContents, in language: Language = .english, isPrivate: Bool = true
+    ) -> String {
         contents.html(
             in: Surroundings(
-                language, root: "/", style: StyleReference(digest: "a/b+c"), navigation: [],
+                language, root: "/", style: AssetReference("screens", ending: "css", digest: "a/b+c"), navigation: [],
                 now: Date(timeIntervalSince1970: 1_800_000_000),
-                forms: FormSurroundings(at: .home, key: "key", isPrivate: true, steps: [])))
+                forms: FormSurroundings(at: .home, key: "key", isPrivate: isPrivate, steps: [])))
     }
 
     @Test(.requirement("SANIT-03"), arguments: ScreenCheck.hostile + ["ordinary", "شجرة", "a\nb"])
@@ -83,5 +85,38 @@ struct ScreenHTMLTests {
         let more = html(ScreenSamples.gallery(saying: id, sizes: Array(repeating: size, count: 31))).utf8.count
         #expect(few < 12_000 && (more - few) / 30 < 1_100, "\(few), \((more - few) / 30)")
         #expect(StyleSheet.text.utf8.count < 14_000, "\(StyleSheet.text.utf8.count)")
+    }
+
+    private let form = ScreenForm(
+        "change", to: .home,
+        [
+            .account("ana@\"example.com"),
+            ScreenField(
+                "new_password", .newPassword(minimum: 8), LocalizedText(en: "Password", es: "Contraseña"),
+                rules: [FieldRule("length", value: "8", LocalizedText(en: "<Eight>", es: "Ocho"))]),
+        ], button: LocalizedText(en: "Send", es: "Enviar"))
+
+    @Test(.requirement("RECOV-14"), .requirement("RECOV-15")) func rulesBelongToTheirField() {
+        let contents = ScreenContents(.written("x"), .column([.form(form), .code("<essential>")]))
+        #expect(check.problems(of: contents) == [])
+        let page = html(contents, in: .spanish)
+        #expect(page.contains(#"aria-describedby="change-new_password-rules""#))
+        #expect(page.contains(#"id="change-new_password-rules" data-field="change-new_password" data-met="Cumplido""#))
+        #expect(page.contains(#"<li data-rule="length" data-value="8">Ocho</li>"#))
+        #expect(page.contains(#"id="change-new_password-said" role="status" aria-live="polite""#))
+        #expect(
+            page.contains(
+                #"<button type="button" class="show" data-field="change-new_password" aria-pressed="false" hidden>"#))
+        #expect(
+            page.contains(#"autocomplete="username" value="ana@&quot;example.com" hidden readonly>"#))
+        #expect(page.contains("<pre><code>&lt;essential&gt;</code></pre>"))
+    }
+
+    @Test(.requirement("SCREEN-02")) func secretsAreNeitherTypedInTheOpenNorPrinted() {
+        let contents = ScreenContents(.written("x"), .column([.form(form)]))
+        #expect(html(contents).contains("type=\"password\""))
+        let open = html(contents, isPrivate: false)
+        #expect(!open.contains("<form") && !open.contains("ana@") && open.contains("https://"))
+        #expect(StyleSheet.text.contains("nav, .ways, form { display: none; }"))
     }
 }

@@ -1,3 +1,4 @@
+import CoreModels
 import CryptographyAPI
 import CryptographyTesting
 import FoundationEssentials
@@ -14,6 +15,7 @@ import Testing
 
 struct ScreensHostingTests {
     private let router: Router
+    private let routes: [Route]
 
     init() throws {
         let screen = Screen(ScreenRoute("/p/{id}")) { request in
@@ -28,17 +30,36 @@ struct ScreensHostingTests {
             }
         }
         let about = ScreenLink(LocalizedText(en: "About", es: "Acerca de"), to: ScreenRoute("/about").place())
+        let mailed = Screen(
+            ScreenRoute("/mailed"), isMailed: true, limit: ScreenLimit("mailed", forms: 3),
+            scripts: [ScreenScript("mark", "mark()")],
+            actions: [
+                ScreenAction("press") { sent in
+                    .show(ScreenContents(.written("pressed from \(sent.request.origin.address)"), .column([])))
+                }
+            ]
+        ) { request in
+            let standing: ScreenContents.Standing =
+                switch request.query["token"] {
+                case "foreign": .foreign
+                case "late": .over
+                case "nonsense": .unknown
+                default: .found
+                }
+            return ScreenContents(.written("mailed"), .column([]), standing: standing)
+        }
         var host = PluginHost()
         let hashing = try Cryptography.real().hashing
-        let web = try host.install(
+        let screens = try host.install(
             ScreensHostingPlugin.self,
             .init(
-                screens: { [screen] }, navigation: { [NavigationItem(about)] }, steps: { [] }, browsers: nil,
+                screens: { [screen, mailed] }, navigation: { [NavigationItem(about)] }, steps: { [] }, browsers: nil,
                 hashing: hashing, root: "/below/", makeKey: { "0123456789abcdef" },
                 now: { Date(timeIntervalSince1970: 1_800_000_000) }))
-        let exports = try host.composed()[web]
+        let exports = try host.composed()[screens]
+        routes = try exports.routes()
         router = try Router(
-            routes: exports.routes(), settings: RouterSettings(basePath: "/below"), observer: RequestObserverSpy(),
+            routes: routes, settings: RouterSettings(basePath: "/below"), observer: RequestObserverSpy(),
             page: exports.problem)
     }
 
@@ -119,6 +140,52 @@ struct ScreensHostingTests {
         #expect(sheet.fields[.cacheControl] == "public, max-age=31536000, immutable")
         let digest = try Cryptography.real().hashing.sha256(Data(text.utf8)).base64EncodedString()
         #expect(digest == String(reference.2))
+    }
+
+    // MARK: Mailed links
+
+    @Test(.requirement("RECOV-18")) func whatLiesBehindAMailedLinkIsForgotten() async throws {
+        let (response, text) = try await ask("/below/mailed", query: "token=secret", [.accept: "*/*"])
+        #expect(response.status == .ok && response.fields["X-Robots-Tag"] == "noindex")
+        #expect(response.fields[.cacheControl] == "no-store" && response.fields[.eTag] == nil)
+        #expect(response.fields["Referrer-Policy"] == "same-origin")
+        #expect(response.fields["Content-Security-Policy"]?.hasSuffix("; script-src 'self'") == true)
+        let scripts = text.matches(of: /<script src="([^"]+)" integrity="sha256-([^"]+)" defer><\/script>/).map(
+            \.output)
+        try #require(scripts.count == 2)
+        let (script, code) = try await ask(String(scripts[0].1), [:])
+        #expect(script.fields[.contentType] == "text/javascript; charset=utf-8" && code.contains("replaceState"))
+        let digest = try Cryptography.real().hashing.sha256(Data(code.utf8)).base64EncodedString()
+        #expect(digest == String(scripts[0].2))
+        #expect(try await ask(String(scripts[1].1), [:]).text == "mark()")
+        let plain = try await ask("/below/mailed").text
+        #expect(plain.matches(of: /<script/).count == 1, "nothing to forget")
+    }
+
+    @Test(arguments: [("foreign", 403), ("late", 410), ("nonsense", 404)])
+    func theStatusSaysHowItStands(_ token: String, _ status: Int) async throws {
+        #expect(try await ask("/below/mailed", query: "token=\(token)").response.status.rawValue == status)
+    }
+
+    @Test func aFormComesFromAPageOfThisServerAndSoOftenAtMost() async throws {
+        func press(_ site: String) async throws -> (response: ServerResponse, text: String) {
+            let response = await router.respond(
+                to: .sample(
+                    .post, "/below/mailed",
+                    fields: ["Sec-Fetch-Site": site, .contentType: "application/x-www-form-urlencoded"],
+                    body: Data("_form=press".utf8)))
+            return (response, String(decoding: try await response.collectBody(), as: UTF8.self))
+        }
+        let own = try await press("same-origin")
+        #expect(own.response.status == .ok && own.text.contains("pressed from 127.0.0.1"))
+        #expect(try await press("cross-site").response.status == .forbidden)
+        let route = try #require(routes.first { $0.method == .post })
+        #expect(route.limit == RouteLimit("mailed", requests: 3))
+    }
+
+    @Test func theIconMayBeKeptForADay() async throws {
+        let icon = try await ask("/below/icon.svg", [:])
+        #expect(icon.response.fields[.contentType] == "image/svg+xml" && icon.text.hasPrefix("<svg"))
     }
 
     @Test func withoutAFirstScreenThereIsAnEmptyOne() async throws {

@@ -25,6 +25,8 @@ struct PageVisit: Encodable, Sendable {
     /// Passwords that are typed one after another instead of sending the form;
     /// nil for none.
     var typed: [String]?
+    /// What has to be read there in the end.
+    var says: [String] = []
     /// Whether it promises what screens do: nothing moves while it comes, and it
     /// is fit for more contrast and forced colours.
     var isScreen = false

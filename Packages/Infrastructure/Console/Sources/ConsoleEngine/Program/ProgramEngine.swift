@@ -25,7 +25,7 @@ package struct ProgramEngine: Sendable {
         let catalog = CommandCatalog(program, commands)
         do {
             let output = try await output(of: line, catalog, terminal)
-            return try print(output, line, terminal)
+            return try print(output, line, places, terminal)
         } catch {
             return report(error, line, places: places, on: terminal)
         }
@@ -76,7 +76,7 @@ package struct ProgramEngine: Sendable {
     }
 
     private func print(
-        _ output: CommandOutput, _ line: GlobalLine, _ terminal: any Terminal
+        _ output: CommandOutput, _ line: GlobalLine, _ places: [NextStepPlace], _ terminal: any Terminal
     ) throws(CommandFailure) -> ExitStatus {
         if line.isJSON {
             do {
@@ -85,8 +85,10 @@ package struct ProgramEngine: Sendable {
                 throw CommandFailure(
                     code: "internal_error", message: LocalizedText(verbatim: String(describing: error)))
             }
-        } else if !output.text.isEmpty {
-            terminal.write(output.text)
+        } else {
+            let steps = output.nextSteps.compactMap { step in places.first { $0.step == step }?.words }
+            let text = output.text + steps.map { .line($0) }
+            if !text.isEmpty { terminal.write(text) }
         }
         switch terminal.outputState {
         case .open, .closed: return output.exit

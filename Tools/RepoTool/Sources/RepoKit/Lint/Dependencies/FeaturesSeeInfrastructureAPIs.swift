@@ -1,7 +1,7 @@
 struct FeaturesSeeInfrastructureAPIs: Rule {
     let name = "R3"
     let statement =
-        "A feature uses infrastructure only through `*API` products and `WebUI`, its `*Screens` only through `ScreensAPI`; its `*Testing` also through `*Testing`."
+        "A feature uses infrastructure only through `*API` products, its `*Screens` only through `ScreensAPI`; its `*Testing` also through `*Testing`."
 
     func findings(in codebase: Codebase) -> [Finding] {
         codebase.modules.filter { $0.layer == .features && $0.role != .test && $0.role != .testSupport }
@@ -27,6 +27,6 @@ struct FeaturesSeeInfrastructureAPIs: Rule {
         // What a browser shows is the same wherever it is hosted.
         if module.role == .screens { return used.name == "ScreensAPI" }
         // A *Testing target in what ships is for R11 to say.
-        return used.role == .api || used.role == .testing || used.name == "WebUI"
+        return used.role == .api || used.role == .testing
     }
 }

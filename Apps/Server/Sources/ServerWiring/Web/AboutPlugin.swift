@@ -1,0 +1,61 @@
+import Localization
+import PasswordRecoveryAPI
+package import PluginKit
+import Presenting
+package import ScreensAPI
+
+/// The screen on which the server says what it is: the first one where there is
+/// no `web`, else beside it.
+package enum AboutPlugin: Plugin {
+    package struct Dependencies: Sendable {
+        let address: @Sendable () -> String
+        let steps: @Sendable () -> [ScreenStep]
+        let isFirst: Bool
+
+        /// - Parameters:
+        ///   - address: Under which people reach the server.
+        ///   - steps: Where people go on who came with a message.
+        ///   - isFirst: Whether nothing else is at the server's address.
+        package init(
+            address: @escaping @Sendable () -> String, steps: @escaping @Sendable () -> [ScreenStep], isFirst: Bool
+        ) {
+            self.address = address
+            self.steps = steps
+            self.isFirst = isFirst
+        }
+    }
+
+    package static let manifest = PluginManifest(
+        id: "about",
+        summary: LocalizedText(
+            en: "The page that says what the server is", es: "La página que dice qué es el servidor"))
+
+    package static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        let route = ScreenRoute(dependencies.isFirst ? "/" : "/about")
+        var contributions = Contributions(
+            Screen(route) { _ in contents(dependencies.address(), dependencies.steps()) }, to: Screens.self)
+        if !dependencies.isFirst {
+            let label = LocalizedText(en: "About this server", es: "Acerca de este servidor")
+            contributions.add(NavigationItem(ScreenLink(label, to: route.place())), to: ScreenNavigation.self)
+        }
+        return Assembly(contributions: contributions)
+    }
+
+    private static func contents(_ address: String, _ steps: [ScreenStep]) -> ScreenContents {
+        let title = LocalizedText(en: "Your account and an image feed", es: "Tu cuenta y un muro de imágenes")
+        let terminal = LocalizedText(
+            en: "This server is used in a terminal, with the program essential:",
+            es: "Este servidor se usa en una terminal, con el programa essential:")
+        let goOn = LocalizedText(
+            en: "With a message that it sent you, you can go on here:",
+            es: "Con un mensaje que te haya enviado, puedes seguir aquí:")
+        let links = [NextStep.verify, .chooseAnotherPassword].compactMap { step in
+            steps.first { $0.step == step }?.link
+        }
+        return ScreenContents(
+            .words(title),
+            .column(
+                [.text(.words(terminal)), .code("essential --server \(address)")]
+                    + (links.isEmpty ? [] : [.text(.words(goOn)), .links(links)])))
+    }
+}

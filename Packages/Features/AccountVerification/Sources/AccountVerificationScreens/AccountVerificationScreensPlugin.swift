@@ -1,0 +1,38 @@
+public import AccountVerificationAPI
+import Localization
+public import PluginKit
+import Presenting
+public import ScreensAPI
+
+/// Installs the screen on which people prove their address.
+public enum AccountVerificationScreensPlugin: Plugin {
+    /// What the screen needs.
+    public struct Dependencies: Sendable {
+        /// Proves the addresses of those who come with a message.
+        public let proving: any AddressProving
+        /// Proves the address of who is logged in; nil where nobody can be.
+        public let confirmation: Scoped<any AddressConfirming>?
+
+        /// Creates the dependencies.
+        public init(proving: any AddressProving, confirmation: Scoped<any AddressConfirming>?) {
+            self.proving = proving
+            self.confirmation = confirmation
+        }
+    }
+
+    /// The name `account-verification-screens`.
+    public static let manifest = PluginManifest(
+        id: "account-verification-screens",
+        summary: LocalizedText(
+            en: "Confirming an address in a browser", es: "La confirmación de una dirección en un navegador"))
+
+    /// Builds the screen, and says where it is.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Place> {
+        let own = dependencies.confirmation.map(OwnAddressForms.init)
+        var contributions = Contributions(
+            VerifyScreen(proving: dependencies.proving, own: own).screen, to: Screens.self)
+        contributions.add(
+            ScreenStep(.verify, VerifyScreen.link), ScreenStep(.resend, VerifyScreen.another), to: ScreenSteps.self)
+        return Assembly(exports: VerifyScreen.link.place, contributions: contributions)
+    }
+}

@@ -1,0 +1,59 @@
+import AccountVerificationAPI
+import CoreModels
+import Localization
+import MailedProofsAPI
+import Presenting
+import ScreensAPI
+
+/// What somebody finds who is logged in: the code is enough, since the session
+/// tells whose it is.
+struct OwnAddressForms: Sendable {
+    let confirmation: Scoped<any AddressConfirming>
+
+    var actions: [ScreenAction] {
+        [ScreenAction("confirm-own", perform: confirm), ScreenAction("resend-own", perform: resend)]
+    }
+
+    func contents(for person: User, to place: Place) -> ScreenContents {
+        if person.isVerified { return Self.alreadyDone }
+        return ScreenContents(
+            .words(VerifyTexts.title),
+            .column([.text(.words(VerifyTexts.sentTo(person.email)))] + Self.forms(to: place)))
+    }
+
+    private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        do {
+            let code = sent.secret("code").withText { $0 ?? "" }
+            _ = try await confirmation(at: sent.request.browser).confirm(code: code)
+            return .show(VerifyScreen.done)
+        } catch AddressConfirmationError.usedCode {
+            return .show(Self.alreadyDone)
+        } catch let error as AddressConfirmationError where error == .malformedCode || error == .wrongCode {
+            throw FieldRefusal(error, at: "code")
+        }
+    }
+
+    private func resend(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        switch try await confirmation(at: sent.request.browser).resend() {
+        case .alreadyConfirmed: return .show(Self.alreadyDone)
+        case .asked:
+            return .show(
+                ScreenContents(
+                    .words(MailedProofTexts.sent),
+                    .column([.text(.words(VerifyTexts.resentMore))] + Self.forms(to: sent.request.place))))
+        }
+    }
+
+    private static let alreadyDone = ScreenContents(
+        .words(VerifyTexts.alreadyConfirmed), .column([.notice(ScreenNotice(.success, VerifyTexts.nothingLeft))]))
+
+    private static func forms(to place: Place) -> [ScreenBlock] {
+        let code = ScreenField(
+            "code", .code(digits: MailedCode.length), MailedProofTexts.code, hint: MailedProofTexts.codeHint)
+        return [
+            .form(ScreenForm("confirm-own", to: place, [code], button: VerifyTexts.confirm)),
+            .form(
+                ScreenForm("resend-own", to: place, heading: MailedProofTexts.another, button: VerifyTexts.resend)),
+        ]
+    }
+}

@@ -1,0 +1,58 @@
+import CoreModels
+import Localization
+import MailedProofsAPI
+import PasswordRecoveryAPI
+import Presenting
+import ScreensAPI
+
+/// Where people go who forgot their password.
+struct RecoverScreen: Sendable {
+    let recovery: Scoped<any PasswordRecovering>
+
+    static let link = ScreenLink(RecoveryScreenTexts.forgotten, to: ScreenRoute("/recover").place())
+
+    var screen: Screen {
+        Screen(ScreenRoute("/recover"), actions: [ScreenAction("recover", perform: ask)]) { request in
+            let form = ScreenForm(
+                "recover", to: request.place,
+                [
+                    ScreenField(
+                        "email", .email, MailedProofTexts.email, value: request.person.map { "\($0.email)" } ?? "")
+                ], button: RecoveryScreenTexts.send)
+            let haveOne = ScreenNotice(.remark, RecoveryScreenTexts.haveOne, nextSteps: [.chooseAnotherPassword])
+            return ScreenContents(
+                .words(RecoveryScreenTexts.forgotten),
+                .column([.text(.words(RecoveryScreenTexts.askForOne)), .form(form), .notice(haveOne)]))
+        }
+    }
+
+    private func ask(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        do {
+            try await Self.asking {
+                try await recovery(at: sent.request.browser).requestReset(email: sent["email"])
+            }
+        } catch PasswordRecoveryError.invalidEmail {
+            throw FieldRefusal(PasswordRecoveryError.invalidEmail, at: "email")
+        }
+        return .show(ResetScreen.sent)
+    }
+
+    /// Asks for a message.
+    ///
+    /// - Throws: ``TooManyMessages`` in place of a challenge: a page has to work
+    ///   without scripts, and nobody can do the work by hand.
+    static func asking(_ ask: () async throws -> Void) async throws {
+        do {
+            try await ask()
+        } catch PasswordRecoveryError.captchaRequired {
+            throw TooManyMessages()
+        }
+    }
+}
+
+/// So many messages were asked for that none was sent now.
+struct TooManyMessages: PresentableError {
+    var code: String { "too_many_messages" }
+    var nature: FailureNature { .refused }
+    var text: LocalizedText { RecoveryScreenTexts.tooManyMessages }
+}

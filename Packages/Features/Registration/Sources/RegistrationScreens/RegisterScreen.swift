@@ -1,0 +1,71 @@
+import AccountsScreensAPI
+import CoreModels
+import Localization
+import Presenting
+import RegistrationAPI
+import ScreensAPI
+
+/// Where people make an account.
+struct RegisterScreen: Sendable {
+    let dependencies: RegistrationScreensPlugin.Dependencies
+
+    private static let place = ScreenRoute("/register").place()
+    static let link = ScreenLink(RegistrationScreenTexts.title, to: place)
+
+    var screen: Screen {
+        Screen(
+            ScreenRoute("/register"), scripts: [NewPassword.script],
+            actions: [ScreenAction("register", perform: register)]
+        ) { request in
+            guard let person = request.person else {
+                return ScreenContents(.words(RegistrationScreenTexts.title), .column([.form(Self.form), Self.haveOne]))
+            }
+            let notice = ScreenNotice(.remark, RegistrationScreenTexts.already(person.name), nextSteps: [.logOut])
+            return ScreenContents(.words(RegistrationScreenTexts.title), .column([.notice(notice)]))
+        }
+    }
+
+    private func register(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let browser = sent.request.browser, password = sent.secret("password")
+        let form = RegistrationForm(name: sent["name"], email: sent["email"], password: password)
+        var failures = try await dependencies.validator(at: browser).validate(form).map { field in
+            FieldFailure(pointer: "/\(field.field.rawValue)", text: field.text)
+        }
+        if !password.isEqual(to: sent.secret("password_again")) {
+            failures.append(FieldFailure("password_again", RegistrationScreenTexts.different))
+        }
+        guard failures.isEmpty else { throw FormRefusal(failures) }
+        switch try await dependencies.registration(at: browser).register(form) {
+        case .confirmation: return .signedIn(dependencies.confirmation ?? .home)
+        case .signedIn: return .signedIn(.home)
+        case .logIn(let user): return .show(Self.made(user))
+        case .checkMail:
+            let text = RegistrationScreenTexts.checkMail(form.email)
+            return .show(ScreenContents(.words(RegistrationScreenTexts.mail), .column([.text(.words(text))])))
+        }
+    }
+
+    // MARK: What is shown
+
+    private static let form = ScreenForm(
+        "register", to: place,
+        [
+            ScreenField(
+                "name", .name(limit: 100), RegistrationScreenTexts.name, hint: RegistrationScreenTexts.nameHint),
+            ScreenField("email", .email, RegistrationScreenTexts.email),
+            NewPassword.field("password", RegistrationScreenTexts.password),
+            ScreenField("password_again", .repeatedPassword, RegistrationScreenTexts.passwordAgain),
+        ], button: RegistrationScreenTexts.title)
+
+    private static let haveOne = ScreenBlock.notice(
+        ScreenNotice(.remark, RegistrationScreenTexts.haveOne, nextSteps: [.logIn, .recover]))
+
+    /// The address that the account has is where the message went.
+    private static func made(_ user: User) -> ScreenContents {
+        let toConfirm = user.isVerified ? [] : [ScreenBlock.text(.words(RegistrationScreenTexts.confirm(user.email)))]
+        let steps: [NextStep] = user.isVerified ? [.logIn] : [.verify, .logIn]
+        return ScreenContents(
+            .words(RegistrationScreenTexts.made),
+            .column(toConfirm + [.notice(ScreenNotice(.success, RegistrationScreenTexts.thenLogIn, nextSteps: steps))]))
+    }
+}

@@ -1,0 +1,37 @@
+import CoreModels
+import Localization
+
+/// What the screen of making an account says.
+enum RegistrationScreenTexts {
+    static let title = LocalizedText(en: "Register", es: "Crear cuenta")
+    static let name = LocalizedText(en: "Name", es: "Nombre")
+    static let nameHint = LocalizedText(en: "Under which you appear", es: "Con el que apareces")
+    static let email = LocalizedText(en: "Email address", es: "Dirección de correo")
+    static let password = LocalizedText(en: "Password", es: "Contraseña")
+    static let passwordAgain = LocalizedText(en: "Password again", es: "Repite la contraseña")
+    static let different = LocalizedText(
+        en: "The two passwords differ. Type both again.", es: "Las dos contraseñas no coinciden. Escríbelas otra vez.")
+    static let haveOne = LocalizedText(en: "You have an account already?", es: "¿Ya tienes una cuenta?")
+
+    static let made = LocalizedText(en: "Your account is made", es: "Tu cuenta está creada")
+    static let thenLogIn = LocalizedText(en: "Now you can log in.", es: "Ahora puedes iniciar sesión.")
+    static let mail = LocalizedText(en: "Look into your mail", es: "Mira tu correo")
+
+    static func confirm(_ email: EmailAddress) -> LocalizedText {
+        LocalizedText(
+            en: "A message with a link and a code is on its way to \(email). Confirm the address with one of them.",
+            es: "Hay un mensaje con un enlace y un código de camino a \(email). Confirma la dirección con uno de ellos."
+        )
+    }
+
+    static func checkMail(_ email: String) -> LocalizedText {
+        LocalizedText(
+            en: "A message to \(email) tells how to go on.", es: "Un mensaje a \(email) dice cómo seguir.")
+    }
+
+    static func already(_ name: String) -> LocalizedText {
+        LocalizedText(
+            en: "You are logged in already, as \(name). To make another account, log out first.",
+            es: "Ya has iniciado sesión, como \(name). Para crear otra cuenta, ciérrala antes.")
+    }
+}

@@ -1,0 +1,40 @@
+import Localization
+public import PluginKit
+import Presenting
+public import RegistrationAPI
+public import ScreensAPI
+
+/// Installs the screen on which people make an account.
+public enum RegistrationScreensPlugin: Plugin {
+    /// What the screen needs.
+    public struct Dependencies: Sendable {
+        /// Makes accounts.
+        public let registration: Scoped<any Registering>
+        /// Checks what was typed.
+        public let validator: Scoped<any RegistrationValidating>
+        /// Where addresses are confirmed; nil where they aren't.
+        public let confirmation: Place?
+
+        /// Creates the dependencies.
+        public init(
+            registration: Scoped<any Registering>, validator: Scoped<any RegistrationValidating>, confirmation: Place?
+        ) {
+            self.registration = registration
+            self.validator = validator
+            self.confirmation = confirmation
+        }
+    }
+
+    /// The name `registration-screens`.
+    public static let manifest = PluginManifest(
+        id: "registration-screens",
+        summary: LocalizedText(en: "Making an account in a browser", es: "La creación de una cuenta en un navegador"))
+
+    /// Builds the screen.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        var contributions = Contributions(RegisterScreen(dependencies: dependencies).screen, to: Screens.self)
+        contributions.add(NavigationItem(RegisterScreen.link, for: .strangers), to: ScreenNavigation.self)
+        contributions.add(ScreenStep(.register, RegisterScreen.link), to: ScreenSteps.self)
+        return Assembly(contributions: contributions)
+    }
+}

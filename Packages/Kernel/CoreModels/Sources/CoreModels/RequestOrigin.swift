@@ -1,0 +1,16 @@
+/// From where somebody asks for something, for logs and for counting.
+public struct RequestOrigin: Hashable, Sendable {
+    /// The network address, such as `192.0.2.1`.
+    public let address: String
+    /// What the program calls itself; nil for nothing.
+    public let agent: String?
+
+    /// Describes an origin.
+    public init(address: String, agent: String? = nil) {
+        self.address = address
+        self.agent = agent
+    }
+
+    /// That of a program that asks itself.
+    public static let own = RequestOrigin(address: "127.0.0.1")
+}
