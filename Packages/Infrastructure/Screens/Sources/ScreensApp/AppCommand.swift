@@ -124,7 +124,7 @@ struct AppCommand: Sendable {
             now: dependencies.now)
         needs.cookies = .process
         let hosting = try ScreensHostingPlugin.assemble(needs).exports
-        return AppService(port: origin.port, routes: hosting.routes(), problem: hosting.problem) { inside in
+        return AppService(port: origin.port, routes: try hosting.routes(), problem: hosting.problem) { inside in
             AppDoor(
                 origin, browsers, tokens, page: hosting.page,
                 onRepetition: { terminal.writeError(.line(AppTexts.cameTwice, .warning)) }, before: inside)
