@@ -2,7 +2,6 @@
 import PackageDescription
 
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
-let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -63,10 +62,10 @@ let package = Package(
         .testTarget(
             name: "ScreensAppTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "ScreensAPI",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "ScreensAPI",
                 "ScreensApp",
                 "ScreensHostingAPI",
-                console, consoleTesting, cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
+                cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
             ]),
     ]
 )

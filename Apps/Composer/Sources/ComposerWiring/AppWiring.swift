@@ -29,21 +29,21 @@ enum AppWiring {
     static func install(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
-        let outcomes = QueueOutcomes()
         try FeedWiring.installScreens(on: base, &host, features)
         try CommentsWiring.installScreens(on: base, &host, features)
         try LoginWiring.installScreens(on: base, &host, features)
-        try OfflineQueueWiring.installScreens(on: base, &host, features, outcomes)
-        try installCommand(on: base, &host, features, outcomes)
+        let waiting = try OfflineQueueWiring.installScreens(on: base, &host, features)
+        try installCommand(on: base, &host, features, waiting)
     }
 
     private static func installCommand(
-        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures, _ outcomes: QueueOutcomes
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures,
+        _ waiting: Installed<OfflineQueueScreensPlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(ScreensAppPlugin.self) { scope in
             let cryptography = try base.cryptography(in: scope), log = try base.log(in: scope)
             let sessions = try scope[features.sessions].store, queue = try scope[features.queue].queue
-            let clock = ContinuousClock()
+            let clock = ContinuousClock(), note = try scope[waiting].note
             return .init(
                 folder: base.places.app, opener: base.surroundings.opener,
                 runtimeFolder: base.surroundings.runtimeFolder, screens: scope.collector(of: Screens.self),
@@ -53,7 +53,7 @@ enum AppWiring {
                 beside: {
                     // Whatever comes to wait while nothing does is looked for again.
                     while !Task.isCancelled {
-                        _ = try? await queue.retryUntilDone(outcomes.note)
+                        _ = try? await queue.retryUntilDone(note)
                         try? await clock.sleep(for: .seconds(10))
                     }
                 },

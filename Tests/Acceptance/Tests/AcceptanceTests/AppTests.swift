@@ -89,8 +89,9 @@ struct AppTests {
     func aPortThatSomebodyElseHasIsRefused(host: String) async throws {
         let stage = try await Stage(), port = Ports.next()
         let script =
-            "import socket,sys; s=socket.create_server((sys.argv[1], int(sys.argv[2])), family=socket.AF_INET6 "
-            + "if ':' in sys.argv[1] else socket.AF_INET); print('listening', flush=True); sys.stdin.read()"
+            "import socket,sys; f=socket.AF_INET6 if ':' in sys.argv[1] else socket.AF_INET; "
+            + "s=socket.create_server((sys.argv[1], int(sys.argv[2])), family=f); "
+            + "print('listening', flush=True); sys.stdin.read()"
         let other = try ChildProcess("/usr/bin/python3", ["-c", script, host, "\(port)"])
         _ = await other.readOutput(until: "listening")
         let refused = try await stage.client.run("app", "--no-open", "--port", "\(port)", "--json")

@@ -24,11 +24,11 @@ enum OfflineQueueWiring {
     }
 
     static func installScreens(
-        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures, _ outcomes: QueueOutcomes
-    ) throws(PluginHostError) {
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) -> Installed<OfflineQueueScreensPlugin.Exports> {
         try host.install(OfflineQueueScreensPlugin.self) { scope in
             let queue = try scope[features.queue].queue
-            return .init(retrying: queue, inspection: queue, outcomes: outcomes)
+            return .init(retrying: queue, inspection: queue)
         }
     }
 

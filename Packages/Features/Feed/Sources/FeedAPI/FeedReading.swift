@@ -24,6 +24,8 @@ public protocol FeedReading: Sendable {
     func image(_ id: ImageID) async throws -> FeedImage?
 
     /// Reads a page as ``page(after:limit:)`` does, and says where it comes from.
+    ///
+    /// - Throws: What keeps the feed throws.
     func read(after cursor: ImageID?, limit: Int) async throws -> ReadFeed?
 }
 

@@ -12,15 +12,19 @@ public enum OfflineQueueScreensPlugin: Plugin {
         public let retrying: any QueueRetrying
         /// Shows what waits.
         public let inspection: any QueueInspecting
-        /// What became of what waited.
-        public let outcomes: QueueOutcomes
 
         /// Creates the dependencies.
-        public init(retrying: any QueueRetrying, inspection: any QueueInspecting, outcomes: QueueOutcomes) {
+        public init(retrying: any QueueRetrying, inspection: any QueueInspecting) {
             self.retrying = retrying
             self.inspection = inspection
-            self.outcomes = outcomes
         }
+    }
+
+    /// What the screen offers.
+    public struct Exports: Sendable {
+        /// Has the screen tell what became of a request, for as long as the program
+        /// runs.
+        public let note: @Sendable (QueuedRequestReport) -> Void
     }
 
     /// The name `offline-queue-screens`.
@@ -30,11 +34,12 @@ public enum OfflineQueueScreensPlugin: Plugin {
             en: "What waits for a connection, in a browser", es: "Lo que espera conexión, en un navegador"))
 
     /// Builds the screen.
-    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let outcomes = QueueOutcomes()
         var contributions = Contributions()
         contributions.add(
             QueueScreen(
-                retrying: dependencies.retrying, inspection: dependencies.inspection, outcomes: dependencies.outcomes
+                retrying: dependencies.retrying, inspection: dependencies.inspection, outcomes: outcomes
             ).screen, to: Screens.self)
         contributions.add(
             NavigationItem(ScreenLink(QueueScreenTexts.way, to: QueueScreen.place)), to: ScreenNavigation.self)
@@ -42,6 +47,6 @@ public enum OfflineQueueScreensPlugin: Plugin {
             contributions.add(
                 ScreenStep(step, ScreenLink(QueueScreenTexts.see, to: QueueScreen.place)), to: ScreenSteps.self)
         }
-        return Assembly(contributions: contributions)
+        return Assembly(exports: Exports(note: outcomes.note), contributions: contributions)
     }
 }

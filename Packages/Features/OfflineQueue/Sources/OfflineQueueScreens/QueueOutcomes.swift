@@ -1,17 +1,14 @@
 import CoreModels
 import Locking
-public import OfflineQueueAPI
+import OfflineQueueAPI
 
 /// What became of requests while the program ran, for whom they concern.
-public final class QueueOutcomes: Sendable {
+final class QueueOutcomes: Sendable {
     private static let limit = 20
     private let reports = Locked<[QueuedRequestReport]>([])
 
-    /// Remembers nothing yet.
-    public init() {}
-
     /// Remembers what became of a request; that it waits on isn't worth it.
-    @Sendable public func note(_ report: QueuedRequestReport) {
+    @Sendable func note(_ report: QueuedRequestReport) {
         switch report.result {
         case .done, .refused, .expired, .removalFailed: break
         case .kept, .unreachable: return

@@ -20,12 +20,14 @@ struct QueueScreenTests {
         attempts: 1, problem: QueueProblem(code: "busy", text: LocalizedText(en: "It failed.", es: "Falló.")))
 
     private func screens(
-        _ queue: RequestQueueSpy, _ outcomes: QueueOutcomes = QueueOutcomes(), as person: User? = nil
+        _ queue: RequestQueueSpy, after reports: [QueuedRequestReport] = [], as person: User? = nil
     ) throws -> ScreenRunner {
         var host = PluginHost()
-        try host.install(
-            OfflineQueueScreensPlugin.self, .init(retrying: queue, inspection: queue, outcomes: outcomes))
-        return ScreenRunner(try host.composed().values(of: Screens.self), as: person)
+        let installed = try host.install(
+            OfflineQueueScreensPlugin.self, .init(retrying: queue, inspection: queue))
+        let composition = try host.composed()
+        try reports.forEach(composition[installed].note)
+        return ScreenRunner(composition.values(of: Screens.self), as: person)
     }
 
     private func words(of contents: ScreenContents) -> String { "\(contents)" }
@@ -72,16 +74,17 @@ struct QueueScreenTests {
 
     /// What became of what others asked for is nobody else's business.
     @Test(.requirement("OFFLINE-10")) func othersHearNothing() async throws {
-        let outcomes = QueueOutcomes()
         let comment = WaitingRequest(
             id: QueuedRequestID(UUID()), kind: .comment, subject: "", owner: person.id, createdAt: login.createdAt,
             expiresAt: login.expiresAt)
-        outcomes.note(QueuedRequestReport(request: comment, result: .expired))
-        outcomes.note(QueuedRequestReport(request: login, result: .done(LocalizedText(en: "Welcome.", es: "Hola."))))
+        let reports = [
+            QueuedRequestReport(request: comment, result: .expired),
+            QueuedRequestReport(request: login, result: .done(LocalizedText(en: "Welcome.", es: "Hola."))),
+        ]
         let queue = RequestQueueSpy()
-        let hers = words(of: try await screens(queue, outcomes, as: person).show("/queue"))
+        let hers = words(of: try await screens(queue, after: reports, as: person).show("/queue"))
         #expect(hers.contains("Post a comment") && !hers.contains("Welcome."))
-        let nobodys = words(of: try await screens(queue, outcomes).show("/queue"))
+        let nobodys = words(of: try await screens(queue, after: reports).show("/queue"))
         #expect(!nobodys.contains("Post a comment") && nobodys.contains("Welcome."))
     }
 }

@@ -1,5 +1,5 @@
 public import CoreModels
-import Presenting
+public import Presenting
 
 /// What a screen does with a form.
 public struct ScreenAction: Sendable {

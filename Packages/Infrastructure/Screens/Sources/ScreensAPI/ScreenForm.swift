@@ -87,7 +87,7 @@ public struct ScreenField: Hashable, Sendable {
         public var isSecret: Bool {
             switch self {
             case .password, .newPassword, .repeatedPassword, .code: true
-            case .email, .name, .line, .text, .number, .choice, .picture, .unseen, .account: false
+            case .email, .name, .line, .text, .number, .choice, .picture, .unseen, .account, .work: false
             }
         }
     }

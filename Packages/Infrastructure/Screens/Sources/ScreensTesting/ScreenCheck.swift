@@ -74,7 +74,8 @@ public struct ScreenCheck: Sendable {
         "sizes", "width", "height", "alt", "decoding", "loading", "fetchpriority", "datetime", "title", "aria-label",
         "aria-hidden", "blocking", "method", "action", "novalidate", "enctype", "for", "value", "autocomplete",
         "autocapitalize", "spellcheck", "maxlength", "minlength", "inputmode", "min", "max", "rows", "required",
-        "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "data-challenge", "aria-live",
+        "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "data-challenge",
+        "aria-live",
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
     ]
 
