@@ -61,12 +61,20 @@ struct LoginScreensTests {
         await #expect(throws: LoginError.invalidCredentials) { try await screens.send("sign-in", to: "/sign-in") }
     }
 
-    /// The screen has to work without scripts, and nobody can do the work by hand.
-    @Test(.requirement("CAPTCHA-01")) func whoFailedTooOftenIsToldToWaitOrRecover() async throws {
-        let screens = try screens(LoggingInSpy(.failure(.captchaRequired(CaptchaChallenge("1:x")))))
-        let thrown = await #expect(throws: (any Error).self) { try await screens.send("sign-in", to: "/sign-in") }
-        let error = thrown as? any PresentableError
-        #expect(error?.code == "captcha_required" && error?.nextSteps == [.recover])
+    @Test(.requirement("CAPTCHA-01")) func whoFailedTooOftenHasTheirBrowserWork() async throws {
+        let login = LoggingInSpy(.failure(.captchaRequired(CaptchaChallenge("pow.16.x"))), .success(person))
+        let screens = try screens(login)
+        let outcome = try await screens.send("sign-in", to: "/sign-in", ["email": "ana@example.com"])
+        guard case .again(let contents, let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.code == "captcha_required")
+        #expect(contents.forms.first?.fields.last?.kind == .work(challenge: "pow.16.x"))
+        #expect(ScreenCheck(places: ["/sign-in"]).problems(of: contents) == [])
+        _ = try await screens.send("sign-in", to: "/sign-in", ["captcha": "pow.16.x.7"])
+        #expect(login.attempts.last?.captcha?.isEqual(to: Secret("pow.16.x.7")) == true)
+        #expect(login.attempts.first?.captcha == nil)
     }
 
     @Test(.requirement("LOGIN-27"))

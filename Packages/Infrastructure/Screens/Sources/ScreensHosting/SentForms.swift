@@ -1,6 +1,7 @@
 import CoreModels
 import HTTPServingAPI
 import Locking
+import ScreensAPI
 
 /// The answers to the forms that were sent last, so that one that is sent twice,
 /// by two clicks or by loading its answer anew, is done once.

@@ -45,9 +45,20 @@ struct FormTests {
         let signIn = ScreenRoute("/sign-in")
         let all = [
             Screen(screens, actions: [write]) { _ in ScreenContents(.written("Write"), .column([.form(form)])) },
-            Screen(signIn, actions: [ScreenAction("sign-in") { _ in .signedIn(.home) }]) { request in
+            Screen(
+                signIn,
+                actions: [
+                    ScreenAction("sign-in") { sent in
+                        guard sent["email"] != "wrong" else { throw Refusal(steps: []) }
+                        return .signedIn(.home)
+                    }
+                ]
+            ) { request in
                 let form = ScreenForm("sign-in", to: request.place, button: words("Log in"))
                 return ScreenContents(.written("Log in"), .column([.form(form)]))
+            },
+            Screen(ScreenRoute("/gone"), actions: [ScreenAction("write") { _ in throw Refusal(steps: []) }]) { _ in
+                throw ScreenFailure.notFound(words("It is gone."))
             },
             Screen(ScreenRoute("/out"), for: .people, actions: [ScreenAction("out") { _ in .signedOut(.home) }]) { _ in
                 ScreenContents(.written("Out"), .column([]))
@@ -70,7 +81,8 @@ struct FormTests {
 
     private struct Refusal: PresentableError {
         let steps: [NextStep]
-        let code = "refused", text = words("It can't be <b>."), nature = FailureNature.refused
+        let code = "refused", text = words("It can't be <b>.")
+        var nature: FailureNature { steps.contains(.logIn) ? .credentials : .refused }
         var nextSteps: [NextStep] { steps }
     }
 
@@ -154,11 +166,41 @@ struct FormTests {
         #expect(done.current == ["once", "twice"])
     }
 
+    @Test func aKeyCountsForItsFormAndItsBrowserOnly() async throws {
+        let key = "_form=write&_key=0123456789abcdef&text="
+        // A browser that brings a page back brings its key back.
+        _ = try await send("/write", key + "one")
+        _ = try await send("/write", key + "two")
+        #expect(done.current == ["one", "two"])
+        let entry = "_form=sign-in&_key=0123456789abcdef&email=a&secret-password="
+        #expect(try await send("/sign-in", entry + "right").response.fields["Set-Cookie"]?.contains("token0") == true)
+        for body in [entry + "other", "_form=write&_key=0123456789abcdef"] {
+            let path = body.contains("sign-in") ? "/sign-in" : "/write"
+            #expect(try await send(path, body).response.fields["Set-Cookie"]?.contains("token0") != true)
+        }
+        let other = try await send("/write", key + "one", fields(showing: "token1"))
+        #expect(other.response.status == .seeOther && done.current.count { $0 == "one" } == 2)
+    }
+
+    @Test func strangersPushOutNothingOfPeople() async throws {
+        _ = try await send("/sign-in", "_form=sign-in")
+        let fields = fields(showing: "token0"), body = "_form=write&_key=0123456789abcdef&text=mine"
+        _ = try await send("/write", body, fields)
+        for number in 0..<300 { _ = try await send("/write", "_form=write&_key=stranger-\(1_000_000 + number)&text=x") }
+        _ = try await send("/write", body, fields)
+        #expect(done.current.count { $0 == "mine" } == 1)
+    }
+
     @Test func whatFailedMayBeSentAgain() async throws {
         let body = "_form=write&_key=0123456789abcdef&text=broken"
         #expect(try await send("/write", body).response.status == .internalServerError)
         _ = try await send("/write", "_form=write&_key=0123456789abcdef&text=now")
         #expect(done.current == ["now"])
+    }
+
+    @Test func whatWasTypedIsShownWhereItsScreenIsGone() async throws {
+        let answer = try await send("/gone", "_form=write&_at=%2Fgone&text=kept%20%3Cb%3E")
+        #expect(answer.response.status == .notFound && answer.text.contains("<code>kept &lt;b&gt;</code>"))
     }
 
     @Test func aFormThatNoScreenHasIsRefused() async throws {
@@ -252,6 +294,8 @@ struct FormTests {
         let kept = try #require(first.text.firstMatch(of: /name="_kept" value="([^"]*)"/)?.output.1)
             .replacing("&amp;", with: "&").replacing("%", with: "%25").replacing("&", with: "%26").replacing(
                 "=", with: "%3D")
+        let wrong = try await send("/sign-in?then=%2Fwrite", "_form=sign-in&email=wrong&_kept=\(kept)")
+        #expect(wrong.response.status == .unprocessableContent && wrong.text.contains("stranger"))
         let second = try await send("/sign-in?then=%2Fwrite", "_form=sign-in&_kept=\(kept)")
         #expect(second.response.status == .ok && second.response.fields["Set-Cookie"] != nil)
         #expect(second.text.contains(">\nstranger</textarea>") && second.text.contains("still here"))
