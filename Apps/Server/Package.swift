@@ -42,6 +42,7 @@ let package = Package(
         .package(path: "../../Packages/Infrastructure/ServerKeys"),
         .package(path: "../../Packages/Infrastructure/Telemetry"),
         .package(path: "../../Packages/Kernel/AtomicFiles"),
+        .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/HTTPTypes"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Localization"),

@@ -49,8 +49,13 @@ struct CommentsSliceTests {
         let posted = try await client(token).posting.post(message, on: open)
         #expect(posted.message == message.description)
         #expect(posted.username == user.name)
-        #expect(posted.createdAt == server.accounts.date.value)
-        #expect(try await client().loading.loadComments(on: open, after: nil, limit: 100).items == [posted])
+        #expect(posted.createdAt == server.accounts.date.value && posted.isMine == true)
+        #expect(try await client(token).loading.loadComments(on: open, after: nil, limit: 100).items == [posted])
+        let (_, other) = try await server.logIn("Bob")
+        for (token, isMine) in [(nil, nil), (other, false)] as [(Secret?, Bool?)] {
+            let seen = try await client(token).loading.loadComments(on: open, after: nil, limit: 100).items
+            #expect(seen.map(\.id) == [posted.id] && seen.first?.isMine == isMine)
+        }
     }
 
     @Test func onlyWhoSaidSomethingTakesItBack() async throws {
@@ -61,7 +66,7 @@ struct CommentsSliceTests {
         await #expect(throws: CommentsError.commentNotFound) {
             try await client(ada).deleting.delete(posted.id, on: restricted)
         }
-        #expect(try await client().loading.loadComments(on: open, after: nil, limit: 100).items == [posted])
+        #expect(try await client(ada).loading.loadComments(on: open, after: nil, limit: 100).items == [posted])
         try await client(ada).deleting.delete(posted.id, on: open)
         #expect(try await client().loading.loadComments(on: open, after: nil, limit: 100).items == [])
         await #expect(throws: CommentsError.commentNotFound) {

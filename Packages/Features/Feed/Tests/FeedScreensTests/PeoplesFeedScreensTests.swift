@@ -18,6 +18,8 @@ struct PeoplesFeedScreensTests {
     private static let person = User(
         id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true, createdAt: now)
 
+    private static let no = LocalizedText(verbatim: "No.")
+
     private let check = ScreenCheck(
         places: ["/", "/p/{id}", "/p/{id}/delete", "/publish", "/pictures/{id}", FeedContract.imagePattern], now: now)
     private let open = image(1, isPublic: true), restricted = image(2, isPublic: false)
@@ -122,9 +124,8 @@ struct PeoplesFeedScreensTests {
         .requirement("SANIT-07"),
         arguments: [
             (nil, "no_picture", ["/picture"]), (ImagePostingError.tooLarge, "file_too_large", ["/picture"]),
-            (.refused(code: "not_an_image", LocalizedText(verbatim: "No.")), "not_an_image", ["/picture"]),
-            (.refused(code: "invalid_text", LocalizedText(verbatim: "No.")), "invalid_text", []),
-            (.emailNotVerified, "email_not_verified", []),
+            (.refused(code: "not_an_image", no), "not_an_image", ["/picture"]),
+            (.refused(code: "invalid_text", no), "invalid_text", []), (.emailNotVerified, "email_not_verified", []),
         ])
     func whatIsWrongIsSaidAtItsField(_ error: ImagePostingError?, _ code: String, _ fields: [String]) async throws {
         let screens = try screens(ImagePostingSpy(.failure(error ?? .cancelled)))

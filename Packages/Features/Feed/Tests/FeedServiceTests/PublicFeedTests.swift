@@ -22,7 +22,8 @@ struct PublicFeedTests {
     @Test(.requirement("PUBFEED-02")) func nothingPrivateIsInIt() async throws {
         let page = try await feed.publicFeed.page(after: nil, limit: 10)
         #expect(page?.items.map(\.id) == open.reversed() && page?.next == nil)
-        #expect(try await feed.publicFeed.image(restricted) == nil)
+        await #expect(throws: FeedError.notLoggedIn) { try await feed.publicFeed.image(restricted) }
+        #expect(try await feed.publicFeed.image(ImageID(UUID())) == nil)
         #expect(try await feed.publicFeed.page(after: restricted, limit: 10) == nil)
         let image = try await feed.publicFeed.image(open[0])
         #expect(image?.description == "a picture" && image?.location == "a place" && image?.author == "—")

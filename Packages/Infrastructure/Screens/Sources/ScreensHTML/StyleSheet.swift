@@ -123,6 +123,7 @@ package enum StyleSheet {
         section[id] { margin-top: .75rem; padding-top: 1.25rem; border-top: 1px solid var(--rule); display: grid;
           gap: .75rem; }
         .conversation { display: grid; gap: 1.25rem; }
+        .conversation .ways { font-size: var(--step0); }
         .who { color: var(--muted); font-size: var(--step0); }
         .who b { color: var(--ink); font-size: var(--step1); font-weight: 600; margin-inline-end: .25rem; }
         .said { white-space: pre-line; font-size: var(--step1); }

@@ -104,7 +104,9 @@ extension ScreenHost {
     ) -> String {
         let forms = FormSurroundings(
             at: place, key: contents.forms.isEmpty ? "" : dependencies.makeKey(),
-            isPrivate: visit.request.isUnreadableOnTheWay, steps: steps(at: place), returned: returned, kept: kept)
+            isPrivate: visit.request.isUnreadableOnTheWay,
+            steps: dependencies.steps().map { ScreenStep($0.step, link($0.link, from: place)) }, returned: returned,
+            kept: kept)
         let ways = dependencies.navigation().filter { item in
             switch item.audience {
             case .everybody: !item.isOfAccount
@@ -115,7 +117,7 @@ extension ScreenHost {
         return contents.html(
             in: Surroundings(
                 visit.request.language, root: dependencies.root, style: assets.style, scripts: scripts,
-                navigation: ways.map(\.link), now: dependencies.now(), forms: forms))
+                navigation: ways.map { link($0.link, from: place) }, now: dependencies.now(), forms: forms))
     }
 
     private func response(

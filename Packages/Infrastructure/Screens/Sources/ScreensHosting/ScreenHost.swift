@@ -93,15 +93,13 @@ struct ScreenHost: Sendable {
 
     var signInPlace: Place? { dependencies.steps().first { $0.step == .logIn }?.link.place }
 
-    /// Where steps can be taken: whoever signs in comes back to where they were.
-    func steps(at place: Place) -> [ScreenStep] {
-        dependencies.steps().map { step in
-            guard step.step == .logIn, place != .home, let here = screen(at: place)?.route,
-                here.values(of: step.link.place) == nil
-            else { return step }
-            let link = step.link, then = place.address(below: dependencies.root)
-            return ScreenStep(.logIn, ScreenLink(link.label, to: link.place.with(Self.then, then), link.relation))
-        }
+    /// A way from a place: whoever signs in comes back to it.
+    func link(_ link: ScreenLink, from place: Place) -> ScreenLink {
+        guard link.place == signInPlace, place != .home, let here = screen(at: place)?.route,
+            here.values(of: link.place) == nil
+        else { return link }
+        let there = link.place.with(Self.then, place.address(below: dependencies.root))
+        return ScreenLink(link.label, to: there, link.relation)
     }
 
     private func signInFirst(to place: Place, _ visit: Visit) -> ServerResponse {
