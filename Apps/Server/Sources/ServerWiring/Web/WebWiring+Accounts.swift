@@ -13,23 +13,22 @@ import ScreensAPI
 /// Those to which mailed links lead are there without the plugin `web`, too.
 extension WebWiring {
     static func installRegistration(
-        _ host: inout PluginHost, _ web: Web, _ registration: Installed<Void>, _ confirmation: Installed<Place>
+        _ host: inout PluginHost, _ web: Web, _ registration: Installed<Void>, _ confirmation: Installed<Place?>
     ) throws(PluginHostError) {
         try host.install(RegistrationScreensPlugin.self) { scope in
-            try scope[registration]
-            let clients = try scope[web.clients]
+            let part = scope[web.clients, ifEnabled: registration]
             return .init(
-                registration: clients.scoped(\.registration.registration),
-                validator: clients.scoped(\.registration.validator), confirmation: scope[ifEnabled: confirmation])
+                registration: part?.scoped(\.registration.registration),
+                validator: part?.scoped(\.registration.validator), confirmation: scope[ifEnabled: confirmation] ?? nil)
         }
     }
 
     static func installVerification(
         _ host: inout PluginHost, _ web: Web, _ verification: Installed<AccountVerificationServicePlugin.Exports>
-    ) throws(PluginHostError) -> Installed<Place> {
+    ) throws(PluginHostError) -> Installed<Place?> {
         try host.install(AccountVerificationScreensPlugin.self) { scope in
-            try .init(
-                proving: scope[verification].proving,
+            .init(
+                proving: scope[ifEnabled: verification]?.proving,
                 confirmation: scope[ifEnabled: web.clients]?.scoped(\.confirmation))
         }
     }
@@ -38,8 +37,8 @@ extension WebWiring {
         _ host: inout PluginHost, _ web: Web, _ recovery: Installed<PasswordRecoveryServicePlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(PasswordRecoveryScreensPlugin.self) { scope in
-            try .init(
-                resetting: scope[recovery].resetting, recovery: scope[ifEnabled: web.clients]?.scoped(\.recovery))
+            .init(
+                resetting: scope[ifEnabled: recovery]?.resetting, recovery: scope[ifEnabled: web.clients]?.scoped(\.recovery))
         }
     }
 }

@@ -30,8 +30,9 @@ package struct Web {
 
 /// Installs the screens of the features, and what shows them to browsers.
 ///
-/// A feature's screens need what people have at browsers, the plugin `web`; a
-/// screen does without another feature that is switched off.
+/// Where what people have at browsers is switched off, the plugin `web`, there are
+/// no screens but those that mailed links open. A screen does without a feature
+/// that is switched off.
 enum WebWiring {
     static func install(
         on base: ServerInfrastructure, _ host: inout PluginHost,
@@ -40,17 +41,15 @@ enum WebWiring {
     ) throws(PluginHostError) -> Web {
         let door = OwnDoor(), clients = try installClients(on: base, &host, door)
         try host.install(FeedScreensPlugin.self) { scope in
-            _ = try scope[clients]
-            return .init(feed: scope[ifEnabled: feed]?.reading, sections: scope.collector(of: PictureSections.self))
+            .init(
+                feed: scope[feed, ifEnabled: clients]?.reading, sections: scope.collector(of: PictureSections.self))
         }
         try host.install(CommentsScreensPlugin.self) { scope in
-            _ = try scope[clients]
-            return .init(comments: scope[ifEnabled: comments]?.reading)
+            .init(comments: scope[comments, ifEnabled: clients]?.reading)
         }
         try host.install(LoginScreensPlugin.self) { scope in
-            let clients = try scope[clients], isEnabled = scope[ifEnabled: login] != nil
-            return .init(
-                login: isEnabled ? clients.scoped(\.login) : nil, logout: isEnabled ? clients.scoped(\.logout) : nil)
+            let part = scope[clients, ifEnabled: login]
+            return .init(login: part?.scoped(\.login), logout: part?.scoped(\.logout))
         }
         return Web(hosting: try installHosting(on: base, &host, clients), clients: clients, door: door)
     }
@@ -110,5 +109,12 @@ private enum WebPlugin: Plugin {
         _ dependencies: (scopes: BrowserScopes<BrowserClient>, door: OwnDoor)
     ) -> Assembly<BrowserScopes<BrowserClient>> {
         Assembly(exports: dependencies.scopes, services: [dependencies.door])
+    }
+}
+
+extension PluginScope {
+    /// What a plugin offers, where another one is there as well.
+    subscript<Exports, Condition>(_ plugin: Installed<Exports>, ifEnabled condition: Installed<Condition>) -> Exports? {
+        self[ifEnabled: condition] == nil ? nil : self[ifEnabled: plugin]
     }
 }

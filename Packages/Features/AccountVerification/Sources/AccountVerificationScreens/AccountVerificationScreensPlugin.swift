@@ -8,13 +8,13 @@ public import ScreensAPI
 public enum AccountVerificationScreensPlugin: Plugin {
     /// What the screen needs.
     public struct Dependencies: Sendable {
-        /// Proves the addresses of those who come with a message.
-        public let proving: any AddressProving
+        /// Proves the addresses of those who come with a message; nil for no screen.
+        public let proving: (any AddressProving)?
         /// Proves the address of who is logged in; nil where nobody can be.
         public let confirmation: Scoped<any AddressConfirming>?
 
         /// Creates the dependencies.
-        public init(proving: any AddressProving, confirmation: Scoped<any AddressConfirming>?) {
+        public init(proving: (any AddressProving)?, confirmation: Scoped<any AddressConfirming>?) {
             self.proving = proving
             self.confirmation = confirmation
         }
@@ -27,10 +27,11 @@ public enum AccountVerificationScreensPlugin: Plugin {
             en: "Confirming an address in a browser", es: "La confirmación de una dirección en un navegador"))
 
     /// Builds the screen, and says where it is.
-    public static func assemble(_ dependencies: Dependencies) -> Assembly<Place> {
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Place?> {
+        guard let proving = dependencies.proving else { return Assembly(exports: nil) }
         let own = dependencies.confirmation.map(OwnAddressForms.init)
         var contributions = Contributions(
-            VerifyScreen(proving: dependencies.proving, own: own).screen, to: Screens.self)
+            VerifyScreen(proving: proving, own: own).screen, to: Screens.self)
         contributions.add(
             ScreenStep(.verify, VerifyScreen.link), ScreenStep(.resend, VerifyScreen.another), to: ScreenSteps.self)
         return Assembly(exports: VerifyScreen.link.place, contributions: contributions)

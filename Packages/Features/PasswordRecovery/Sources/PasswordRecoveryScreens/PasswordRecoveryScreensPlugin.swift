@@ -8,13 +8,14 @@ public import ScreensAPI
 public enum PasswordRecoveryScreensPlugin: Plugin {
     /// What the screens need.
     public struct Dependencies: Sendable {
-        /// Gives another password to those who come with a message.
-        public let resetting: any PasswordResetting
+        /// Gives another password to those who come with a message; nil for no
+        /// screens.
+        public let resetting: (any PasswordResetting)?
         /// Asks for a message; nil where only those come who have one.
         public let recovery: Scoped<any PasswordRecovering>?
 
         /// Creates the dependencies.
-        public init(resetting: any PasswordResetting, recovery: Scoped<any PasswordRecovering>?) {
+        public init(resetting: (any PasswordResetting)?, recovery: Scoped<any PasswordRecovering>?) {
             self.resetting = resetting
             self.recovery = recovery
         }
@@ -28,7 +29,8 @@ public enum PasswordRecoveryScreensPlugin: Plugin {
 
     /// Builds the screens.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        var contributions = Contributions(ResetScreen(resetting: dependencies.resetting).screen, to: Screens.self)
+        guard let resetting = dependencies.resetting else { return Assembly() }
+        var contributions = Contributions(ResetScreen(resetting: resetting).screen, to: Screens.self)
         let recover: ScreenLink
         if let recovery = dependencies.recovery {
             contributions.add(RecoverScreen(recovery: recovery).screen, to: Screens.self)

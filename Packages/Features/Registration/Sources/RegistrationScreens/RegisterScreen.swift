@@ -7,7 +7,10 @@ import ScreensAPI
 
 /// Where people make an account.
 struct RegisterScreen: Sendable {
-    let dependencies: RegistrationScreensPlugin.Dependencies
+    let registration: Scoped<any Registering>
+    let validator: Scoped<any RegistrationValidating>
+    /// Where addresses are confirmed.
+    let confirmation: Place
 
     private static let place = ScreenRoute("/register").place()
     static let link = ScreenLink(RegistrationScreenTexts.title, to: place)
@@ -28,15 +31,15 @@ struct RegisterScreen: Sendable {
     private func register(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         let browser = sent.request.browser, password = sent.secret("password")
         let form = RegistrationForm(name: sent["name"], email: sent["email"], password: password)
-        var failures = try await dependencies.validator(at: browser).validate(form).map { field in
+        var failures = try await validator(at: browser).validate(form).map { field in
             FieldFailure(pointer: "/\(field.field.rawValue)", text: field.text)
         }
         if !password.isEqual(to: sent.secret("password_again")) {
             failures.append(FieldFailure("password_again", RegistrationScreenTexts.different))
         }
         guard failures.isEmpty else { throw FormRefusal(failures) }
-        switch try await dependencies.registration(at: browser).register(form) {
-        case .confirmation: return .signedIn(dependencies.confirmation ?? .home)
+        switch try await registration(at: browser).register(form) {
+        case .confirmation: return .signedIn(confirmation)
         case .signedIn: return .signedIn(.home)
         case .logIn(let user): return .show(Self.made(user))
         case .checkMail:

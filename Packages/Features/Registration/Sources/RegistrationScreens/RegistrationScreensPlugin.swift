@@ -8,16 +8,17 @@ public import ScreensAPI
 public enum RegistrationScreensPlugin: Plugin {
     /// What the screen needs.
     public struct Dependencies: Sendable {
-        /// Makes accounts.
-        public let registration: Scoped<any Registering>
-        /// Checks what was typed.
-        public let validator: Scoped<any RegistrationValidating>
+        /// Makes accounts; nil for no screen.
+        public let registration: Scoped<any Registering>?
+        /// Checks what was typed; nil for no screen.
+        public let validator: Scoped<any RegistrationValidating>?
         /// Where addresses are confirmed; nil where they aren't.
         public let confirmation: Place?
 
         /// Creates the dependencies.
         public init(
-            registration: Scoped<any Registering>, validator: Scoped<any RegistrationValidating>, confirmation: Place?
+            registration: Scoped<any Registering>?, validator: Scoped<any RegistrationValidating>?,
+            confirmation: Place?
         ) {
             self.registration = registration
             self.validator = validator
@@ -32,7 +33,12 @@ public enum RegistrationScreensPlugin: Plugin {
 
     /// Builds the screen.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        var contributions = Contributions(RegisterScreen(dependencies: dependencies).screen, to: Screens.self)
+        guard let registration = dependencies.registration, let validator = dependencies.validator else {
+            return Assembly()
+        }
+        let screen = RegisterScreen(
+            registration: registration, validator: validator, confirmation: dependencies.confirmation ?? .home)
+        var contributions = Contributions(screen.screen, to: Screens.self)
         contributions.add(NavigationItem(RegisterScreen.link, for: .strangers), to: ScreenNavigation.self)
         contributions.add(ScreenStep(.register, RegisterScreen.link), to: ScreenSteps.self)
         return Assembly(contributions: contributions)
