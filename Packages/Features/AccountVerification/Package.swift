@@ -80,7 +80,8 @@ let package = Package(
         .target(
             name: "AccountVerificationScreens",
             dependencies: [
-                "AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", "Presenting", mailedProofs, screens,
+                "AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", "Presenting", mailedProofs,
+                screens,
             ]),
         .target(name: "AccountVerificationContract", dependencies: ["CoreModels"]),
         .target(
@@ -93,7 +94,8 @@ let package = Package(
             name: "AccountVerificationService",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationContract", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit", accounts, deferredWork, mail, mailedProofs, mailedProofsService, registration, serverKeys, serving,
+                "PluginKit", accounts, deferredWork, mail, mailedProofs, mailedProofsService, registration, serverKeys,
+                serving,
                 sessionsService,
                 store, telemetry, configuration,
             ]),
@@ -109,7 +111,8 @@ let package = Package(
             name: "AccountVerificationServiceTesting",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationService", "CoreModels", "KernelTesting", "Locking",
-                "PluginKit", accounts, accountsTesting, deferredWork, deferredWorkTesting, mail, mailTesting, mailedProofsService,
+                "PluginKit", accounts, accountsTesting, deferredWork, deferredWorkTesting, mail, mailTesting,
+                mailedProofsService,
                 mailedProofsTesting, registration, serving, sessionsService, sessionsServiceTesting, store,
                 telemetryTesting,
             ]),
@@ -142,7 +145,8 @@ let package = Package(
         .testTarget(
             name: "AccountVerificationServiceTests",
             dependencies: [
-                "AccountVerificationAPI", "AccountVerificationServiceTesting", "CoreModels", "HTTPTypes", "KernelTesting", accounts,
+                "AccountVerificationAPI", "AccountVerificationServiceTesting", "CoreModels", "HTTPTypes",
+                "KernelTesting", accounts,
                 accountsTesting, mail, mailTesting, mailedProofs, mailedProofsService, mailedProofsTesting,
                 registration, serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store,
                 storeTesting, telemetry, telemetryTesting,
@@ -151,7 +155,8 @@ let package = Package(
             name: "AccountVerificationSliceTests",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationClient", "AccountVerificationServiceTesting",
-                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", mailTesting, servingRouting, servingLoopback, servingTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", mailTesting, servingRouting, servingLoopback,
+                servingTesting,
                 sessions, sessionsTesting, transport, transportTesting,
             ]),
     ]

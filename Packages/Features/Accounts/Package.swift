@@ -127,7 +127,8 @@ let package = Package(
             name: "AccountsSliceTests",
             dependencies: [
                 "AccountsAPI", "AccountsClient", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels",
-                "HTTPTypes", "KernelTesting", "PluginKit", serving, servingRouting, servingLoopback, servingTesting, sessionsService,
+                "HTTPTypes", "KernelTesting", "PluginKit", serving, servingRouting, servingLoopback, servingTesting,
+                sessionsService,
                 sessionsServiceTesting, store, transport, transportTesting,
             ]),
     ]

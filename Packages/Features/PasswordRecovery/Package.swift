@@ -104,7 +104,8 @@ let package = Package(
             name: "PasswordRecoveryService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryAPI",
-                "PasswordRecoveryContract", "PluginKit", accounts, captcha, captchaService, cryptography, deferredWork, login, mail, mailedProofs, mailedProofsService,
+                "PasswordRecoveryContract", "PluginKit", accounts, captcha, captchaService, cryptography, deferredWork,
+                login, mail, mailedProofs, mailedProofsService,
                 rateLimiting, serverKeys, serving, store, telemetry, configuration,
             ]),
         .target(
@@ -128,10 +129,12 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordRecoveryAPI",
                 "PasswordRecoveryScreens", "PasswordRecoveryService", "PasswordRecoveryTesting", "PluginKit",
-                "Presenting", accounts, accountsScreens, accountsTesting, captcha, captchaService, captchaServiceTesting, cryptography, cryptographyTesting,
+                "Presenting", accounts, accountsScreens, accountsTesting, captcha, captchaService,
+                captchaServiceTesting, cryptography, cryptographyTesting,
                 deferredWork,
                 deferredWorkTesting, login, mail, mailTesting, mailedProofs, mailedProofsService, mailedProofsTesting,
-                rateLimiting, rateLimitingTesting, screens, screensTesting, serverKeysTesting, serving, servingRouting, servingTesting,
+                rateLimiting, rateLimitingTesting, screens, screensTesting, serverKeysTesting, serving, servingRouting,
+                servingTesting,
                 sessionsService,
                 sessionsServiceTesting, store, telemetry, telemetryTesting,
             ]),

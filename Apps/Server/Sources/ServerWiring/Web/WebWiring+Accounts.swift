@@ -38,7 +38,8 @@ extension WebWiring {
     ) throws(PluginHostError) {
         try host.install(PasswordRecoveryScreensPlugin.self) { scope in
             .init(
-                resetting: scope[ifEnabled: recovery]?.resetting, recovery: scope[ifEnabled: web.clients]?.scoped(\.recovery))
+                resetting: scope[ifEnabled: recovery]?.resetting,
+                recovery: scope[ifEnabled: web.clients]?.scoped(\.recovery))
         }
     }
 }
