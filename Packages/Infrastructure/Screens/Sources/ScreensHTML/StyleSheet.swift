@@ -155,8 +155,10 @@ package enum StyleSheet {
         button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: var(--paper);
           background: var(--accent); border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
         button.destructive { background: var(--danger); }
-        .show { justify-self: start; color: var(--ink); background: none; border-color: var(--muted); font-weight: 400; }
-        .show[hidden] { display: none; }
+        .field:has(.show) { position: relative; }
+        .field:has(.show) label { min-height: 2.75rem; align-content: center; }
+        .show { position: absolute; inset: 0 0 auto auto; padding: .5rem; color: var(--ink); background: none;
+          font-size: var(--step1); font-weight: 400; text-decoration: underline; text-underline-offset: .2em; }
         .show[aria-pressed=true] { border-color: var(--accent); color: var(--accent); }
         .rules { padding-inline-start: 1.25rem; list-style: disc; color: var(--muted); font-size: var(--step1); line-height: 1.4; }
         .rules [data-state=met] { color: var(--success); list-style-type: "✓ "; }
@@ -172,7 +174,7 @@ package enum StyleSheet {
 
     private static let states = """
         @media (forced-colors: active) {
-        button { border-color: ButtonText; }
+        button, button.show { color: ButtonText; background: ButtonFace; border-color: ButtonText; }
         .legend { background: Canvas; color: CanvasText; padding-top: .75rem; }
         .legend span { color: CanvasText; }
         .rows img, .stage img { forced-color-adjust: none; }
