@@ -50,7 +50,6 @@ let package = Package(
                 .product(name: "FeedClient", package: "Feed"),
                 .product(name: "FeedServiceAPI", package: "Feed"),
                 .product(name: "HTTPServingLoopback", package: "HTTPServing"),
-                .product(name: "HTTPServingTesting", package: "HTTPServing"),
                 .product(name: "HTTPTransportAPI", package: "HTTPTransport"),
                 .product(name: "HTTPTransportTesting", package: "HTTPTransport"),
                 .product(name: "LoginAPI", package: "Login"),
