@@ -131,6 +131,7 @@ let package = Package(
                 .product(name: "OperatingAPI", package: "Operating"),
                 .product(name: "PasswordChangeScreens", package: "PasswordChange"),
                 .product(name: "PasswordChangeService", package: "PasswordChange"),
+                .product(name: "PasswordRecoveryAPI", package: "PasswordRecovery"),
                 .product(name: "PasswordRecoveryScreens", package: "PasswordRecovery"),
                 .product(name: "PasswordRecoveryService", package: "PasswordRecovery"),
                 .product(name: "PicturesAPI", package: "Pictures"),

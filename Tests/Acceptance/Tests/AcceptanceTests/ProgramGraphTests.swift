@@ -53,9 +53,16 @@ struct ProgramGraphTests {
                     (String($0.1), String($0.2))
                 }
                 let plugins = Dictionary(properties + given + made) { $1 }
+                // What several plugins of a file are given stands in a function of its own.
+                let shared = text.matches(
+                    of: /static func (\w+)\((?:[^{]*)in scope: borrowing PluginScope[^{]*\{((?:(?!static func)[\s\S])*)/
+                )
+                .map { (call: String($0.1) + "(", body: String($0.2)) }
                 for part in text.split(separator: "host.install(").dropFirst() {
                     guard let plugin = part.prefixMatch(of: /\s*(\w+)\.self/) else { continue }
-                    let read = part.matches(of: /scope\[([\w.]+)\]/).compactMap { plugins[String($0.1)] }
+                    let own = part.prefix { $0 != "}" }
+                    let called = shared.filter { own.contains($0.call) }.map(\.body).joined()
+                    let read = (part + called).matches(of: /scope\[([\w.]+)\]/).compactMap { plugins[String($0.1)] }
                     reads[String(plugin.1), default: []].formUnion(read)
                 }
             }
