@@ -48,6 +48,7 @@ struct DatabaseHealthTests {
         async let first = check.check()
         async let second = check.check()
         await clock.waitForSleepers(2)
+        while await gate.arrivals == 0 { await Task.yield() }
         clock.advance(by: .seconds(2))
         for result in await [first, second] {
             guard case .failing(let text) = result else {
