@@ -30,7 +30,9 @@ struct AppTests {
 
     private func start(_ client: Client, _ arguments: String...) async throws -> (app: ChildProcess, link: String) {
         let app = try client.spawn(["app", "--no-open"] + arguments)
-        let text = await app.readOutput(until: "Ctrl-C ends it")
+        var text = await app.readOutput(until: "Ctrl-C ends it")
+        // The link comes after that, when it likes.
+        for _ in 0..<10 where !text.contains(/http:\S+\n/) { text += await app.readOutput(until: "\n") }
         let link = try #require(text.split(separator: "\n").first { $0.hasPrefix("http://") }, "\(text)")
         return (app, String(link))
     }
