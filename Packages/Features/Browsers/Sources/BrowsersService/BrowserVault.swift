@@ -37,10 +37,12 @@ package final class BrowserVault: SecretStore, SecretLocking {
 
     /// Opens what is kept under a token.
     ///
-    /// - Returns: Whether there is anything.
+    /// - Returns: Whether there is anything that can be read: of a row that is
+    ///   damaged nothing is left, and whoever comes with its cookie is a stranger.
     func open(_ token: BrowserToken) async throws -> Bool {
         let mark = database.changeMark
-        guard let contents = try await contents(of: token) else { return false }
+        let sealed = try await database.read { db in try BrowserTable.sealed(token.id, in: db) }
+        guard let sealed, let contents = try? seal.open(sealed, of: token) else { return false }
         state.withLock { $0 = State(token: token, contents: contents, mark: mark) }
         return true
     }
