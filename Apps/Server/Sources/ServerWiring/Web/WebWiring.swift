@@ -91,13 +91,13 @@ enum WebWiring {
                 database: scope[base.database], cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
                 now: scope[base.now])
         }
-        // Nothing leaves the process, so the name says only that it can't be read on the way.
-        guard let address = ServerAddress("https://localhost" + root(base)) else { preconditionFailure("a constant") }
         return try host.install(WebPlugin.self) { scope in
             let ids = RequestIDs(random: try scope[base.cryptography].random), logger = try scope[base.log]
             let transport = VisitTransport(through: door, makeRequestID: { ids.next() })
             let means = try BrowserClient.Means(
-                address: address, transport: transport, hashing: scope[base.cryptography].hashing,
+                // Nothing leaves the process, so the name says only that it can't be read on the way.
+                address: ServerAddress(parsing: "https://localhost" + root(base)), transport: transport,
+                hashing: scope[base.cryptography].hashing,
                 folder: FeedServicePlugin.incoming(in: scope[base.folder]), logger: logger)
             let scopes = try scope[keeping].browsers { vault, visitor in
                 BrowserClient(vault, device: visitor.deviceName, means)

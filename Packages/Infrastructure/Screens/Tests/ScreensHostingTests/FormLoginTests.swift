@@ -1,0 +1,82 @@
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import Locking
+import Testing
+
+/// Forms, and who logs in and out meanwhile.
+struct FormLoginTests {
+    private let stage: FormStage
+
+    init() throws {
+        stage = try FormStage()
+    }
+
+    @Test(.requirement("NAV-04")) func whoLogsInHasACookieAndGoesWhereTheyWanted() async throws {
+        for (then, place) in [
+            ("%2Fwrite%3Fa%3Db", "/write?a=b"), ("https%3A%2F%2Fexample.com", "/"), ("%2F%2Fx", "/"),
+            ("%2Fnowhere", "/"),
+        ] {
+            let answer = try await stage.send("/sign-in?then=\(then)", "_form=sign-in")
+            #expect(answer.response.status == .seeOther && answer.response.fields[.location] == place)
+            let cookie = try #require(answer.response.fields["Set-Cookie"])
+            #expect(cookie.hasPrefix("__Host-Http-essential-8080=token"))
+            for rule in ["; Path=/;", "; Secure;", "; HttpOnly;", "; SameSite=Lax;"] { #expect(cookie.contains(rule)) }
+            #expect(!cookie.contains("Domain"))
+        }
+    }
+
+    @Test func whoLogsOutIsForgotten() async throws {
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        let token = try #require(stage.browsers.tokens.current.last)
+        let answer = try await stage.send("/out", "_form=out", stage.fields(showing: token))
+        #expect(answer.response.status == .seeOther)
+        #expect(answer.response.fields["Set-Cookie"]?.contains("Max-Age=0") == true)
+        #expect(answer.response.fields["Clear-Site-Data"] == #""cache", "storage""#)
+    }
+
+    @Test func whatWasTypedComesBackAfterLoggingIn() async throws {
+        let first = try await stage.send("/write", "_form=write&_at=%2Fwrite&text=stranger&secret-code=123456")
+        #expect(first.response.status == .ok && first.text.contains("Log in to go on."))
+        #expect(!first.text.contains("123456"))
+        let kept = try #require(first.text.firstMatch(of: /name="_kept" value="([^"]*)"/)?.output.1)
+            .replacing("&amp;", with: "&").replacing("%", with: "%25").replacing("&", with: "%26").replacing(
+                "=", with: "%3D")
+        let wrong = try await stage.send("/sign-in?then=%2Fwrite", "_form=sign-in&email=wrong&_kept=\(kept)")
+        #expect(wrong.response.status == .unprocessableContent && wrong.text.contains("stranger"))
+        let second = try await stage.send("/sign-in?then=%2Fwrite", "_form=sign-in&_kept=\(kept)")
+        #expect(second.response.status == .ok && second.response.fields["Set-Cookie"] != nil)
+        #expect(second.text.contains(">\nstranger</textarea>") && second.text.contains("still here"))
+        #expect(stage.done.current == [])
+    }
+
+    @Test func whatOnlyPeopleSeeAsksForLoggingIn() async throws {
+        let page = await stage.router.respond(to: .sample(.get, "/out", fields: FormStage.own))
+        #expect(page.status == .seeOther && page.fields[.location] == "/sign-in?then=%2Fout")
+        #expect(try await stage.send("/out", "_form=out").text.contains("Log in</h1>"))
+    }
+
+    @Test(arguments: [
+        "__Host-Http-essential-8080=a; __Host-Http-essential-8080=b", "__Host-Http-essential=token0",
+        "essential=token0",
+    ])
+    func otherCookiesArentOurs(_ cookie: String) async throws {
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        var fields = FormStage.own
+        fields["Cookie"] = cookie
+        let page = await stage.router.respond(to: .sample(.get, "/out", fields: fields))
+        #expect(page.status == .seeOther)
+    }
+
+    @Test func whatPeopleSeeIsKeptByNobody() async throws {
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        let page = await stage.router.respond(to: .sample(.get, "/out", fields: stage.fields(showing: "token0")))
+        #expect(page.status == .ok && page.fields[.cacheControl] == "no-store" && page.fields[.eTag] == nil)
+        #expect(page.fields[.vary]?.contains("Cookie") == true)
+        let text = String(decoding: try await page.collectBody(), as: UTF8.self)
+        #expect(!text.contains("Log in"))
+    }
+}

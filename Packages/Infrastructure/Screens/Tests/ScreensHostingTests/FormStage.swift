@@ -1,0 +1,137 @@
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import Localization
+import Locking
+import PluginKit
+import Presenting
+import ScreensAPI
+import ScreensHosting
+import ScreensHostingAPI
+import Testing
+
+/// A program with a form, a login, and browsers that it knows again.
+struct FormStage {
+    let router: Router
+    let browsers = BrowserKeepingFake()
+    let done = Locked<[String]>([])
+
+    init() throws {
+        let (done, screens) = (done, ScreenRoute("/write"))
+        let form = ScreenForm(
+            "write", to: screens.place(),
+            [
+                ScreenField("text", .text(limit: 100), words("Text")),
+                ScreenField("code", .code(digits: 6), words("Code")),
+            ],
+            button: words("Send"))
+        let write = ScreenAction("write") { sent in
+            switch sent["text"] {
+            case "refused": throw FieldRefusal(Refusal(steps: []), at: "text")
+            case "stranger" where sent.request.person == nil: throw Refusal(steps: [.logIn])
+            case "broken": throw Broken()
+            case "nothing": throw ScreenFailure.notFound(words("Nothing."))
+            default:
+                done.withLock { $0.append(sent["text"]) }
+                return .go(screens.place().with("code", sent.secret("code").withText { $0 }))
+            }
+        }
+        let signIn = ScreenRoute("/sign-in")
+        let all = [
+            Screen(screens, actions: [write]) { _ in ScreenContents(.written("Write"), .column([.form(form)])) },
+            Screen(
+                signIn,
+                actions: [
+                    ScreenAction("sign-in") { sent in
+                        guard sent["email"] != "wrong" else { throw Refusal(steps: []) }
+                        return .signedIn(.home)
+                    }
+                ]
+            ) { request in
+                let form = ScreenForm("sign-in", to: request.place, button: words("Log in"))
+                return ScreenContents(.written("Log in"), .column([.form(form)]))
+            },
+            Screen(ScreenRoute("/gone"), actions: [ScreenAction("write") { _ in throw Refusal(steps: []) }]) { _ in
+                throw ScreenFailure.notFound(words("It is gone."))
+            },
+            Screen(ScreenRoute("/out"), for: .people, actions: [ScreenAction("out") { _ in .signedOut(.home) }]) { _ in
+                ScreenContents(.written("Out"), .column([]))
+            },
+        ]
+        let keys = Locked(0)
+        let assembly = try ScreensHostingPlugin.assemble(
+            .init(
+                screens: { all },
+                navigation: { [NavigationItem(ScreenLink(words("Log in"), to: signIn.place()), for: .strangers)] },
+                steps: { [ScreenStep(.logIn, ScreenLink(words("Log in"), to: signIn.place()))] }, browsers: browsers,
+                hashing: try Cryptography.real().hashing, root: "/",
+                makeKey: { "key-of-sixteen-\(keys.withLock { $0 += 1; return $0 })" },
+                now: { Date(timeIntervalSince1970: 1_800_000_000) }))
+        router = try Router(
+            routes: assembly.exports.routes(), observer: RequestObserverSpy(), page: assembly.exports.problem)
+    }
+
+    private struct Broken: Error {}
+
+    private struct Refusal: PresentableError {
+        let steps: [NextStep]
+        let code = "refused", text = words("It can't be <b>.")
+        var nature: FailureNature { steps.contains(.logIn) ? .credentials : .refused }
+        var nextSteps: [NextStep] { steps }
+    }
+
+    /// Remembers tokens.
+    final class BrowserKeepingFake: BrowserKeeping {
+        static let person = User(
+            id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
+            createdAt: Date(timeIntervalSince1970: 1_700_000_000))
+        let tokens = Locked<[String]>([])
+
+        func visit<Value: Sendable>(
+            _ visitor: Visitor, _ body: @Sendable (Browser) async throws -> Value
+        ) async throws -> Value {
+            let shown = visitor.token?.withText { $0 } ?? ""
+            return try await body(Browser(id: tokens.current.last == shown ? 1 : 2))
+        }
+
+        func person(at browser: Browser) async -> User? { browser.id == 1 ? Self.person : nil }
+
+        func renew(_ browser: Browser) async throws -> Secret? {
+            tokens.withLock { tokens in
+                tokens.append("token\(tokens.count)")
+                return browser.id == 1 ? nil : Secret(tokens[tokens.count - 1])
+            }
+        }
+    }
+
+    static let own: HTTPFields = [
+        .accept: "text/html", .contentType: "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin",
+        "Host": "localhost:8080",
+    ]
+
+    func send(
+        _ path: String, _ body: String, _ fields: HTTPFields = own, isSecure: Bool = true, peer: String = "127.0.0.1"
+    ) async throws -> (response: ServerResponse, text: String) {
+        let parts = path.split(separator: "?").map(String.init)
+        var request = ServerRequest.sample(.post, parts[0], query: parts.count > 1 ? parts[1] : "", fields: fields)
+        request.body = .bytes(Data(body.utf8))
+        request.isSecure = isSecure
+        request.peer = SocketAddress(ip: try #require(IPAddress(peer)), port: 1)
+        let response = await router.respond(to: request)
+        return (response, String(decoding: try await response.collectBody(), as: UTF8.self))
+    }
+
+    func fields(showing token: String) -> HTTPFields {
+        var fields = Self.own
+        fields["Cookie"] = "a=b; __Host-Http-essential-8080=\(token)"
+        return fields
+    }
+}
+
+private func words(_ text: String) -> LocalizedText { LocalizedText(verbatim: text) }
