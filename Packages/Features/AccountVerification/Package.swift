@@ -7,6 +7,7 @@ let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
 let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
 let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "MailedProofs")
+let mailedProofsScreens = Target.Dependency.product(name: "MailedProofsScreensAPI", package: "MailedProofs")
 let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
@@ -81,6 +82,7 @@ let package = Package(
             name: "AccountVerificationScreens",
             dependencies: [
                 "AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", "Presenting", mailedProofs,
+                mailedProofsScreens,
                 screens,
             ]),
         .target(name: "AccountVerificationContract", dependencies: ["CoreModels"]),

@@ -3,6 +3,7 @@ import PackageDescription
 
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 
@@ -15,6 +16,7 @@ let package = Package(
     name: "MailedProofs",
     products: [
         .library(name: "MailedProofsAPI", targets: ["MailedProofsAPI"]),
+        .library(name: "MailedProofsScreensAPI", targets: ["MailedProofsScreensAPI"]),
         .library(name: "MailedProofsService", targets: ["MailedProofsService"]),
         .library(name: "MailedProofsServiceAPI", targets: ["MailedProofsServiceAPI"]),
         .library(name: "MailedProofsServiceTesting", targets: ["MailedProofsServiceTesting"]),
@@ -23,15 +25,19 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
     ],
     targets: [
         .target(name: "MailedProofsAPI", dependencies: ["Localization"]),
+        .target(
+            name: "MailedProofsScreensAPI", dependencies: ["CoreModels", "MailedProofsAPI", "Presenting", screens]),
         .target(
             name: "MailedProofsServiceAPI",
             dependencies: [

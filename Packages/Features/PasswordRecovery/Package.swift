@@ -17,6 +17,7 @@ let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting",
 let login = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "MailedProofs")
+let mailedProofsScreens = Target.Dependency.product(name: "MailedProofsScreensAPI", package: "MailedProofs")
 let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
@@ -91,7 +92,7 @@ let package = Package(
             name: "PasswordRecoveryScreens",
             dependencies: [
                 "CoreModels", "Localization", "PasswordRecoveryAPI", "PluginKit", "Presenting", accountsScreens,
-                captcha, mailedProofs, screens,
+                captcha, mailedProofs, mailedProofsScreens, screens,
             ]),
         .target(name: "PasswordRecoveryContract", dependencies: ["CoreModels"]),
         .target(

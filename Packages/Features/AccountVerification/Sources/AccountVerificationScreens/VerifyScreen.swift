@@ -2,6 +2,7 @@ import AccountVerificationAPI
 import CoreModels
 import Localization
 import MailedProofsAPI
+import MailedProofsScreensAPI
 import Presenting
 import ScreensAPI
 
@@ -59,14 +60,7 @@ struct VerifyScreen: Sendable {
     // MARK: With a code
 
     private func typed(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let email = EmailAddress(sent["email"]), code = sent.secret("code").withText { $0.flatMap { MailedCode($0) } }
-        guard let email, let code else {
-            let failures = [
-                email == nil ? FieldFailure("email", MailedProofTexts.invalidEmail) : nil,
-                code == nil ? FieldFailure("code", MailedProofTexts.invalidCode) : nil,
-            ]
-            throw FormRefusal(failures.compactMap(\.self))
-        }
+        let (email, code) = try sent.mailedCode()
         do {
             try await proving.confirm(
                 code, of: email, password: sent.secret("password"), from: sent.request.origin)

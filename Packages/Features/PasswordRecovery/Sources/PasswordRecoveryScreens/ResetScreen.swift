@@ -2,6 +2,7 @@ import AccountsScreensAPI
 import CoreModels
 import Localization
 import MailedProofsAPI
+import MailedProofsScreensAPI
 import PasswordRecoveryAPI
 import Presenting
 import ScreensAPI
@@ -51,14 +52,7 @@ struct ResetScreen: Sendable {
     }
 
     private func typed(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let email = EmailAddress(sent["email"]), code = sent.secret("code").withText { $0.flatMap { MailedCode($0) } }
-        guard let email, let code else {
-            let failures = [
-                email == nil ? FieldFailure("email", MailedProofTexts.invalidEmail) : nil,
-                code == nil ? FieldFailure("code", MailedProofTexts.invalidCode) : nil,
-            ]
-            throw FormRefusal(failures.compactMap(\.self))
-        }
+        let (email, code) = try sent.mailedCode()
         try await resetting.reset(code, of: email, to: sent.secret("new_password"), from: sent.request.origin)
         return .show(Self.done)
     }
