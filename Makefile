@@ -212,7 +212,7 @@ doctor: ## What this machine lacks to build and test, and how to get it
 	@$(REPO) doctor
 
 .PHONY: new-feature
-new-feature: $(REPO) ## Begin a feature: a package that builds, NAME=Bookmarks (TARGETS=client,service,presentation)
+new-feature: $(REPO) ## Begin a feature: a package that builds, NAME=Bookmarks (TARGETS=client,service,presentation,screens)
 	@$(REPO) new-feature $(NAME) $(if $(TARGETS),--targets $(TARGETS))
 
 .PHONY: test-scaffold

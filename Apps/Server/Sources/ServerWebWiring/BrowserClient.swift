@@ -63,6 +63,9 @@ package struct BrowserClient: Sendable {
     /// Taking them back.
     package let pictureDeletion: any ImageDeleting
 
+    /// The server, as the person asks it.
+    let server: ServerClient
+
     /// What all browsers have in common.
     package struct Means: Sendable {
         let address: ServerAddress
@@ -96,7 +99,7 @@ package struct BrowserClient: Sendable {
         let authorized = TokenRefreshClientPlugin.assemble(
             .init(server: stranger, transport: transport, sessions: own.store, lock: own.lock, logger: means.logger)
         ).exports.transport
-        let server = ServerClient(address: means.address, transport: authorized)
+        server = ServerClient(address: means.address, transport: authorized)
         sessions = own.store
         devices =
             DeviceSessionsClientPlugin.assemble(

@@ -60,7 +60,7 @@ struct NewFeatureBuildTests {
             "try BookmarksWiring.install(on: base, &host, self)", after: "SecureStorageWiring.installCommands(",
             in: "Apps/Composer/Sources/ComposerWiring/ClientFeatures.swift")
         try compose(
-            "try BookmarksWiring.install(on: base, &host)", after: "comments = try",
+            "try BookmarksWiring.install(on: base, &host, web)", after: "comments: comments))",
             in: "Apps/Server/Sources/ServerWiring/ServerFeatures.swift")
         for (app, program) in [("Composer", "essential"), ("Server", "essentiald")] {
             let build = try await swift("build", "--product", program, in: "Apps/\(app)")
@@ -82,7 +82,7 @@ struct NewFeatureBuildTests {
         #expect(try await programs.run("essentiald", "openapi").outputText.contains("operationId: getBookmarks"))
     }
 
-    /// The table, the route, both commands, the setting and the health check.
+    /// The table, the route, the screen, both commands, the setting and the health check.
     private func expectUse(of programs: ScaffoldedPrograms, at address: String) async throws {
         #expect(try await programs.get(address + "/bookmarks") == #"{"items":[]}"#)
         #expect(try await programs.get(address + "/openapi.json").contains("getBookmarks"))
@@ -93,6 +93,8 @@ struct NewFeatureBuildTests {
         #expect(try await programs.get(address + "/bookmarks") == #"{"items":["One","Two"]}"#)
         let list = try await programs.run("essential", "bookmarks", "--server", address)
         #expect(list.outputText == "One\nTwo\n", "\(list.errorText)")
+        let page = try await programs.get(address + "/see/bookmarks", accepting: "text/html")
+        #expect(page.contains("<h1>All bookmarks</h1>") && page.contains("One") && page.contains("Two"), "\(page)")
         let refused = try await programs.operate("bookmarks", "add", "Three", "--bookmarks.limit", "2")
         #expect(refused.exit == .status(1))
         #expect(refused.errorText.contains("Raise bookmarks.limit."), "\(refused.errorText)")
@@ -152,8 +154,9 @@ private struct ScaffoldedPrograms: Sendable {
     }
 
     /// What the server answers.
-    func get(_ address: String) async throws -> String {
-        let url = try #require(URL(string: address))
-        return String(decoding: try await URLSession.shared.data(from: url).0, as: UTF8.self)
+    func get(_ address: String, accepting type: String = "application/json") async throws -> String {
+        var request = URLRequest(url: try #require(URL(string: address)))
+        request.setValue(type, forHTTPHeaderField: "Accept")
+        return String(decoding: try await URLSession.shared.data(for: request).0, as: UTF8.self)
     }
 }

@@ -34,7 +34,9 @@ struct NewFeatureTests {
         #expect(package.folder == "Packages/Features/Bookmarks")
         #expect(
             package.products.map(\.name)
-                == ["API", "Client", "Operations", "Presentation", "Service", "Testing"].map { "Bookmarks\($0)" })
+                == ["API", "Client", "Operations", "Presentation", "Screens", "Service", "Testing"].map {
+                    "Bookmarks\($0)"
+                })
         #expect(written.contains("docs/features/bookmarks.md"))
         let lines = try text("CODEOWNERS").split(separator: "\n")
         let index = try #require(lines.firstIndex { $0.hasPrefix("/Packages/Features/Bookmarks/ ") })
@@ -79,11 +81,13 @@ struct NewFeatureTests {
     @Test func everyKindOfFeatureKeepsTheRules() async throws {
         let kinds: [Set<FeaturePart>] = [
             Set(FeaturePart.allCases), [.service], [.client], [.client, .presentation], [.client, .service],
+            [.client, .screens], [.client, .service, .screens],
         ]
         for (number, parts) in kinds.enumerated() { _ = try await write("Sample\(number)", parts) }
         let codebase = try await Codebase(Repository(root: root))
         #expect(codebase.packages.count { $0.name.hasPrefix("Sample") } == kinds.count)
-        #expect(try Lint.findings(in: codebase).map(\.description) == [])
+        let findings = try Lint.findings(in: codebase).map(\.description)
+        #expect(findings == [], "\(findings.joined(separator: "\n"))")
     }
 
     @Test func aFeatureHasTheTargetsThatItNeedsAndNoOthers() async throws {
@@ -123,7 +127,8 @@ struct NewFeatureTests {
     }
 
     @Test(arguments: [
-        ("client,server", "client,service,presentation"), ("presentation", "client,presentation"), ("", ""),
+        ("client,server", "client,service,presentation,screens"), ("presentation", "client,presentation"),
+        ("screens,service", "client,presentation"), ("", ""),
     ])
     func refusesPartsThatMakeNoFeature(text: String, hint: String) {
         let error = #expect(throws: ScaffoldError.self) { try FeaturePart.parse(text) }
@@ -160,7 +165,7 @@ struct NewFeatureTests {
     @Test func saysTheOneLineForEachProgram() async throws {
         let steps = try await make("ReadingList").nextSteps
         #expect(steps.contains("try ReadingListWiring.install(on: base, &host, self)"))
-        #expect(steps.contains("try ReadingListWiring.install(on: base, &host)"))
+        #expect(steps.contains("try ReadingListWiring.install(on: base, &host, web)"))
         #expect(steps.contains("docs/features/reading-list.md"))
         #expect(steps.contains("make openapi configuration fixtures traceability"))
     }

@@ -2,7 +2,8 @@
 package struct FeatureName: Hashable, Sendable, CustomStringConvertible {
     /// The endings by which the targets of a feature are told apart.
     private static let roles = [
-        "API", "Client", "Contract", "Operations", "Presentation", "Service", "Slice", "Testing", "Tests", "Wiring",
+        "API", "Client", "Contract", "Operations", "Presentation", "Screens", "Service", "Slice", "Testing", "Tests",
+        "Wiring",
     ]
 
     package let description: String
@@ -27,6 +28,8 @@ package struct FeatureName: Hashable, Sendable, CustomStringConvertible {
     package var kebab: String { words.joined(separator: "-") }
     /// `offline_queue`: in settings, tables and codes.
     package var snake: String { words.joined(separator: "_") }
+    /// `offlineQueue`: as a property.
+    var camel: String { words[0] + description.dropFirst(words[0].count) }
     /// `OFFLINEQUEUE`: what the identifiers of its requirements begin with.
     package var capitals: String { words.joined().uppercased() }
     /// `offline queue`: within a sentence.

@@ -7,6 +7,8 @@ package enum FeaturePart: String, CaseIterable, Sendable {
     case service
     /// The command, over the client's protocol.
     case presentation
+    /// What browsers show, over the client's protocol.
+    case screens
 
     /// All of them, as `--targets` takes them.
     package static var list: String { allCases.map(\.rawValue).joined(separator: ",") }
@@ -21,7 +23,7 @@ package enum FeaturePart: String, CaseIterable, Sendable {
             parts.insert(part)
         }
         if parts.isEmpty { throw .noParts }
-        if parts.contains(.presentation), !parts.contains(.client) { throw .presentationAlone }
+        if !parts.isDisjoint(with: [.presentation, .screens]), !parts.contains(.client) { throw .shownAlone }
         return parts
     }
 
@@ -29,9 +31,11 @@ package enum FeaturePart: String, CaseIterable, Sendable {
     package static func conditions(of parts: Set<Self>) -> Set<String> {
         var names = Set(parts.map(\.rawValue)).union(["contract"])
         if parts.contains(.client) { names.insert("api") }
-        if parts.contains(.presentation) { names.formUnion(["testing", "console"]) }
-        if parts.contains(.service) { names.formUnion(["operations", "console"]) }
+        if !parts.isDisjoint(with: [.presentation, .screens]) { names.formUnion(["shown", "testing", "tested"]) }
+        if parts.contains(.presentation) { names.insert("console") }
+        if parts.contains(.service) { names.formUnion(["operations", "console", "tested"]) }
         if parts.isSuperset(of: [.client, .service]) { names.insert("slice") }
+        if parts.isSuperset(of: [.screens, .service]) { names.insert("web") }
         return names
     }
 }

@@ -71,6 +71,7 @@ struct FeatureTemplate: Sendable {
         String(text)
             .replacing("__FirstTests__", with: firstTests)
             .replacing("__Feature__", with: name.description)
+            .replacing("__feature__", with: name.camel)
             .replacing("__Feature name__", with: name.title)
             .replacing("__feature name__", with: name.phrase)
             .replacing("__feature-name__", with: name.kebab)

@@ -17,7 +17,10 @@ struct NameCheck {
         where FileManager.default.fileExists(atPath: repository.root.appending(path: path).path) {
             throw ScaffoldError.taken("\(name)", by: "\(path) exists")
         }
-        let roles = ["", "API", "Contract", "Client", "Service", "ServiceAPI", "Presentation", "Operations", "Testing"]
+        let roles = [
+            "", "API", "Contract", "Client", "Service", "ServiceAPI", "Presentation", "Operations", "Screens",
+            "Testing",
+        ]
         let targets = roles.map { "\(name)\($0)" } + roles.dropFirst().map { "\(name)\($0)Tests" }
         if let module = targets.first(where: modules.contains) {
             throw ScaffoldError.taken("\(name)", by: "\(module) is a module of the Swift toolchain")

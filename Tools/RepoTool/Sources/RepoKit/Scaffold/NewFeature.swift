@@ -6,14 +6,14 @@ package struct NewFeature: Sendable {
     /// A program that can compose features.
     private struct Program {
         let app: String
-        let wiring: String
-        let roles: [String]
+        /// The targets that compose them, each with what it sees of the feature.
+        let wirings: [(name: String, roles: [String])]
         /// Where the line that composes the feature belongs, and the line.
         let file: String
         let line: String
 
         var manifest: String { "Apps/\(app)/Package.swift" }
-        var place: String { "Apps/\(app)/Sources/\(wiring)/\(file)" }
+        var place: String { "Apps/\(app)/Sources/\(app)Wiring/\(file)" }
     }
 
     private let repository: Repository
@@ -33,19 +33,24 @@ package struct NewFeature: Sendable {
 
     private var programs: [Program] {
         var programs: [Program] = []
+        let shown = [(FeaturePart.presentation, "Presentation"), (.screens, "Screens")]
+            .filter { parts.contains($0.0) }.map(\.1)
         if parts.contains(.client) {
-            let roles = parts.contains(.presentation) ? ["Client", "Presentation"] : ["Client"]
             programs.append(
                 Program(
-                    app: "Composer", wiring: "ComposerWiring", roles: roles, file: "ClientFeatures.swift",
+                    app: "Composer", wirings: [("ComposerWiring", ["Client"] + shown)], file: "ClientFeatures.swift",
                     line: "try \(name)Wiring.install(on: base, &host, self)"))
         }
         if parts.contains(.service) {
+            // A browser's person has the client, which lives in the server.
+            let isWeb = parts.contains(.screens)
             programs.append(
                 Program(
-                    app: "Server", wiring: "ServerWiring", roles: ["Operations", "Service"],
+                    app: "Server",
+                    wirings: [("ServerWiring", ["Operations", "Service"] + (isWeb ? ["Screens"] : []))]
+                        + (isWeb ? [("ServerWebWiring", ["API", "Client"])] : []),
                     file: "ServerFeatures.swift",
-                    line: "try \(name)Wiring.install(on: base, &host)"))
+                    line: "try \(name)Wiring.install(on: base, &host\(isWeb ? ", web" : ""))"))
         }
         return programs
     }
@@ -66,13 +71,16 @@ package struct NewFeature: Sendable {
     package var nextSteps: String {
         let lines = programs.map { "     \($0.place)\n         \($0.line)" }
         let records = parts.contains(.service) ? "openapi configuration fixtures traceability" : "traceability"
+        let browsers =
+            parts.isSuperset(of: [.screens, .service])
+            ? "\n   The server then has \(name)Client for those at browsers: LinkageTests.swift names it." : ""
         return """
             1. make test PACKAGE=\(name)
                  One test fails, and says how to go on.
             2. Write what it is for: docs/features/\(name.kebab).md, and README.md and Requirements.md in its package.
             3. When it is worth having in a program, one line composes it:
             \(lines.joined(separator: "\n"))
-               Everything else that a program has to know is written: the manifest and \(name)Wiring.swift.
+               Everything else that a program has to know is written: the manifest and \(name)Wiring.swift.\(browsers)
             4. make \(records)
                  They write what the repository says of it elsewhere; commit that as well.
             """
@@ -95,12 +103,13 @@ package struct NewFeature: Sendable {
     private func manifest(_ text: String, of program: Program) throws(ScaffoldError) -> String {
         let folder = #"        .package(path: "../../Packages/Features/"#
         var text = try SortedLines(file: program.manifest, prefix: folder).adding("\(folder)\(name)\"),", to: text)
-        let products = SortedLines(
-            file: program.manifest, prefix: "                .product(name: ",
-            marker: "            name: \"\(program.wiring)\",")
-        for role in program.roles {
-            text = try products.adding(
-                "\(products.prefix)\"\(name)\(role)\", package: \"\(name)\"),", to: text)
+        for wiring in program.wirings {
+            let products = SortedLines(
+                file: program.manifest, prefix: "                .product(name: ",
+                marker: "            name: \"\(wiring.name)\",")
+            for role in wiring.roles {
+                text = try products.adding("\(products.prefix)\"\(name)\(role)\", package: \"\(name)\"),", to: text)
+            }
         }
         return text
     }

@@ -5,7 +5,7 @@ package enum ScaffoldError: Error, CustomStringConvertible {
     case name(String, reason: String)
     case taken(String, by: String)
     case unknownPart(String)
-    case presentationAlone
+    case shownAlone
     case noParts
     case noPlace(file: String, text: String)
     case template(file: String, line: Int, reason: String)
@@ -18,8 +18,8 @@ package enum ScaffoldError: Error, CustomStringConvertible {
             "“\(name)” is taken: \(owner). Choose another name. Nothing was written."
         case .unknownPart(let part):
             "There is no part “\(part)”. There are: \(FeaturePart.list). Nothing was written."
-        case .presentationAlone:
-            "A presentation shows what a client loads: give --targets client,presentation. Nothing was written."
+        case .shownAlone:
+            "Commands and screens show what a client loads: add it, as in --targets client,presentation. Nothing was written."
         case .noParts:
             "A feature has a client or a service, or both. There are: \(FeaturePart.list). Nothing was written."
         case .noPlace(let file, let text):

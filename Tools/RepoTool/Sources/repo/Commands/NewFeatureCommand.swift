@@ -4,7 +4,7 @@ enum NewFeatureCommand: Command {
     static let name = "new-feature"
     static let summary = "begin a feature: a package that builds and whose first test says what to do"
     static let usage = """
-        usage: repo new-feature NAME [--targets client,service,presentation] [--root FOLDER]
+        usage: repo new-feature NAME [--targets client,service,presentation,screens] [--root FOLDER]
 
         Writes Packages/Features/NAME, its page in docs/features, its line in CODEOWNERS
         and what the programs need to compose it. Nothing is written if something fails.
