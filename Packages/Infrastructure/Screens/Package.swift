@@ -7,6 +7,8 @@ let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting",
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
 
 let package = Package(
     name: "Screens",
@@ -29,6 +31,7 @@ let package = Package(
         .package(path: "../Console"),
         .package(path: "../Cryptography"),
         .package(path: "../HTTPServing"),
+        .package(path: "../SQLStore"),
     ],
     targets: [
         .target(name: "ScreensAPI", dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting"]),
@@ -38,7 +41,7 @@ let package = Package(
             name: "ScreensHosting",
             dependencies: [
                 "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting",
-                "ScreensAPI", "ScreensHTML", "ScreensHostingAPI", cryptography, serving,
+                "ScreensAPI", "ScreensHTML", "ScreensHostingAPI", cryptography, serving, store,
             ]),
         .target(
             name: "ScreensApp",
@@ -57,7 +60,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting",
                 "ScreensAPI", "ScreensHosting", "ScreensHostingAPI", cryptography, cryptographyTesting, serving,
-                servingRouting, servingTesting,
+                servingRouting, servingTesting, store, storeTesting,
             ]),
         .testTarget(
             name: "ScreensAppTests",

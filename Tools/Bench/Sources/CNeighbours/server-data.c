@@ -12,14 +12,7 @@ static sqlite3 *open_database(const char *path) {
     return database;
 }
 
-int server_data_add_pictures(const char *path, int count) {
-    const char *text =
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)"
-        " INSERT INTO images (position, id, author_id, description, location, visibility, media_type, digest,"
-        " byte_count, created_at)"
-        " SELECT i, printf('%08x-0000-4000-8000-%012x', i, i), '00000000-0000-4000-8000-000000000001',"
-        " 'A lake in the mountains at sunrise, number ' || i, 'Bled, Slovenia', 'public', 'image/jpeg',"
-        " printf('%064x', i), 1000, 1700000000000 + i FROM n";
+static int add(const char *path, const char *text, int count) {
     sqlite3 *database = open_database(path);
     sqlite3_stmt *statement = 0;
     int result = !database || sqlite3_prepare_v2(database, text, -1, &statement, 0) != SQLITE_OK
@@ -27,6 +20,27 @@ int server_data_add_pictures(const char *path, int count) {
     sqlite3_finalize(statement);
     sqlite3_close(database);
     return result;
+}
+
+int server_data_add_pictures(const char *path, int count) {
+    return add(
+        path,
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)"
+        " INSERT INTO images (position, id, author_id, description, location, visibility, media_type, digest,"
+        " byte_count, created_at)"
+        " SELECT i, printf('%08x-0000-4000-8000-%012x', i, i), '00000000-0000-4000-8000-000000000001',"
+        " 'A lake in the mountains at sunrise, number ' || i, 'Bled, Slovenia', 'public', 'image/jpeg',"
+        " printf('%064x', i), 1000, 1700000000000 + i FROM n",
+        count);
+}
+
+int server_data_add_browsers(const char *path, int count) {
+    return add(
+        path,
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)"
+        " INSERT INTO browsers (id, sealed, seen_at)"
+        " SELECT randomblob(16), b.sealed, b.seen_at FROM n, (SELECT * FROM browsers LIMIT 1) AS b",
+        count);
 }
 
 static int run(sqlite3_stmt *statement) {

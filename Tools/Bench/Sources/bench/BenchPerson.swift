@@ -8,7 +8,9 @@ struct BenchClient {
         port = server.port
     }
 
-    func get(_ path: String) throws -> String { try Command.output(of: curl, ["-sf", address(path)]) }
+    func get(_ path: String, fields: [String] = []) throws -> String {
+        try Command.output(of: curl, ["-sf", address(path)] + fields.flatMap { ["-H", $0] })
+    }
 
     func post(_ path: String, _ json: String, fields: [String] = []) throws -> String {
         try Command.output(

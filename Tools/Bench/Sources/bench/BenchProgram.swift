@@ -11,7 +11,7 @@ import Glibc
 struct BenchProgram {
     static let suites: [BenchSuite] = [
         .crypto, .vault, .credentials, .httpClient, .startUp, .logins, .httpServer, .serverMemory, .soak, .sql, .json,
-        .scale, .routing,
+        .scale, .routing, .screens,
     ]
 
     /// Valgrind can't follow the main thread of a program whose `main` is

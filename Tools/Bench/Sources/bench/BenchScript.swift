@@ -11,6 +11,19 @@ enum BenchScript {
         """
     }
 
+    /// Each request from another browser.
+    static func visits(of cookies: [String]) -> String {
+        """
+        local cookies = { \(cookies.map { "\"\($0.dropFirst("Cookie: ".count))\"" }.joined(separator: ", ")) }
+        local count = 0
+        function request()
+          count = count % #cookies + 1
+          return wrk.format("GET", wrk.path,
+            { Host = wrk.headers["Host"], Accept = "text/html", Cookie = cookies[count] })
+        end
+        """
+    }
+
     /// Sessions that are renewed, each by one request at a time.
     static func refreshing(_ tokens: [String]) -> String {
         renewal(tokens) + "\nrequest = refresh\n"

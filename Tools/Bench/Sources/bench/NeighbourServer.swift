@@ -61,23 +61,39 @@ final class NeighbourServer: LoadedServer {
     ///
     /// - Returns: nil where it isn't installed.
     static func nginx(serving body: String) throws -> NeighbourServer? {
-        guard let nginx = installed("nginx") else {
+        guard installed("nginx") != nil else {
             print("  without nginx: apt-get install nginx-light")
             return nil
         }
-        let folder = try makeFolder("nginx"), port = try freePort()
+        let folder = try makeFolder("nginx")
         try Data(body.utf8).write(to: folder.appending(path: "body.json"))
-        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return try nginx(
+            "nginx, a file of the same size", serving: folder, in: folder, types: "default_type application/json;")
+    }
+
+    /// nginx, with the files of a folder.
+    static func nginx(serving files: URL) throws -> NeighbourServer {
+        try nginx(
+            "nginx, the same files", serving: files, in: makeFolder("nginx"),
+            types: "types { text/html html; text/css css; text/javascript js; image/svg+xml svg; } "
+                + "default_type image/jpeg;")
+    }
+
+    private static func nginx(
+        _ name: String, serving files: URL, in folder: URL, types: String
+    ) throws -> NeighbourServer {
+        guard let nginx = installed("nginx") else { throw BenchServer.Failure(reason: "there is no nginx") }
+        let port = try freePort(), cores = ProcessInfo.processInfo.activeProcessorCount
         let settings = """
             daemon off; worker_processes \(cores); pid \(folder.path())/pid; error_log stderr notice;
             events { worker_connections 1024; }
             http {
-              access_log \(folder.path())/access.log; default_type application/json; sendfile on;
+              access_log \(folder.path())/access.log; \(types) sendfile on;
               keepalive_requests 100000000;
               client_body_temp_path \(folder.path())/body; proxy_temp_path \(folder.path())/proxy;
               fastcgi_temp_path \(folder.path())/fcgi; uwsgi_temp_path \(folder.path())/uwsgi;
               scgi_temp_path \(folder.path())/scgi;
-              server { listen 127.0.0.1:\(port); root \(folder.path()); }
+              server { listen 127.0.0.1:\(port); root \(files.path()); index index.html; }
             }
             """
         try Data(((getuid() == 0 ? "user root;\n" : "") + settings).utf8).write(
@@ -85,7 +101,7 @@ final class NeighbourServer: LoadedServer {
         let program = try ServerProcess(
             nginx, ["-p", folder.path(), "-c", folder.appending(path: "nginx.conf").path()],
             until: "start worker process")
-        return NeighbourServer("nginx, a file of the same size", port: port, program, folder: folder)
+        return NeighbourServer(name, port: port, program, folder: folder)
     }
 
     /// FastAPI on uvicorn, with one worker a processor.

@@ -4,9 +4,11 @@ import Glibc
 /// A connection on which requests go out and answers come in, one at a time.
 final class RawConnection {
     let descriptor: Int32
+    private let port: Int
     private var received: [UInt8] = []
 
     init(port: Int) throws {
+        self.port = port
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -21,11 +23,14 @@ final class RawConnection {
 
     deinit { close(descriptor) }
 
-    func send(_ method: String, _ path: String, fields: [String] = [], json: String? = nil) {
-        var request = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    func send(_ method: String, _ path: String, fields: [String] = [], json: String? = nil, form: String? = nil) {
+        var request = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
         for field in fields { request += field + "\r\n" }
         if let json { request += "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n" }
-        let bytes = Array((request + "\r\n" + (json ?? "")).utf8)
+        if let form {
+            request += "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n"
+        }
+        let bytes = Array((request + "\r\n" + (json ?? form ?? "")).utf8)
         _ = unsafe bytes.withUnsafeBytes {
             unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }

@@ -77,7 +77,8 @@ enum WebWiring {
                 uploads: Uploads(
                     folder: FeedServicePlugin.incoming(in: scope[base.folder]),
                     maximumBytes: FeedServicePlugin.maximumImageBytes(in: base.configuration)),
-                hashing: scope[base.cryptography].hashing, root: root(base), makeKey: { (try? random.text()) ?? "" },
+                database: scope[base.database], hashing: scope[base.cryptography].hashing, root: root(base),
+                makeKey: { (try? random.text()) ?? "" },
                 now: scope[base.now])
         }
     }

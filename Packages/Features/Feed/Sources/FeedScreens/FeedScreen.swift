@@ -10,7 +10,7 @@ struct FeedScreen: Sendable {
 
     private static let limit = 30
 
-    var screen: Screen { Screen(FeedPlaces.feed) { try await contents($0) } }
+    var screen: Screen { Screen(FeedPlaces.feed, isSettled: true) { try await contents($0) } }
 
     private func contents(_ request: ScreenRequest) async throws -> ScreenContents {
         let text = request.query[FeedPlaces.cursor.description], cursor = text.flatMap { ImageID($0) }

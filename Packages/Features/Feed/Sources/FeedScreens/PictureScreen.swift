@@ -8,7 +8,7 @@ struct PictureScreen: Sendable {
     let source: FeedSource
     let sections: @Sendable () -> [PictureSection]
 
-    var screen: Screen { Screen(FeedPlaces.picture) { try await contents($0) } }
+    var screen: Screen { Screen(FeedPlaces.picture, isSettled: true) { try await contents($0) } }
 
     private func contents(_ request: ScreenRequest) async throws -> ScreenContents {
         let feed = try await source(for: request)

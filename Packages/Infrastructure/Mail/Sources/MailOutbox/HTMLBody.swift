@@ -42,9 +42,9 @@ struct HTMLBody {
 
     private static func paragraph(_ lines: [Substring]) -> String {
         guard lines.allSatisfy({ $0.hasPrefix("    ") }) else {
-            return "<p>" + lines.map { HTML.escaped($0) }.joined(separator: "\n") + "</p>"
+            return "<p>" + lines.map { HTML.escaped(String($0)) }.joined(separator: "\n") + "</p>"
         }
-        let content = lines.map { HTML.escaped($0.dropFirst(4)) }.joined(separator: "\n")
+        let content = lines.map { HTML.escaped(String($0.dropFirst(4))) }.joined(separator: "\n")
         if lines.count == 1, content.hasPrefix("https://") || content.hasPrefix("http://"), !content.contains(" ") {
             return "<p><a href=\"\(content)\">\(content)</a></p>"
         }

@@ -28,6 +28,9 @@ public struct Screen: Sendable {
     /// Whether mailed links lead to it, whose parameters are secrets: whatever
     /// opens links is shown the screen, and nobody keeps the address or lists it.
     public let isMailed: Bool
+    /// Whether strangers are shown the same for as long as nothing is committed: then
+    /// it is made once, and anew each minute, since it may tell ages.
+    public let isSettled: Bool
     /// How many of its forms somebody may send.
     public let limit: ScreenLimit?
     /// What helps where scripts run.
@@ -42,13 +45,15 @@ public struct Screen: Sendable {
 
     /// Creates a screen.
     public init(
-        _ route: ScreenRoute, for access: Access = .everybody, isMailed: Bool = false, limit: ScreenLimit? = nil,
+        _ route: ScreenRoute, for access: Access = .everybody, isMailed: Bool = false, isSettled: Bool = false,
+        limit: ScreenLimit? = nil,
         scripts: [ScreenScript] = [], actions: [ScreenAction] = [],
         show: @escaping @Sendable (ScreenRequest) async throws -> ScreenContents
     ) {
         self.route = route
         self.access = access
         self.isMailed = isMailed
+        self.isSettled = isSettled
         self.limit = limit
         self.scripts = scripts
         self.actions = actions

@@ -83,9 +83,12 @@ public struct Place: Hashable, Sendable {
     /// - Parameter root: The path of the program's first screen, with a slash at
     ///   its end.
     package func address(below root: String) -> String {
-        let path = root + segments.map(Self.encoded).joined(separator: "/")
-        let pairs = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
-        return path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")) + (part.map { "#" + $0 } ?? "")
+        var address = root
+        for (index, segment) in segments.enumerated() { address += (index == 0 ? "" : "/") + Self.encoded(segment) }
+        for (index, pair) in query.enumerated() {
+            address += (index == 0 ? "?" : "&") + Self.encoded(pair.name) + "=" + Self.encoded(pair.value)
+        }
+        return address + (part.map { "#" + $0 } ?? "")
     }
 
     private struct Parameter: Hashable {
@@ -95,18 +98,21 @@ public struct Place: Hashable, Sendable {
 
     /// Leaves the unreserved characters as they are (RFC 3986, section 2.3).
     private static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { result, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                result.append("%")
-                result.append(digits[Int(byte >> 4)])
-                result.append(digits[Int(byte & 15)])
-            }
+        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
+        let digits = Array("0123456789ABCDEF".utf8)
+        let bytes = text.utf8.flatMap { byte in
+            isUnreserved(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
         }
     }
 }

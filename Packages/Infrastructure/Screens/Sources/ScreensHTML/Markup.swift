@@ -18,7 +18,7 @@ package struct Markup: Sendable {
     static func element(
         _ name: StaticString, _ attributes: [Attribute] = [], _ contents: [Markup] = []
     ) -> Markup {
-        Markup(html: tag(name, attributes) + contents.map(\.html).joined() + "</\(name)>")
+        Markup(html: contents.reduce(tag(name, attributes)) { $0 + $1.html } + "</" + name.description + ">")
     }
 
     /// An element without contents (HTML Living Standard, section 13.1.2).
@@ -30,7 +30,7 @@ package struct Markup: Sendable {
     func document() -> String { "<!doctype html>\n" + html + "\n" }
 
     private static func tag(_ name: StaticString, _ attributes: [Attribute]) -> String {
-        "<\(name)" + attributes.map(\.html).joined() + ">"
+        attributes.reduce("<" + name.description) { $0 + $1.html } + ">"
     }
 }
 
@@ -39,7 +39,7 @@ struct Attribute {
     fileprivate let html: String
 
     init(_ name: StaticString, _ value: String) {
-        html = " \(name)=\"\(HTML.escaped(value))\""
+        html = " " + name.description + "=\"" + HTML.escaped(value) + "\""
     }
 
     init(_ name: StaticString, _ value: Int) {
@@ -48,6 +48,6 @@ struct Attribute {
 
     /// What is there or isn't.
     init(_ name: StaticString) {
-        html = " \(name)"
+        html = " " + name.description
     }
 }

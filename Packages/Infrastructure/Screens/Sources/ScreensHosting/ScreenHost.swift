@@ -13,6 +13,13 @@ struct ScreenHost: Sendable {
     let dependencies: ScreensHostingPlugin.Dependencies
     let assets: ScreenAssets
     let sent = SentForms()
+    private let settled: SettledScreens?
+
+    init(dependencies: ScreensHostingPlugin.Dependencies, assets: ScreenAssets) {
+        self.dependencies = dependencies
+        self.assets = assets
+        settled = dependencies.database.map { SettledScreens(of: $0, now: dependencies.now) }
+    }
 
     /// Somebody's browser, and what it asks for.
     struct Visit: Sendable {
@@ -28,11 +35,18 @@ struct ScreenHost: Sendable {
     /// To a program there is nothing at the address of a screen, but for those
     /// that open mailed links.
     func route(of screen: Screen) -> Route {
-        Route(.get, screen.route.pattern, bodyLimit: 0) { request in
-            guard screen.isMailed || request.asksForPage else { throw HTTPProblem.notFound }
-            return try await visit(by: request) { visit in
-                try await show(screen, at: place(of: request, screen.route), visit)
-            }
+        guard screen.isSettled, let settled else {
+            return Route(.get, screen.route.pattern, bodyLimit: 0) { try await show(screen, to: $0) }
+        }
+        return Route(.get, screen.route.pattern, bodyLimit: 0, atOnce: { settled.answer($0) }) { request in
+            try await settled.keeping(request) { try await show(screen, to: request) }
+        }
+    }
+
+    private func show(_ screen: Screen, to request: ServerRequest) async throws -> ServerResponse {
+        guard screen.isMailed || request.asksForPage else { throw HTTPProblem.notFound }
+        return try await visit(by: request) { visit in
+            try await show(screen, at: place(of: request, screen.route), visit)
         }
     }
 

@@ -4,6 +4,7 @@ public import HTTPServingAPI
 import HTTPTypes
 package import Localization
 public import PluginKit
+public import SQLStoreAPI
 public import ScreensAPI
 import ScreensHTML
 public import ScreensHostingAPI
@@ -26,6 +27,8 @@ public enum ScreensHostingPlugin: Plugin {
         public let browsers: (any BrowserKeeping)?
         /// Where files that come with forms are meanwhile; nil where none come.
         public let uploads: Uploads?
+        /// What screens are made of that are settled; nil to make each anew.
+        public let database: (any SQLDatabase)?
         /// Names the style sheet, and the states of screens.
         public let hashing: any Hashing
         /// The path of the first screen, with a slash at its end.
@@ -42,7 +45,8 @@ public enum ScreensHostingPlugin: Plugin {
             screens: @escaping @Sendable () -> [Screen], files: @escaping @Sendable () -> [ScreenFile] = { [] },
             navigation: @escaping @Sendable () -> [NavigationItem],
             steps: @escaping @Sendable () -> [ScreenStep], browsers: (any BrowserKeeping)?,
-            uploads: Uploads? = nil, hashing: any Hashing, root: String, makeKey: @escaping @Sendable () -> String,
+            uploads: Uploads? = nil, database: (any SQLDatabase)? = nil, hashing: any Hashing, root: String,
+            makeKey: @escaping @Sendable () -> String,
             now: @escaping @Sendable () -> Date
         ) {
             self.screens = screens
@@ -51,6 +55,7 @@ public enum ScreensHostingPlugin: Plugin {
             self.steps = steps
             self.browsers = browsers
             self.uploads = uploads
+            self.database = database
             self.makeKey = makeKey
             self.hashing = hashing
             self.root = root

@@ -2,9 +2,9 @@
 public enum HTML {
     /// Text as HTML shows it, also within quoted attributes: none of it can
     /// become markup.
-    public static func escaped(_ text: some StringProtocol) -> String {
+    public static func escaped(_ text: String) -> String {
         // Most texts have nothing to escape.
-        guard text.utf8.contains(where: isSpecial) else { return String(text) }
+        guard text.utf8.contains(where: isSpecial) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

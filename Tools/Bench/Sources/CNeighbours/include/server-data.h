@@ -11,4 +11,7 @@ int server_data_add_pictures(const char *database, int count);
 // session's number in eight digits.
 int server_data_add_sessions(const char *database, int first, int count);
 
+// Browsers with somebody at them: copies of one that is there.
+int server_data_add_browsers(const char *database, int count);
+
 #endif
