@@ -50,6 +50,7 @@ struct SettledScreens: Sendable {
     private func query(of request: ServerRequest) -> Query? {
         guard request.asksForPage, request.fields["Cookie"] == nil else { return nil }
         return Query(
-            path: request.path, parameters: request.query, language: request.language, minute: Int(now().timeIntervalSince1970 / 60))
+            path: request.path, parameters: request.query, language: request.language,
+            minute: Int(now().timeIntervalSince1970 / 60))
     }
 }

@@ -60,7 +60,9 @@ private final class ScreensBench: Sendable {
 
     func cases() throws -> [BenchCase] {
         let cookies = try cookies(Self.browsers), own = [Self.page, cookies[0]]
-        let stranger = Contestant("a stranger's", .floor, on: server, "/", fields: [Self.page])
+        // What is made anew for each, as for those who are known.
+        let stranger = Contestant(
+            "a stranger's, made anew", .floor, on: server, "/", fields: [Self.page, "Cookie: other=1"])
         let script = BenchScript.visits(of: cookies)
         return [
             BenchCase(
