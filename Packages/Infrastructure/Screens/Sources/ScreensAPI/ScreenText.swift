@@ -19,6 +19,8 @@ public struct ScreenLink: Hashable, Sendable {
         case other
         /// It goes on with what is here.
         case next
+        /// It is what comes before this.
+        case previous
     }
 
     /// Where one gets.

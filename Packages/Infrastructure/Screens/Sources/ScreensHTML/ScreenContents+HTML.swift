@@ -27,7 +27,7 @@ extension ScreenContents {
                     ]),
             ] + waiting + surroundings.scripts.map { writer.script($0) })
         let language = Attribute("lang", surroundings.language.rawValue)
-        return Markup.element("html", [language], [head, .element("body", [], content(writer))]).document()
+        return Markup.element("html", [language], [head, .element("body", [], content(writer) + [writer.voice()] + surroundings.lateScripts.map { writer.script($0) })]).document()
     }
 
     /// A row is justified again by each picture that comes into it, so nothing is
@@ -43,22 +43,29 @@ extension ScreenContents {
 
     private static let end = "end"
 
+    /// Where pictures go on while somebody scrolls, for those who don't see it.
+    private func feed(_ groups: [PictureGroup], _ writer: ScreenWriter) -> Markup {
+        let name = LocalizedText(en: "Pictures", es: "Imágenes").text(in: writer.surroundings.language)
+        return .element(
+            "div", [Attribute("id", "feed"), Attribute("role", "region"), Attribute("aria-label", name)],
+            writer.groups(groups))
+    }
+
     private func content(_ writer: ScreenWriter) -> [Markup] {
         let heading =
             [Markup.element("h1", writer.direction(of: title), [writer.text(title)])]
             + (notice.map { [writer.notice($0)] } ?? []) + writer.unplaced(besides: forms)
         switch body {
-        case .gallery(let groups, let after):
+        case .gallery(let groups, let before, let after):
+            func mark(_ name: String, _ blocks: [ScreenBlock]) -> Markup {
+                .element("div", [Attribute("class", "after"), Attribute("id", name)], blocks.map(writer.block))
+            }
             return [
                 writer.bar(),
                 .element(
                     "main", [Attribute("class", "gallery")],
-                    heading + writer.groups(groups)
-                        + [
-                            .element(
-                                "div", [Attribute("class", "after"), Attribute("id", Self.end)], after.map(writer.block)
-                            )
-                        ]),
+                    heading + (before.isEmpty ? [] : [mark("start", before)])
+                        + [feed(groups, writer), mark(Self.end, after)]),
             ]
         case .picture(let picture, let beside):
             return [
@@ -189,7 +196,12 @@ struct ScreenWriter {
     }
 
     private func link(_ link: ScreenLink) -> Markup {
-        let relation = link.relation == .next ? [Attribute("rel", "next")] : []
+        let relation: [Attribute] =
+            switch link.relation {
+            case .other: []
+            case .next: [Attribute("rel", "next")]
+            case .previous: [Attribute("rel", "prev")]
+            }
         return .element("a", [href(link.place)] + relation, [.text(words(link.label))])
     }
 }

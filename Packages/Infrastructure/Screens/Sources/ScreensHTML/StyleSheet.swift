@@ -75,6 +75,7 @@ package enum StyleSheet {
           white-space: nowrap; }
         .gallery h2 { position: sticky; top: 0; z-index: 1; padding: .625rem 1rem; background: var(--paper);
           color: var(--muted); font-size: var(--step0); line-height: 1.25rem; }
+        .rows + .rows { margin-top: var(--gap); }
         .rows { display: flex; flex-wrap: wrap; gap: var(--gap); }
         .rows li { flex: 1 0 100%; }
         .rows a { display: block; position: relative; color: inherit; text-decoration: none; outline-offset: -3px; }
@@ -85,7 +86,7 @@ package enum StyleSheet {
         .after { padding: 1.5rem 1rem 0; }
         @media (min-width: 40.0625rem) {
         .gallery { padding-inline: var(--gap); }
-        .rows::after { content: ""; flex: 1000000 1 0; }
+        .rows:not(.full)::after { content: ""; flex: 1000000 1 0; }
         .rows li { flex: var(--r) 1 calc(var(--r) * var(--row)); aspect-ratio: var(--r);
           max-width: min(100%, calc(var(--r) * var(--row) * 1.75)); overflow: hidden; }
         .rows a, .rows img { height: 100%; }

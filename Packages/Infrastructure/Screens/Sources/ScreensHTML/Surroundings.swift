@@ -13,6 +13,8 @@ package struct Surroundings: Sendable {
     package let style: AssetReference
     /// What helps where scripts run.
     package let scripts: [AssetReference]
+    /// What helps later, and is loaded after what is on the screen.
+    package let lateScripts: [AssetReference]
     /// The ways that the screen offers.
     package let navigation: [ScreenLink]
     /// The present time.
@@ -22,12 +24,13 @@ package struct Surroundings: Sendable {
 
     package init(
         _ language: Language, root: String, style: AssetReference, scripts: [AssetReference] = [],
-        navigation: [ScreenLink], now: Date, forms: FormSurroundings
+        lateScripts: [AssetReference] = [], navigation: [ScreenLink], now: Date, forms: FormSurroundings
     ) {
         self.language = language
         self.root = root
         self.style = style
         self.scripts = scripts
+        self.lateScripts = lateScripts
         self.navigation = navigation
         self.now = now
         self.forms = forms

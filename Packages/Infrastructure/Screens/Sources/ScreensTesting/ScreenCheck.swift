@@ -75,7 +75,7 @@ public struct ScreenCheck: Sendable {
         "aria-hidden", "blocking", "method", "action", "novalidate", "enctype", "for", "value", "autocomplete",
         "autocapitalize", "spellcheck", "maxlength", "minlength", "inputmode", "min", "max", "rows", "required",
         "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "data-challenge",
-        "aria-live",
+        "aria-live", "data-more", "data-lost",
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
     ]
 
