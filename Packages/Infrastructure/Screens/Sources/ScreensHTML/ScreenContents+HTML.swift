@@ -107,7 +107,9 @@ struct ScreenWriter {
     /// What every screen has on top.
     func bar() -> Markup {
         let label = LocalizedText(en: "Elsewhere", es: "Otros lugares").text(in: surroundings.language)
-        let ways = surroundings.navigation.map { link($0) }
+        let ways = surroundings.navigation.map { item in
+            link(item.link, item.key.map { [Attribute("data-key", String($0))] } ?? [])
+        }
         return .element(
             "header", [Attribute("class", "bar")],
             [.element("a", [Attribute("class", "mark"), href(.home)], [.text("Essential")])]
@@ -125,12 +127,13 @@ struct ScreenWriter {
         case .code(let text): .element("pre", [], [.element("code", [], [.text(text)])])
         case .conversation(let remarks):
             .element("ol", [Attribute("class", "conversation")], remarks.map(remark))
-        case .links(let links): .element("p", [Attribute("class", "ways")], links.map { link($0) })
+        case .links(let links): .element("p", [Attribute("class", "ways")], links.map { self.link($0) })
         case .notice(let notice): self.notice(notice)
         case .form(let form): self.form(form)
         case .section(let section):
             .element(
-                "section", [Attribute("id", section.name)],
+                "section",
+                [Attribute("id", section.name)] + (section.topic.map { [Attribute("data-live", $0.text)] } ?? []),
                 [.element("h2", [], [.text(words(section.heading))])]
                     + section.blocks.map(self.block))
         }
@@ -195,13 +198,14 @@ struct ScreenWriter {
         Attribute("href", place.address(below: surroundings.root))
     }
 
-    private func link(_ link: ScreenLink) -> Markup {
+    private func link(_ link: ScreenLink, _ more: [Attribute] = []) -> Markup {
         let relation: [Attribute] =
             switch link.relation {
             case .other: []
             case .next: [Attribute("rel", "next")]
             case .previous: [Attribute("rel", "prev")]
+            case .removal: [Attribute("data-undo")]
             }
-        return .element("a", [href(link.place)] + relation, [.text(words(link.label))])
+        return .element("a", [href(link.place)] + relation + more, [.text(words(link.label))])
     }
 }

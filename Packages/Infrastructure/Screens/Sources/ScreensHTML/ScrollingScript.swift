@@ -47,7 +47,14 @@ extension ScreenScript {
               const lists = section.querySelectorAll(".rows");
               if (there.firstElementChild.textContent === section.firstElementChild.textContent) {
                 below ? there.append(...lists) : there.firstElementChild.after(...lists);
-              } else below ? feed.append(section) : feed.prepend(section);
+              } else if (below) {
+                feed.append(section);
+              } else {
+                // What is anew where it is hasn't moved (Layout Instability, section 2.1).
+                const same = there.cloneNode();
+                same.append(...there.childNodes);
+                there.replaceWith(section, same);
+              }
             }
           };
           // The pictures of the last row, and where the next block begins: before them.
@@ -158,7 +165,7 @@ extension ScreenScript {
           addEventListener("pagehide", remember);
           addEventListener("click", (event) => {
             const rel = event.target.closest?.(".after a[rel]")?.rel;
-            if (!rel || event.ctrlKey || event.metaKey || event.shiftKey) return;
+            if (!rel || !plain(event)) return;
             event.preventDefault();
             waits = false;
             check(rel === "prev");

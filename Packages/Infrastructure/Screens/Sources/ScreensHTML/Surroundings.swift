@@ -16,7 +16,9 @@ package struct Surroundings: Sendable {
     /// What helps later, and is loaded after what is on the screen.
     package let lateScripts: [AssetReference]
     /// The ways that the screen offers.
-    package let navigation: [ScreenLink]
+    package let navigation: [NavigationItem]
+    /// What is followed on every screen.
+    package let topics: [LiveTopic]
     /// The present time.
     package let now: Date
     /// What its forms need.
@@ -24,8 +26,10 @@ package struct Surroundings: Sendable {
 
     package init(
         _ language: Language, root: String, style: AssetReference, scripts: [AssetReference] = [],
-        lateScripts: [AssetReference] = [], navigation: [ScreenLink], now: Date, forms: FormSurroundings
+        lateScripts: [AssetReference] = [], navigation: [NavigationItem],
+        topics: [LiveTopic] = [], now: Date, forms: FormSurroundings
     ) {
+        self.topics = topics
         self.language = language
         self.root = root
         self.style = style
@@ -70,7 +74,7 @@ package struct FormSurroundings: Sendable {
     package enum Name {
         package static let form: StaticString = "_form", place: StaticString = "_at"
         package static let key: StaticString = "_key", kept: StaticString = "_kept"
-        package static let owner: StaticString = "_of"
+        package static let owner: StaticString = "_of", held: StaticString = "_held"
         /// What the names of secrets begin with.
         package static let secret = "secret-"
     }

@@ -18,14 +18,14 @@ extension ScreenHost {
     ) throws -> ServerResponse {
         let forgetting = screen.isMailed && !place.parameters.isEmpty ? [ScreenScript.forget] : []
         let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
-        let helping = screen.isMailed ? [] : [ScreenScript.app]
-        let scripts = try (forgetting + helping + screen.scripts + working).map(assets.reference)
+        let scripts = try (forgetting + [.app] + screen.scripts + working).map(assets.reference)
+        let asks = !screen.isMailed && (contents.asksServer || !topics(for: visit).isEmpty)
         let late = try screen.isMailed ? [] : contents.lateScripts.map(assets.reference)
         let body = html(contents, scripts, late, at: place, for: visit, returned, kept: kept)
         let status = returned?.notice.kind == .failure ? .unprocessableContent : contents.standing.status
         var fields: HTTPFields = [
             .contentSecurityPolicy: Self.policy(
-                runningScripts: !scripts.isEmpty, asking: !screen.isMailed && contents.asksServer)
+                runningScripts: !scripts.isEmpty, asking: asks, showingFiles: contents.showsFiles)
         ]
         // What the address holds is nobody's business.
         if screen.isMailed { fields["X-Robots-Tag"] = "noindex" }
@@ -122,7 +122,10 @@ extension ScreenHost {
         return contents.html(
             in: Surroundings(
                 visit.request.language, root: dependencies.root, style: assets.style, scripts: scripts, lateScripts: late,
-                navigation: ways.map { link($0.link, from: place) }, now: dependencies.now(), forms: forms))
+                navigation: ways.map {
+                    NavigationItem(
+                        link($0.link, from: place), for: $0.audience, isOfAccount: $0.isOfAccount, key: $0.key)
+                }, topics: topics(for: visit), now: dependencies.now(), forms: forms))
     }
 
     private func response(
@@ -138,8 +141,8 @@ extension ScreenHost {
     /// Allows a screen what it is made of and nothing else (ASVS 5.0, section
     /// 3.4): scripts of this server where it has some, which can connect to
     /// nowhere but to this server, and to that where they have to.
-    private static func policy(runningScripts: Bool, asking: Bool = false) -> String {
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+    private static func policy(runningScripts: Bool, asking: Bool = false, showingFiles: Bool = false) -> String {
+        "default-src 'none'; style-src 'self'; img-src 'self'\(showingFiles ? " blob:" : ""); form-action 'self'; base-uri 'none'; "
             + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
             + (runningScripts ? "; script-src 'self'" : "") + (asking ? "; connect-src 'self'" : "")
     }

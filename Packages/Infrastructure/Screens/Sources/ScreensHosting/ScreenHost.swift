@@ -13,6 +13,7 @@ struct ScreenHost: Sendable {
     let dependencies: ScreensHostingPlugin.Dependencies
     let assets: ScreenAssets
     let sent = SentForms()
+    let seats = LiveSeats()
 
     /// Somebody's browser, and what it asks for.
     struct Visit: Sendable {
@@ -66,7 +67,9 @@ struct ScreenHost: Sendable {
         if screen.access == .people, visit.person == nil { return signInFirst(to: place, visit) }
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
-            return try response(contents, of: screen, at: place, to: visit, returned, kept: kept)
+            let ended = signInPlace.map { screen.route.values(of: $0) != nil } == true ? place.parameters : [:]
+            let told = ended["\(Self.ended)"] == nil ? nil : ReturnedForm("", values: [:], Self.sessionEnded)
+            return try response(contents, of: screen, at: place, to: visit, returned ?? told, kept: kept)
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit, returning: returned)
         } catch let error as any PresentableError {
@@ -101,6 +104,12 @@ struct ScreenHost: Sendable {
         let there = link.place.with(Self.then, place.address(below: dependencies.root))
         return ScreenLink(link.label, to: there, link.relation)
     }
+
+    private static let sessionEnded = ScreenNotice(
+        .remark,
+        LocalizedText(
+            en: "Your session here was ended. Log in to go on where you were.",
+            es: "Tu sesión aquí se cerró. Inicia sesión para seguir donde estabas."))
 
     private func signInFirst(to place: Place, _ visit: Visit) -> ServerResponse {
         guard let signIn = signInPlace else { return response(to: visit.request, about: .notFound) }
