@@ -13,11 +13,13 @@ struct AccountLive: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     defer { heard.finish() }
-                    // Its end is that of the session; what else ends it isn't told.
-                    try? await notices.follow { if let news = Self.news(of: $0) { heard.yield(news) } }
+                    try await notices.follow { if let news = Self.news(of: $0) { heard.yield(news) } }
+                    // The session is over, and no longer kept.
+                    heard.yield(.signedOut)
                 }
                 for await news in news { try await tell(news) }
                 group.cancelAll()
+                try await group.waitForAll()
             }
         }
     }
@@ -25,7 +27,6 @@ struct AccountLive: Sendable {
     private static func news(of heard: SecurityNews) -> LiveNews? {
         guard case .notice(let notice) = heard else { return nil }
         switch notice.kind {
-        case .sessionEnded(_, isCurrent: true, _): return .signedOut
         case .suspiciousAccess(_, let device, let location, _):
             return .notice(ScreenNotice(.remark, newLogin([device, location].compactMap(\.self))))
         case .passwordChanged: return .notice(ScreenNotice(.remark, passwordChanged))

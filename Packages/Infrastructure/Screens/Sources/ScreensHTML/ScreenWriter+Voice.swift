@@ -47,7 +47,7 @@ extension ScreenWriter {
         ("data-deleted", LocalizedText(en: "It is deleted.", es: "Está borrado.")),
         ("data-uploading", LocalizedText(en: "The picture is on its way", es: "La imagen está de camino")),
         ("data-cancel", LocalizedText(en: "Cancel", es: "Cancelar")),
-        ("data-cancelled", LocalizedText(en: "Cancelled. Nothing was sent.", es: "Cancelado. No se envió nada.")),
+        ("data-cancelled", LocalizedText(en: "Cancelled.", es: "Cancelado.")),
         ("data-keys", LocalizedText(en: "Keys", es: "Teclas")),
         (
             "data-shortcuts",

@@ -34,11 +34,13 @@ extension ScreenScript {
           const page = answer.response, fresh = page.getElementById(region.id), again = page.getElementById(form.id);
           if (answer.status < 400 && fresh) {
             remark.remove();
+            if (!field.value) field.defaultValue = "";
             swap(region, document.adoptNode(fresh));
             history.replaceState(history.state, "", answer.responseURL.split("#")[0]);
             say(words.there);
           } else if (again && form.isConnected && !field.value) {
             remark.remove();
+            again.querySelector("[autofocus]")?.removeAttribute("autofocus");
             form.replaceWith(document.adoptNode(again));
             again.querySelector("textarea").focus();
           } else {

@@ -80,6 +80,7 @@ extension ScreenScript {
               if (!again) return over(request.response?.querySelector(".notice")?.textContent ?? words.unsent);
               const chosen = field.files;
               form.ended.abort();
+              again.querySelector("[autofocus]")?.removeAttribute("autofocus");
               form.replaceWith(document.adoptNode(again));
               uploads(again, chosen);
             };

@@ -104,13 +104,13 @@ extension ScreenHost {
     ) async throws -> ServerResponse {
         let returned = ReturnedForm(form.name, values: form.values, notice, failures)
         if let shown = Place(form.place, below: dependencies.root), let itsScreen = self.screen(at: shown) {
-            return try await show(itsScreen, at: shown, visit, returning: returned, kept: form.kept)
+            return try await show(itsScreen, at: shown, visit, returning: returned, kept: form.kept, sent: form)
         }
-        return try await show(screen, at: place, visit, returning: returned, kept: form.kept)
+        return try await show(screen, at: place, visit, returning: returned, kept: form.kept, sent: form)
     }
 
     /// Has somebody sign in, and keeps the form for afterwards.
-    private func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
+    func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
         guard let signIn = signInPlace, let screen = screen(at: signIn) else {
             return response(to: visit.request, about: .notFound)
         }
