@@ -49,6 +49,23 @@ public struct DeviceFeed: FeedReading {
         }
     }
 
+    /// Reads what is newer than a picture: what the server has, else what is kept.
+    public func newer(than image: ImageID, limit: Int) async throws -> [FeedImage]? {
+        let all = await feed.keptFeed(after: nil, limit: .max)?.page.items ?? [], details = details
+        let kept = all.firstIndex { $0.id == image }.map { Array(all[..<$0].suffix(limit)) }
+        let answer = await ask(orElse: kept) { () async throws(FeedError) in
+            try await details.loadNewer(than: image, limit: limit)
+        }
+        switch answer {
+        case .success(let newer): return newer ?? kept
+        case .failure(.connectivity(let text)):
+            guard let kept else { throw FeedError.connectivity(text) }
+            return kept
+        case .failure(let error): throw error
+        case nil: return kept
+        }
+    }
+
     /// Reads what is said of a picture.
     public func image(_ id: ImageID) async throws -> FeedImage? {
         let kept = await feed.keptImage(id), details = details

@@ -32,6 +32,8 @@ package struct BrowserClient: Sendable {
     package let sessions: any SessionStoring
     /// The person's devices.
     package let devices: any SessionManaging
+    /// What happens to the account.
+    package let notices: any SecurityNoticeFollowing
     /// Logging in.
     package let login: any LoggingIn
     /// Logging out.
@@ -101,10 +103,10 @@ package struct BrowserClient: Sendable {
         ).exports.transport
         server = ServerClient(address: means.address, transport: authorized)
         sessions = own.store
-        devices =
-            DeviceSessionsClientPlugin.assemble(
-                .init(server: server, transport: authorized, sessions: own.store, lock: own.lock)
-            ).exports.management
+        let account = DeviceSessionsClientPlugin.assemble(
+            .init(server: server, transport: authorized, sessions: own.store, lock: own.lock)
+        ).exports
+        (devices, notices) = (account.management, account.notices)
         let entry = LoginClientPlugin.assemble(
             .init(server: stranger, sessions: own.store, secrets: vault, device: device)
         ).exports
@@ -120,7 +122,7 @@ package struct BrowserClient: Sendable {
             ).exports.confirmation
         recovery = PasswordRecoveryClientPlugin.assemble(.init(server: stranger)).exports.recovery
         passwordChange = PasswordChangeClientPlugin.assemble(.init(server: server, sessions: own.store)).exports.change
-        account = AccountsClientPlugin.assemble(.init(server: server)).exports.loading
+        self.account = AccountsClientPlugin.assemble(.init(server: server)).exports.loading
         let talk = CommentsClientPlugin.assemble(.init(server: server, sessions: own.store)).exports
         (comments, commenting, commentDeletion) = (talk.reading, talk.posting, talk.deleting)
         let online = OnlineFeedClientPlugin.assemble(

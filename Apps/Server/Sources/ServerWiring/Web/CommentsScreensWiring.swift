@@ -17,7 +17,8 @@ enum CommentsScreensWiring {
                     comments: clients.scoped(\.comments), posting: clients.scoped(\.commenting),
                     deletion: clients.scoped(\.commentDeletion))
             }
-            return .init(comments: scope[ifEnabled: comments, with: clients]?.reading, people: people)
+            let shown = scope[ifEnabled: comments, with: clients]
+            return .init(comments: shown?.reading, people: people, following: shown?.following)
         }
     }
 }

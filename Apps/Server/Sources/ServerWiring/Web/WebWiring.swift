@@ -73,7 +73,7 @@ enum WebWiring {
             return try .init(
                 screens: scope.collector(of: Screens.self), files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
-                browsers: scope[ifEnabled: clients],
+                live: scope.collector(of: LiveSources.self), browsers: scope[ifEnabled: clients],
                 uploads: Uploads(
                     folder: FeedServicePlugin.incoming(in: scope[base.folder]),
                     maximumBytes: FeedServicePlugin.maximumImageBytes(in: base.configuration)),

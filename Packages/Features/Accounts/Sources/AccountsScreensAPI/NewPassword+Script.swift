@@ -2,8 +2,7 @@ import PasswordQuality
 public import ScreensAPI
 
 extension NewPassword {
-    /// What tells of a new password while somebody types it, and shows it to who
-    /// wants to see it.
+    /// What tells of a new password while somebody types it.
     ///
     /// The verdict is the server's, by ``PasswordQuality/PasswordRules``; the
     /// script says only what is certain before: that the password is long enough,
@@ -59,17 +58,6 @@ extension NewPassword {
           field.addEventListener("input", mark);
           if (email) email.addEventListener("input", mark);
           mark();
-        }
-        for (const button of document.querySelectorAll("button.show")) {
-          const field = document.getElementById(button.dataset.field);
-          const show = isShown => {
-            field.type = isShown ? "text" : "password";
-            button.setAttribute("aria-pressed", String(isShown));
-          };
-          button.hidden = false;
-          button.addEventListener("click", () => show(field.type === "password"));
-          // Browsers remember what was typed into a text.
-          field.form.addEventListener("submit", () => show(false));
         }
 
         """

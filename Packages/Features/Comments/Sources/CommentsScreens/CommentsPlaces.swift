@@ -11,6 +11,8 @@ enum CommentsPlaces {
 
     /// The parameter that names the comment after which they go on.
     static let cursor: StaticString = "comments_after"
+    /// What those follow who look at comments.
+    static let topic: StaticString = "comments"
     /// The part of a screen in which they are.
     static let part: StaticString = "comments"
 }

@@ -32,11 +32,16 @@ public enum CommentsScreensPlugin: Plugin {
         public let comments: (any CommentsReading)?
         /// What people can do who are logged in; nil where nobody can log in.
         public let people: People?
+        /// Tells when there are others; nil where nobody can tell.
+        public let following: (any CommentsFollowing)?
 
         /// Creates the dependencies.
-        public init(comments: (any CommentsReading)?, people: People? = nil) {
+        public init(
+            comments: (any CommentsReading)?, people: People? = nil, following: (any CommentsFollowing)? = nil
+        ) {
             self.comments = comments
             self.people = people
+            self.following = following
         }
     }
 
@@ -50,9 +55,13 @@ public enum CommentsScreensPlugin: Plugin {
         guard let comments = dependencies.comments else { return Assembly() }
         let people = dependencies.people
         let source = CommentsSource(everybody: comments, people: people?.comments)
-        let section = CommentsSection(source: source, takesComments: people != nil)
+        let section = CommentsSection(
+            source: source, takesComments: people != nil, isFollowed: dependencies.following != nil)
         var contributions = Contributions()
         contributions.add(section.section, to: PictureSections.self)
+        if let following = dependencies.following {
+            contributions.add(source.live(by: following), to: LiveSources.self)
+        }
         contributions.add(CommentsScreen(section: section, posting: people?.posting).screen, to: Screens.self)
         if let people {
             contributions.add(DeleteCommentScreen(source: source, deletion: people.deletion).screen, to: Screens.self)

@@ -10,6 +10,8 @@ struct CommentsSection: Sendable {
     let source: CommentsSource
     /// Whether people who are logged in can say something.
     let takesComments: Bool
+    /// Whether it is told when there are others.
+    let isFollowed: Bool
 
     var section: PictureSection {
         PictureSection { image, request in
@@ -26,7 +28,9 @@ struct CommentsSection: Sendable {
     private func section(below image: ImageID, for request: ScreenRequest) async throws -> ScreenSection? {
         let cursor = try CommentsCursor(image, in: request)
         return try await blocks(from: cursor, for: request).map {
-            ScreenSection(CommentsPlaces.part, CommentsScreenTexts.heading, $0)
+            ScreenSection(
+                CommentsPlaces.part, CommentsScreenTexts.heading, $0,
+                following: isFollowed ? LiveTopic(CommentsPlaces.topic, about: image.description) : nil)
         }
     }
 
@@ -54,7 +58,7 @@ struct CommentsSection: Sendable {
         let isOwn = takesComments && comment.isMine == true
         return ScreenRemark(
             by: comment.username, comment.message, at: comment.createdAt,
-            links: isOwn ? [ScreenLink(CommentsScreenTexts.delete, to: place)] : [])
+            links: isOwn ? [ScreenLink(CommentsScreenTexts.delete, to: place, .removal)] : [])
     }
 
     private func say(from cursor: CommentsCursor, for request: ScreenRequest) -> ScreenBlock {
@@ -68,6 +72,6 @@ struct CommentsSection: Sendable {
             ScreenForm(
                 "comment", to: place,
                 [ScreenField("message", .text(limit: CommentMessage.maximumLength), CommentsScreenTexts.message)],
-                button: CommentsScreenTexts.send))
+                button: CommentsScreenTexts.send, joiningConversation: true))
     }
 }

@@ -31,6 +31,16 @@ struct CommentsSource: Sendable {
         return start
     }
 
+    /// Tells who looks at a picture that something was said about it.
+    func live(by following: any CommentsFollowing) -> LiveSource {
+        LiveSource(CommentsPlaces.topic) { subject, request, tell in
+            guard let image = ImageID(subject),
+                try await reading(for: request).comments(on: image, after: nil, limit: 1) != nil
+            else { return }
+            for await _ in following.changes(of: image) { try await tell(.changed) }
+        }
+    }
+
     private func reading(for request: ScreenRequest) async throws -> any CommentsReading {
         guard request.person != nil, let people else { return everybody }
         return try await people(at: request.browser)

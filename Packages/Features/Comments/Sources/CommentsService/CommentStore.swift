@@ -87,6 +87,7 @@ struct CommentStore: CommentPublishing {
                 VALUES (\(try writer.nextNumber(of: .comments)), \(comment.id), \(image), \(comment.authorID),
                     \(comment.message), \(comment.createdAt))
                 """)
+            try writer.signal(.comments, image.description)
             return comment
         }
     }
@@ -113,6 +114,7 @@ struct CommentStore: CommentPublishing {
                 ON CONFLICT (id) DO UPDATE SET position = excluded.position, image_id = excluded.image_id
                 """)
             try writer.run("DELETE FROM comments WHERE id = \(comment)")
+            try writer.signal(.comments, image.description)
             return .deleted
         }
     }

@@ -57,6 +57,8 @@ public enum CommentsServicePlugin: Plugin {
         public let publishing: any CommentPublishing
         /// Reads what everybody sees.
         public let reading: any CommentsReading
+        /// Tells when there are others.
+        public let following: any CommentsFollowing
     }
 
     /// The name `comments`.
@@ -81,6 +83,9 @@ public enum CommentsServicePlugin: Plugin {
         contributions.add(store, to: ImageDeletionObservers.self)
         contributions.add(store, to: ImageCommentCounters.self)
         let reading = PublicComments(store: store, images: dependencies.images, names: dependencies.accounts)
-        return Assembly(exports: Exports(publishing: store, reading: reading), contributions: contributions)
+        let signals = CommentSignals()
+        dependencies.database.listen(to: .comments) { [signals] in signals.hear($0) }
+        return Assembly(
+            exports: Exports(publishing: store, reading: reading, following: signals), contributions: contributions)
     }
 }

@@ -16,6 +16,16 @@ public protocol FeedReading: Sendable {
     /// - Throws: What keeps the feed throws.
     func page(after cursor: ImageID?, limit: Int) async throws -> FeedPage?
 
+    /// Reads the pictures that are directly before one, newest first; nil if there
+    /// is no picture that whoever reads may see, or could see, before which they
+    /// might be.
+    ///
+    /// - Parameters:
+    ///   - image: The picture.
+    ///   - limit: How many pictures at most, from 1 to 100.
+    /// - Throws: What keeps the feed throws.
+    func newer(than image: ImageID, limit: Int) async throws -> [FeedImage]?
+
     /// Reads what is said of a picture; nil if there is none that whoever reads may
     /// see.
     ///

@@ -14,5 +14,9 @@ extension RemoteFeed: FeedReading {
         }
     }
 
+    func newer(than image: ImageID, limit: Int) async throws -> [FeedImage]? {
+        try await loadNewer(than: image, limit: limit)
+    }
+
     func image(_ id: ImageID) async throws -> FeedImage? { try await loadImage(id) }
 }

@@ -38,6 +38,11 @@ struct RemoteFeed: FeedLoading, NewestFeedLoading, FeedImageLoading {
         }
     }
 
+    func loadNewer(than id: ImageID, limit: Int) async throws(FeedError) -> [FeedImage]? {
+        let answer = try await ask(FeedContract.newerPath(id), ["limit": "\(Self.allowed(limit))"])
+        return [.notFound, .methodNotAllowed].contains(answer.status) ? nil : try images(of: answer)
+    }
+
     private static func allowed(_ limit: Int) -> Int {
         min(max(limit, FeedContract.limits.lowerBound), FeedContract.limits.upperBound)
     }
@@ -48,7 +53,17 @@ struct RemoteFeed: FeedLoading, NewestFeedLoading, FeedImageLoading {
         case .unprocessableContent where cursor != nil: throw .unknownCursor
         default: throw FeedError(withoutAnswerIn: answer)
         }
-        guard let feed = try? FeedContract.Feed(decoding: answer.body) else {
+        var images = try images(of: answer)
+        // A server that knows no pages always answers with everything: what
+        // the reader has seen already is left out.
+        if let cursor, let seen = images.firstIndex(where: { $0.id == cursor }) { images.removeFirst(seen + 1) }
+        // A page that isn't full is the last one.
+        let next = images.count < limit ? nil : images.last?.id
+        return FeedPage(items: images, next: next)
+    }
+
+    private func images(of answer: ServerAnswer) throws(FeedError) -> [FeedImage] {
+        guard answer.status == .ok, let feed = try? FeedContract.Feed(decoding: answer.body) else {
             throw FeedError(withoutAnswerIn: answer)
         }
         var images: [FeedImage] = []
@@ -56,12 +71,7 @@ struct RemoteFeed: FeedLoading, NewestFeedLoading, FeedImageLoading {
             guard let image = FeedImage(item, from: server.address) else { throw .invalidData }
             images.append(image)
         }
-        // A server that knows no pages always answers with everything: what
-        // the reader has seen already is left out.
-        if let cursor, let seen = images.firstIndex(where: { $0.id == cursor }) { images.removeFirst(seen + 1) }
-        // A page that isn't full is the last one.
-        let next = images.count < limit ? nil : images.last?.id
-        return FeedPage(items: images, next: next)
+        return images
     }
 
     private func ask(

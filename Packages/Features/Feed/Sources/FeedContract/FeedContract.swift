@@ -7,6 +7,8 @@ package enum FeedContract {
     package static let feedPath = "/feed"
     /// The path of a picture as part of the feed, as a route.
     package static let itemPattern = feedPath + "/{id}"
+    /// The path of what is newer than a picture, as a route.
+    package static let newerPattern = itemPattern + "/newer"
     /// The path of a picture's bytes, without its identifier.
     package static let imageFolder = "/image/"
     /// The path of a picture's bytes, as a route.
@@ -20,6 +22,9 @@ package enum FeedContract {
 
     /// The path of a picture as part of the feed.
     package static func itemPath(_ id: ImageID) -> String { feedPath + "/" + id.description }
+
+    /// The path of what is newer than a picture.
+    package static func newerPath(_ id: ImageID) -> String { itemPath(id) + "/newer" }
 
     /// The path of a picture's bytes.
     package static func imagePath(_ id: ImageID) -> String { imageFolder + id.description }

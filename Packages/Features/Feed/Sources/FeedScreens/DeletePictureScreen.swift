@@ -10,7 +10,7 @@ struct DeletePictureScreen: Sendable {
     let deletion: Scoped<any ImageDeleting>
 
     static func link(to image: ImageID) -> ScreenLink {
-        ScreenLink(FeedScreenTexts.deletePicture, to: FeedPlaces.deletion.place(image.description))
+        ScreenLink(FeedScreenTexts.deletePicture, to: FeedPlaces.deletion.place(image.description), .removal)
     }
 
     var screen: Screen {

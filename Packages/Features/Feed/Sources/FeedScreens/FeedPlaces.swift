@@ -25,6 +25,8 @@ package enum FeedPlaces {
 
     /// The parameter that names the picture after which the feed goes on.
     static let cursor: StaticString = "after"
+    /// The parameter that names the picture before which newer ones are.
+    static let newer: StaticString = "before"
 
     static func picture(_ image: FeedImage) -> Place { PicturePlaces.picture(image.id) }
 }

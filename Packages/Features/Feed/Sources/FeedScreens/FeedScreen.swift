@@ -12,20 +12,40 @@ struct FeedScreen: Sendable {
 
     var screen: Screen { Screen(FeedPlaces.feed, isSettled: true) { try await contents($0) } }
 
+    /// Some of the pictures, and whether others are before and after them.
+    private struct Shown {
+        let images: [FeedImage]
+        var source = ReadFeed.Source.now
+        let hasNewer: Bool
+        let hasOlder: Bool
+    }
+
     private func contents(_ request: ScreenRequest) async throws -> ScreenContents {
-        let text = request.query[FeedPlaces.cursor.description], cursor = text.flatMap { ImageID($0) }
-        let feed = try await source(for: request)
-        guard (text == nil) == (cursor == nil), let read = try await feed.read(after: cursor, limit: Self.limit) else {
-            throw ScreenFailure.notFound(FeedScreenTexts.unknownCursor)
-        }
-        let page = read.page, notice = FeedScreenTexts.notice(read.source, at: request.now)
-        guard !page.items.isEmpty || cursor != nil else {
+        guard let shown = try await shown(request) else { throw ScreenFailure.notFound(FeedScreenTexts.unknownCursor) }
+        let notice = FeedScreenTexts.notice(shown.source, at: request.now)
+        guard !shown.images.isEmpty || shown.hasNewer else {
             return ScreenContents(.words(FeedScreenTexts.empty), noting: notice, .column(begin(request)))
         }
-        let title = cursor == nil ? FeedScreenTexts.newest : FeedScreenTexts.older
         return ScreenContents(
-            .words(title), noting: notice,
-            .gallery(groups(of: page.items, at: request.now), after: after(page, isFirst: cursor == nil)))
+            .words(shown.hasNewer ? FeedScreenTexts.older : FeedScreenTexts.newest), noting: notice,
+            .gallery(groups(of: shown.images, at: request.now), before: before(shown), after: after(shown)))
+    }
+
+    /// - Returns: Nil for a picture from which one can't go on.
+    private func shown(_ request: ScreenRequest) async throws -> Shown? {
+        let feed = try await source(for: request)
+        if let text = request.query[FeedPlaces.newer.description] {
+            guard let image = ImageID(text), let newer = try await feed.newer(than: image, limit: Self.limit + 1)
+            else { return nil }
+            return Shown(
+                images: newer.suffix(Self.limit), hasNewer: newer.count > Self.limit, hasOlder: !newer.isEmpty)
+        }
+        let text = request.query[FeedPlaces.cursor.description], cursor = text.flatMap { ImageID($0) }
+        guard (text == nil) == (cursor == nil), let read = try await feed.read(after: cursor, limit: Self.limit) else {
+            return nil
+        }
+        return Shown(
+            images: read.page.items, source: read.source, hasNewer: cursor != nil, hasOlder: read.page.next != nil)
     }
 
     private func begin(_ request: ScreenRequest) -> [ScreenBlock] {
@@ -48,19 +68,26 @@ struct FeedScreen: Sendable {
     private func tile(_ image: FeedImage) -> PictureTile {
         let count = image.commentCount ?? 0
         return PictureTile(
-            image.shown, to: FeedPlaces.picture(image), title: image.description.map { .written($0) },
+            image.shown, called: image.id.description, to: FeedPlaces.picture(image),
+            title: image.description.map { .written($0) },
             remarks: (image.name.map { [.written($0)] } ?? [])
                 + (count == 0 ? [] : [.words(FeedScreenTexts.comments(count))]))
     }
 
-    private func after(_ page: FeedPage, isFirst: Bool) -> [ScreenBlock] {
-        let home = isFirst ? [] : [ScreenLink(FeedScreenTexts.newest, to: FeedPlaces.feed.place())]
-        guard let next = page.next else {
-            let first = page.items.last?.createdAt
+    private func before(_ shown: Shown) -> [ScreenBlock] {
+        guard shown.hasNewer, let first = shown.images.first else { return [] }
+        let place = FeedPlaces.feed.place().with(FeedPlaces.newer, first.id.description)
+        return [.links([ScreenLink(FeedScreenTexts.newer, to: place, .previous)])]
+    }
+
+    private func after(_ shown: Shown) -> [ScreenBlock] {
+        let home = shown.hasNewer ? [ScreenLink(FeedScreenTexts.newest, to: FeedPlaces.feed.place())] : []
+        guard shown.hasOlder, let last = shown.images.last else {
+            let first = shown.images.last?.createdAt
             return [.text(.words(first.map { FeedScreenTexts.end($0) } ?? FeedScreenTexts.end))]
                 + (home.isEmpty ? [] : [.links(home)])
         }
-        let place = FeedPlaces.feed.place().with(FeedPlaces.cursor, next.description)
+        let place = FeedPlaces.feed.place().with(FeedPlaces.cursor, last.id.description)
         return [.links([ScreenLink(FeedScreenTexts.older, to: place, .next)] + home)]
     }
 }

@@ -7,6 +7,8 @@ import ScreensAPI
 enum FeedScreenTexts {
     static let newest = LocalizedText(en: "Newest pictures", es: "Imágenes más recientes")
     static let older = LocalizedText(en: "Older pictures", es: "Imágenes anteriores")
+    static let newer = LocalizedText(en: "Newer pictures", es: "Imágenes más nuevas")
+    static let newerPicture = LocalizedText(en: "Newer picture", es: "Imagen siguiente")
     static let olderPicture = LocalizedText(en: "Older picture", es: "Imagen anterior")
 
     static let empty = LocalizedText(en: "No pictures yet", es: "Aún no hay imágenes")

@@ -18,6 +18,9 @@ struct PictureScreen: Sendable {
         }
         var blocks: [ScreenBlock] = [.lines(facts(of: image))]
         var links: [ScreenLink] = []
+        if let newer = try await feed.newer(than: id, limit: 1)?.first {
+            links.append(ScreenLink(FeedScreenTexts.newerPicture, to: FeedPlaces.picture(newer), .previous))
+        }
         if let older = try await feed.page(after: id, limit: 1)?.items.first {
             links.append(ScreenLink(FeedScreenTexts.olderPicture, to: FeedPlaces.picture(older), .next))
         }

@@ -58,6 +58,26 @@ extension RouteDescription {
             ])
     }
 
+    static var getNewerFeedItems: RouteDescription {
+        RouteDescription(
+            "getNewerFeedItems", .feed, "The pictures before one",
+            """
+            The feed back towards the newest: the pictures that are directly before one, newest first. Whose they are, and
+            from where one goes on, is as for a page of the feed.
+            """,
+            parameters: [.imageID, .limit(FeedContract.limits, default: FeedContract.defaultLimit, "How many pictures.")],
+            answers: [
+                .ok(
+                    "Those pictures, none if it is the newest.",
+                    Schema.object(.required("items", .array(of: .feedItem))).named("Feed"),
+                    fields: [.variesByCredentials, .personal]),
+                .imageNotFound,
+                .invalidData(
+                    .invalidData([.outOfRange(pointer: "/limit", range: FeedContract.limits)]),
+                    "`limit` is out of range (`out_of_range`)."),
+            ])
+    }
+
     static var getImage: RouteDescription {
         RouteDescription(
             "getImage", .feed, "The bytes of a picture",

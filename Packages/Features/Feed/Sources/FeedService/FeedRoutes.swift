@@ -25,6 +25,10 @@ struct FeedRoutes: Sendable {
                 .get, FeedContract.itemPattern, bodyLimit: 0, access: .everybodyOrMembers, description: .getFeedItem
             ) { try await item($0) },
             Route(
+                .get, FeedContract.newerPattern, bodyLimit: 0, access: .everybodyOrSession,
+                description: .getNewerFeedItems
+            ) { try await newer($0) },
+            Route(
                 .get, FeedContract.imagePattern, bodyLimit: 0, access: .everybodyOrMembers, description: .getImage
             ) { try await image($0) },
         ]
@@ -56,6 +60,18 @@ struct FeedRoutes: Sendable {
             let item = try await items.items([entry], for: person, from: items.addresses.origin(of: request)).first
         else { throw HTTPProblem.unknownImage }
         return try .json(item, fields: [.cacheControl: "private, no-cache", .vary: "Authorization"])
+    }
+
+    private func newer(_ request: ServerRequest) async throws -> ServerResponse {
+        let limit = try request.query.integer("limit", in: FeedContract.limits, default: FeedContract.defaultLimit)
+        let person = try await sessions.authenticate(request)?.userID
+        guard let id = ImageID(request.pathParameters["id"] ?? ""),
+            let entries = try await catalog.page(before: id, limit: limit, for: person)
+        else { throw HTTPProblem.unknownImage }
+        let shown = try await items.items(entries, for: person, from: items.addresses.origin(of: request))
+        return .bytes(
+            FeedContract.Feed(items: shown).encoded, type: .json,
+            fields: [.cacheControl: "private, no-cache", .vary: "Authorization"])
     }
 
     /// The picture that a request is about, for who may see it, and who that is.

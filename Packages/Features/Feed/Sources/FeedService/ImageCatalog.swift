@@ -18,22 +18,40 @@ struct ImageCatalog: ImageVisibilityReading {
     /// - Parameter person: Who asks; nil for somebody without a session.
     func page(after cursor: ImageID?, limit: Int, for person: UserID?) async throws -> [PageEntry]? {
         try await database.read { reader in
-            let audience: SQL = person == nil ? "visibility = 'public'" : "1 = 1"
             var start: SQL = "1 = 1"
             if let cursor {
-                guard
-                    let position: Int = try reader.value(
-                        """
-                        SELECT position FROM images WHERE id = \(cursor) AND \(audience)
-                        UNION ALL SELECT position FROM deleted_images WHERE id = \(cursor) AND \(audience)
-                        """)
-                else { return nil }
+                guard let position = try Self.position(of: cursor, for: person, reader) else { return nil }
                 start = "position < \(position)"
             }
             return try entries(
-                "\(audience) AND \(Self.shown(to: person)) AND \(start) ORDER BY position DESC LIMIT \(limit)", reader)
+                "\(Self.seen(by: person)) AND \(start) ORDER BY position DESC LIMIT \(limit)", reader)
         }
     }
+
+    /// The pictures directly before `cursor`, newest first; nil as for the pages
+    /// after it.
+    func page(before cursor: ImageID, limit: Int, for person: UserID?) async throws -> [PageEntry]? {
+        try await database.read { reader in
+            guard let position = try Self.position(of: cursor, for: person, reader) else { return nil }
+            return try entries(
+                "\(Self.seen(by: person)) AND position > \(position) ORDER BY position LIMIT \(limit)", reader
+            ).reversed()
+        }
+    }
+
+    private static func position(of cursor: ImageID, for person: UserID?, _ reader: any SQLReading) throws -> Int? {
+        try reader.value(
+            """
+            SELECT position FROM images WHERE id = \(cursor) AND \(audience(of: person))
+            UNION ALL SELECT position FROM deleted_images WHERE id = \(cursor) AND \(audience(of: person))
+            """)
+    }
+
+    private static func audience(of person: UserID?) -> SQL {
+        person == nil ? "visibility = 'public'" : "1 = 1"
+    }
+
+    private static func seen(by person: UserID?) -> SQL { "\(audience(of: person)) AND \(shown(to: person))" }
 
     /// What is said of one picture; nil if there is none, or it is hidden from
     /// that person.

@@ -15,6 +15,11 @@ struct PublicFeed: FeedReading {
         return FeedPage(items: images, next: entries.count > limit ? images.last?.id : nil)
     }
 
+    func newer(than image: ImageID, limit: Int) async throws -> [FeedImage]? {
+        guard let entries = try await catalog.page(before: image, limit: limit, for: nil) else { return nil }
+        return try await images(entries)
+    }
+
     func image(_ id: ImageID) async throws -> FeedImage? {
         guard let entry = try await catalog.entry(id, for: nil) else { return nil }
         guard entry.visibility == ImageVisibility.everyone.rawValue else { throw FeedError.notLoggedIn }

@@ -16,4 +16,10 @@ public struct FeedImageLoadingStub: FeedImageLoading {
     public func loadImage(_ id: ImageID) async throws(FeedError) -> FeedImage? {
         try result.get().first { $0.id == id }
     }
+
+    /// The pictures before one, of those that there are.
+    public func loadNewer(than id: ImageID, limit: Int) async throws(FeedError) -> [FeedImage]? {
+        let images = try result.get()
+        return images.firstIndex { $0.id == id }.map { Array(images[..<$0].suffix(limit)) }
+    }
 }

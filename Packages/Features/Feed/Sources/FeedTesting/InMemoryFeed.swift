@@ -22,6 +22,11 @@ public struct InMemoryFeed: FeedReading {
         return FeedPage(items: items, next: rest.count > limit ? items.last?.id : nil)
     }
 
+    /// The pictures before one.
+    public func newer(than image: ImageID, limit: Int) -> [FeedImage]? {
+        images.firstIndex { $0.id == image }.map { Array(images[..<$0].suffix(limit)) }
+    }
+
     /// The picture.
     public func image(_ id: ImageID) -> FeedImage? { images.first { $0.id == id } }
 }

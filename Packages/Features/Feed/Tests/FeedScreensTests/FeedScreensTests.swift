@@ -51,11 +51,11 @@ struct FeedScreensTests {
     }
 
     private func groups(_ contents: ScreenContents) -> [PictureGroup] {
-        if case .gallery(let groups, _) = contents.body { groups } else { [] }
+        if case .gallery(let groups, _, _) = contents.body { groups } else { [] }
     }
 
     private func links(_ contents: ScreenContents) -> [ScreenLink] {
-        guard case .gallery(_, let after) = contents.body else { return [] }
+        guard case .gallery(_, _, let after) = contents.body else { return [] }
         return after.flatMap { block in if case .links(let links) = block { links } else { [ScreenLink]() } }
     }
 

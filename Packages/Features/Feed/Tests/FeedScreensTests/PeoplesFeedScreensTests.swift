@@ -67,7 +67,7 @@ struct PeoplesFeedScreensTests {
     }
 
     private func tiles(_ contents: ScreenContents) -> [PictureTile] {
-        if case .gallery(let groups, _) = contents.body { groups.flatMap(\.tiles) } else { [] }
+        if case .gallery(let groups, _, _) = contents.body { groups.flatMap(\.tiles) } else { [] }
     }
 
     @Test(.requirement("PUBFEED-02")) func peopleSeeWhatTheyMayAndOthersWhatEverybodyMay() async throws {

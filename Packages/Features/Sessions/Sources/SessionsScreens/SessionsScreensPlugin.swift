@@ -11,9 +11,15 @@ public enum SessionsScreensPlugin: Plugin {
         /// Shows and ends sessions; nil for no screen.
         public let devices: Scoped<any SessionManaging>?
 
+        /// Tells what happens to the account; nil where nobody tells.
+        public let notices: Scoped<any SecurityNoticeFollowing>?
+
         /// Creates the dependencies.
-        public init(devices: Scoped<any SessionManaging>?) {
+        public init(
+            devices: Scoped<any SessionManaging>?, notices: Scoped<any SecurityNoticeFollowing>? = nil
+        ) {
             self.devices = devices
+            self.notices = notices
         }
     }
 
@@ -29,6 +35,9 @@ public enum SessionsScreensPlugin: Plugin {
         contributions.add(
             NavigationItem(DevicesScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
         contributions.add(ScreenStep(.listSessions, DevicesScreen.link), to: ScreenSteps.self)
+        if let notices = dependencies.notices {
+            contributions.add(AccountLive(notices: notices).source, to: LiveSources.self)
+        }
         return Assembly(contributions: contributions)
     }
 }

@@ -103,8 +103,10 @@ public struct ScreenRequest: Hashable, Sendable {
 public struct ScreenContents: Hashable, Sendable {
     /// How it is laid out.
     public enum Body: Hashable, Sendable {
-        /// Pictures in rows, and what comes after them.
-        case gallery([PictureGroup], after: [ScreenBlock])
+        /// Pictures in rows, and what comes before and after them; where scripts run,
+        /// ``ScreenLink/Relation/next`` and ``ScreenLink/Relation/previous`` are
+        /// followed while somebody scrolls.
+        case gallery([PictureGroup], before: [ScreenBlock] = [], after: [ScreenBlock])
         /// One picture, and what there is to say of it.
         case picture(ScreenPicture, beside: [ScreenBlock])
         /// Something to read.
@@ -147,7 +149,8 @@ extension ScreenContents {
     /// All forms on it.
     package var forms: [ScreenForm] {
         switch body {
-        case .gallery(_, let blocks), .picture(_, let blocks), .column(let blocks): blocks.flatMap(\.forms)
+        case .gallery(_, let before, let after): (before + after).flatMap(\.forms)
+        case .picture(_, let blocks), .column(let blocks): blocks.flatMap(\.forms)
         }
     }
 }

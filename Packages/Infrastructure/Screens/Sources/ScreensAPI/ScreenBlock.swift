@@ -31,12 +31,17 @@ public struct ScreenSection: Hashable, Sendable {
     public let heading: LocalizedText
     /// What is in it.
     public let blocks: [ScreenBlock]
+    /// What others may change of it while somebody looks; nil for nothing.
+    public let topic: LiveTopic?
 
     /// Creates a section; its name consists of lower-case letters.
-    public init(_ name: StaticString, _ heading: LocalizedText, _ blocks: [ScreenBlock]) {
+    public init(
+        _ name: StaticString, _ heading: LocalizedText, _ blocks: [ScreenBlock], following topic: LiveTopic? = nil
+    ) {
         self.name = name.description
         self.heading = heading
         self.blocks = blocks
+        self.topic = topic
     }
 }
 

@@ -28,12 +28,15 @@ public struct ScreenForm: Hashable, Sendable {
     public let button: LocalizedText
     /// What sending it does to what is there.
     public let manner: Manner
+    /// Whether what is typed joins the conversation of its section at once, where
+    /// scripts run, while it is on its way.
+    public let joinsConversation: Bool
 
     /// Creates a form; its name consists of lower-case letters and hyphens.
     public init(
         _ name: StaticString, about subject: String? = nil, to place: Place, heading: LocalizedText? = nil,
         _ fields: [ScreenField] = [],
-        button: LocalizedText, _ manner: Manner = .ordinary
+        button: LocalizedText, _ manner: Manner = .ordinary, joiningConversation joinsConversation: Bool = false
     ) {
         self.name = name.description
         self.subject = subject
@@ -42,6 +45,7 @@ public struct ScreenForm: Hashable, Sendable {
         self.fields = fields
         self.button = button
         self.manner = manner
+        self.joinsConversation = joinsConversation
     }
 }
 

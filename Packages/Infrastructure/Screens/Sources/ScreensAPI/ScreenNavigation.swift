@@ -20,8 +20,14 @@ public struct NavigationItem: Hashable, Sendable {
     /// below that.
     public let isOfAccount: Bool
 
+    /// The key that leads there, where scripts run; nil for none.
+    public let key: Character?
+
     /// Creates a way.
-    public init(_ link: ScreenLink, for audience: Audience = .everybody, isOfAccount: Bool = false) {
+    public init(
+        _ link: ScreenLink, for audience: Audience = .everybody, isOfAccount: Bool = false, key: Character? = nil
+    ) {
+        self.key = key
         self.link = link
         self.audience = audience
         self.isOfAccount = isOfAccount

@@ -52,6 +52,9 @@ public struct ScreenPicture: Hashable, Sendable {
 
 /// A picture among others, which leads to its own place.
 public struct PictureTile: Hashable, Sendable {
+    /// What tells it from all others, as the parameter does of the links that go on
+    /// after the last one and before the first one.
+    public let name: String
     /// The picture.
     public let picture: ScreenPicture
     /// Where one sees it alone.
@@ -62,7 +65,10 @@ public struct PictureTile: Hashable, Sendable {
     public let remarks: [ScreenText]
 
     /// Creates a tile.
-    public init(_ picture: ScreenPicture, to place: Place, title: ScreenText?, remarks: [ScreenText]) {
+    public init(
+        _ picture: ScreenPicture, called name: String, to place: Place, title: ScreenText?, remarks: [ScreenText]
+    ) {
+        self.name = name
         self.picture = picture
         self.place = place
         self.title = title

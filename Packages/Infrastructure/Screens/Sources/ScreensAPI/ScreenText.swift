@@ -19,6 +19,12 @@ public struct ScreenLink: Hashable, Sendable {
         case other
         /// It goes on with what is here.
         case next
+        /// It is what comes before this.
+        case previous
+        /// There somebody is asked whether something is to be taken away. Where
+        /// scripts run it is taken away without the question, some seconds later,
+        /// and meanwhile called back.
+        case removal
     }
 
     /// Where one gets.

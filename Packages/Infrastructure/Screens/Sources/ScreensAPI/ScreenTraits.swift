@@ -17,7 +17,8 @@ public struct ScreenLimit: Hashable, Sendable {
 
 /// What helps on a screen where scripts run; nothing needs it.
 ///
-/// It can connect to nowhere, and makes nothing of text but text.
+/// It makes nothing of text but text. Those of screens connect to nowhere; the
+/// one that all screens have asks this server alone.
 public struct ScreenScript: Hashable, Sendable {
     /// Its name, of lower-case letters; one name is one script.
     public let name: String

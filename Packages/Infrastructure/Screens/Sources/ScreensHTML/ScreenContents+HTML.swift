@@ -27,7 +27,7 @@ extension ScreenContents {
                     ]),
             ] + waiting + surroundings.scripts.map { writer.script($0) })
         let language = Attribute("lang", surroundings.language.rawValue)
-        return Markup.element("html", [language], [head, .element("body", [], content(writer))]).document()
+        return Markup.element("html", [language], [head, .element("body", [], content(writer) + [writer.voice()] + surroundings.lateScripts.map { writer.script($0) })]).document()
     }
 
     /// A row is justified again by each picture that comes into it, so nothing is
@@ -43,22 +43,29 @@ extension ScreenContents {
 
     private static let end = "end"
 
+    /// Where pictures go on while somebody scrolls, for those who don't see it.
+    private func feed(_ groups: [PictureGroup], _ writer: ScreenWriter) -> Markup {
+        let name = LocalizedText(en: "Pictures", es: "Imágenes").text(in: writer.surroundings.language)
+        return .element(
+            "div", [Attribute("id", "feed"), Attribute("role", "region"), Attribute("aria-label", name)],
+            writer.groups(groups))
+    }
+
     private func content(_ writer: ScreenWriter) -> [Markup] {
         let heading =
             [Markup.element("h1", writer.direction(of: title), [writer.text(title)])]
             + (notice.map { [writer.notice($0)] } ?? []) + writer.unplaced(besides: forms)
         switch body {
-        case .gallery(let groups, let after):
+        case .gallery(let groups, let before, let after):
+            func mark(_ name: String, _ blocks: [ScreenBlock]) -> Markup {
+                .element("div", [Attribute("class", "after"), Attribute("id", name)], blocks.map(writer.block))
+            }
             return [
                 writer.bar(),
                 .element(
                     "main", [Attribute("class", "gallery")],
-                    heading + writer.groups(groups)
-                        + [
-                            .element(
-                                "div", [Attribute("class", "after"), Attribute("id", Self.end)], after.map(writer.block)
-                            )
-                        ]),
+                    heading + (before.isEmpty ? [] : [mark("start", before)])
+                        + [feed(groups, writer), mark(Self.end, after)]),
             ]
         case .picture(let picture, let beside):
             return [
@@ -100,7 +107,9 @@ struct ScreenWriter {
     /// What every screen has on top.
     func bar() -> Markup {
         let label = LocalizedText(en: "Elsewhere", es: "Otros lugares").text(in: surroundings.language)
-        let ways = surroundings.navigation.map { link($0) }
+        let ways = surroundings.navigation.map { item in
+            link(item.link, item.key.map { [Attribute("data-key", String($0))] } ?? [])
+        }
         return .element(
             "header", [Attribute("class", "bar")],
             [.element("a", [Attribute("class", "mark"), href(.home)], [.text("Essential")])]
@@ -118,12 +127,13 @@ struct ScreenWriter {
         case .code(let text): .element("pre", [], [.element("code", [], [.text(text)])])
         case .conversation(let remarks):
             .element("ol", [Attribute("class", "conversation")], remarks.map(remark))
-        case .links(let links): .element("p", [Attribute("class", "ways")], links.map { link($0) })
+        case .links(let links): .element("p", [Attribute("class", "ways")], links.map { self.link($0) })
         case .notice(let notice): self.notice(notice)
         case .form(let form): self.form(form)
         case .section(let section):
             .element(
-                "section", [Attribute("id", section.name)],
+                "section",
+                [Attribute("id", section.name)] + (section.topic.map { [Attribute("data-live", $0.text)] } ?? []),
                 [.element("h2", [], [.text(words(section.heading))])]
                     + section.blocks.map(self.block))
         }
@@ -188,8 +198,14 @@ struct ScreenWriter {
         Attribute("href", place.address(below: surroundings.root))
     }
 
-    private func link(_ link: ScreenLink) -> Markup {
-        let relation = link.relation == .next ? [Attribute("rel", "next")] : []
-        return .element("a", [href(link.place)] + relation, [.text(words(link.label))])
+    private func link(_ link: ScreenLink, _ more: [Attribute] = []) -> Markup {
+        let relation: [Attribute] =
+            switch link.relation {
+            case .other: []
+            case .next: [Attribute("rel", "next")]
+            case .previous: [Attribute("rel", "prev")]
+            case .removal: [Attribute("data-undo")]
+            }
+        return .element("a", [href(link.place)] + relation + more, [.text(words(link.label))])
     }
 }

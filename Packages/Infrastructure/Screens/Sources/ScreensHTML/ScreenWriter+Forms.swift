@@ -19,6 +19,7 @@ extension ScreenWriter {
         if form.fields.contains(where: \.kind.isPicture) {
             attributes.append(Attribute("enctype", "multipart/form-data"))
         }
+        if form.joinsConversation { attributes.append(Attribute("data-joins")) }
         let heading = form.heading.map { [Markup.element("h2", [], [.text(words($0))])] } ?? []
         let button = Markup.element(
             "button", form.manner == .destructive ? [Attribute("class", "destructive")] : [],
@@ -125,7 +126,8 @@ extension ScreenWriter {
                 [.text(failures.map { words($0.text) }.joined(separator: " "))])
         return .element(
             "div", [Attribute("class", "field")],
-            [label] + (hint.map { [$0] } ?? []) + [input(field, attributes, value)] + rules(of: field, id)
+            [label] + (hint.map { [$0] } ?? []) + [input(field, attributes, value)] + showing(field, id)
+                + rules(of: field, id)
                 + (problem.map { [$0] } ?? []))
     }
 
@@ -217,7 +219,7 @@ extension ReturnedForm {
 }
 
 extension ScreenField.Kind {
-    fileprivate var isPicture: Bool {
+    var isPicture: Bool {
         if case .picture = self { true } else { false }
     }
 }

@@ -18,15 +18,22 @@ extension ScreenWriter {
             Attribute("class", "unseen"), Attribute("id", id + "-said"), Attribute("role", "status"),
             Attribute("aria-live", "polite"),
         ]
+        return [.element("ul", marks, items), .element("p", said)]
+    }
+
+    /// What shows a password that is typed, beside it; of two that are the same
+    /// the first is enough.
+    func showing(_ field: ScreenField, _ id: String) -> [Markup] {
+        switch field.kind {
+        case .password, .newPassword: break
+        default: return []
+        }
         // Without the script it does nothing, so it isn't there.
         let show = [
             Attribute("type", "button"), Attribute("class", "show"), Attribute("data-field", id),
             Attribute("aria-pressed", "false"), Attribute("hidden"),
         ]
-        return [
-            .element("button", show, [.text(words(Self.show))]), .element("ul", marks, items),
-            .element("p", said),
-        ]
+        return [.element("button", show, [.text(words(Self.show))])]
     }
 
     /// Whose password is asked for.

@@ -75,6 +75,7 @@ package enum StyleSheet {
           white-space: nowrap; }
         .gallery h2 { position: sticky; top: 0; z-index: 1; padding: .625rem 1rem; background: var(--paper);
           color: var(--muted); font-size: var(--step0); line-height: 1.25rem; }
+        .rows + .rows { margin-top: var(--gap); }
         .rows { display: flex; flex-wrap: wrap; gap: var(--gap); }
         .rows li { flex: 1 0 100%; }
         .rows a { display: block; position: relative; color: inherit; text-decoration: none; outline-offset: -3px; }
@@ -85,7 +86,7 @@ package enum StyleSheet {
         .after { padding: 1.5rem 1rem 0; }
         @media (min-width: 40.0625rem) {
         .gallery { padding-inline: var(--gap); }
-        .rows::after { content: ""; flex: 1000000 1 0; }
+        .rows:not(.full)::after { content: ""; flex: 1000000 1 0; }
         .rows li { flex: var(--r) 1 calc(var(--r) * var(--row)); aspect-ratio: var(--r);
           max-width: min(100%, calc(var(--r) * var(--row) * 1.75)); overflow: hidden; }
         .rows a, .rows img { height: 100%; }
@@ -163,6 +164,21 @@ package enum StyleSheet {
         .rules { padding-inline-start: 1.25rem; list-style: disc; color: var(--muted); font-size: var(--step1); line-height: 1.4; }
         .rules [data-state=met] { color: var(--success); list-style-type: "✓ "; }
         .rules [data-state=unmet] { color: var(--danger); list-style-type: "✗ "; }
+        .pending, .leaving { opacity: .55; }
+        .notes { position: fixed; inset: auto 1rem 1rem; z-index: 3; display: grid; gap: .5rem; justify-items: center;
+          pointer-events: none; }
+        .notes p { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.5rem; padding: .5rem .5rem .5rem 1.25rem;
+          border-radius: 8px; background: var(--ink); color: var(--paper); pointer-events: auto; }
+        .notes button { background: none; color: inherit; border-color: currentColor; }
+        .drop img { max-height: 16rem; max-width: 100%; margin-top: .5rem; }
+        .drop.over { outline: 3px dashed var(--accent); outline-offset: 8px; }
+        progress { display: block; width: 100%; accent-color: var(--accent); }
+        [role=alert] { color: var(--danger); font-weight: 600; }
+        .notice[role=alert] { color: inherit; font-weight: inherit; }
+        dialog { max-width: 26rem; padding: 1.5rem; color: inherit; background: var(--paper); border: 1px solid var(--rule);
+          border-radius: 8px; }
+        dl { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1.5rem; margin: 0 0 1.5rem; }
+        dd { margin: 0; }
         .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
           white-space: nowrap; }
         .notice { display: grid; gap: .25rem; padding: .75rem 1rem; border-inline-start: 4px solid var(--accent);

@@ -13,8 +13,12 @@ package struct Surroundings: Sendable {
     package let style: AssetReference
     /// What helps where scripts run.
     package let scripts: [AssetReference]
+    /// What helps later, and is loaded after what is on the screen.
+    package let lateScripts: [AssetReference]
     /// The ways that the screen offers.
-    package let navigation: [ScreenLink]
+    package let navigation: [NavigationItem]
+    /// What is followed on every screen.
+    package let topics: [LiveTopic]
     /// The present time.
     package let now: Date
     /// What its forms need.
@@ -22,12 +26,15 @@ package struct Surroundings: Sendable {
 
     package init(
         _ language: Language, root: String, style: AssetReference, scripts: [AssetReference] = [],
-        navigation: [ScreenLink], now: Date, forms: FormSurroundings
+        lateScripts: [AssetReference] = [], navigation: [NavigationItem],
+        topics: [LiveTopic] = [], now: Date, forms: FormSurroundings
     ) {
+        self.topics = topics
         self.language = language
         self.root = root
         self.style = style
         self.scripts = scripts
+        self.lateScripts = lateScripts
         self.navigation = navigation
         self.now = now
         self.forms = forms
@@ -67,7 +74,7 @@ package struct FormSurroundings: Sendable {
     package enum Name {
         package static let form: StaticString = "_form", place: StaticString = "_at"
         package static let key: StaticString = "_key", kept: StaticString = "_kept"
-        package static let owner: StaticString = "_of"
+        package static let owner: StaticString = "_of", held: StaticString = "_held"
         /// What the names of secrets begin with.
         package static let secret = "secret-"
     }

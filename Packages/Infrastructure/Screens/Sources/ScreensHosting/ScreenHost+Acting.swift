@@ -42,9 +42,10 @@ extension ScreenHost {
         on form: SubmittedForm, _ screen: Screen, at place: Place, _ visit: Visit
     ) async throws -> ServerResponse {
         guard let action = screen.actions.first(where: { $0.name == form.name }) else { throw HTTPProblem.badRequest() }
-        if screen.access == .people, visit.person == nil {
+        if visit.person == nil, screen.access == .people || form.isHeld {
             return try await signInFirst(with: form, to: place, visit)
         }
+        if form.isHeld { return try await again(form, screen, at: place, visit, ScreenNotice(.remark, Self.notSent)) }
         do {
             let submission = ScreenSubmission(
                 screenRequest(screen.route, place, visit), values: form.values, secrets: form.secrets,
@@ -103,13 +104,13 @@ extension ScreenHost {
     ) async throws -> ServerResponse {
         let returned = ReturnedForm(form.name, values: form.values, notice, failures)
         if let shown = Place(form.place, below: dependencies.root), let itsScreen = self.screen(at: shown) {
-            return try await show(itsScreen, at: shown, visit, returning: returned, kept: form.kept)
+            return try await show(itsScreen, at: shown, visit, returning: returned, kept: form.kept, sent: form)
         }
-        return try await show(screen, at: place, visit, returning: returned, kept: form.kept)
+        return try await show(screen, at: place, visit, returning: returned, kept: form.kept, sent: form)
     }
 
     /// Has somebody sign in, and keeps the form for afterwards.
-    private func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
+    func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
         guard let signIn = signInPlace, let screen = screen(at: signIn) else {
             return response(to: visit.request, about: .notFound)
         }
@@ -141,6 +142,9 @@ extension ScreenHost {
         return Self.redirect(to: next.address(below: dependencies.root))
     }
 
+    private static let notSent = LocalizedText(
+        en: "This was not sent yet: send it when it is as you want it.",
+        es: "Esto aún no se envió: envíalo cuando esté como quieres.")
     private static let signInToGoOn = LocalizedText(
         en: "Log in to go on. What you wrote is kept meanwhile, and comes back.",
         es: "Inicia sesión para seguir. Lo que escribiste se guarda mientras tanto y volverá.")
@@ -161,7 +165,7 @@ extension ServerRequest {
     ///
     /// Browsers say so in a field that no page can set (W3C Fetch Metadata), or
     /// name the page's origin (RFC 6454). One that says neither isn't believed.
-    fileprivate var isFromOwnPage: Bool {
+    var isFromOwnPage: Bool {
         if let site = fields["Sec-Fetch-Site"] { return site == "same-origin" }
         guard let origin = fields["Origin"], let host = fields["Host"] else { return false }
         return origin.lowercased() == "\(isSecure ? "https" : "http")://\(host.lowercased())"

@@ -18,10 +18,15 @@ extension ScreenHost {
     ) throws -> ServerResponse {
         let forgetting = screen.isMailed && !place.parameters.isEmpty ? [ScreenScript.forget] : []
         let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
-        let scripts = try (forgetting + screen.scripts + working).map(assets.reference)
-        let body = html(contents, scripts, at: place, for: visit, returned, kept: kept)
+        let scripts = try (forgetting + [.app] + screen.scripts + working).map(assets.reference)
+        let asks = !screen.isMailed && (contents.asksServer || !topics(for: visit).isEmpty)
+        let late = try screen.isMailed ? [] : contents.lateScripts.map(assets.reference)
+        let body = html(contents, scripts, late, at: place, for: visit, returned, kept: kept)
         let status = returned?.notice.kind == .failure ? .unprocessableContent : contents.standing.status
-        var fields: HTTPFields = [.contentSecurityPolicy: Self.policy(runningScripts: !scripts.isEmpty)]
+        var fields: HTTPFields = [
+            .contentSecurityPolicy: Self.policy(
+                runningScripts: !scripts.isEmpty, asking: asks, showingFiles: contents.showsFiles)
+        ]
         // What the address holds is nobody's business.
         if screen.isMailed { fields["X-Robots-Tag"] = "noindex" }
         guard visit.person == nil, contents.forms.isEmpty, returned == nil, status == .ok, !screen.isMailed else {
@@ -99,7 +104,7 @@ extension ScreenHost {
     }
 
     private func html(
-        _ contents: ScreenContents, _ scripts: [AssetReference] = [], at place: Place, for visit: Visit,
+        _ contents: ScreenContents, _ scripts: [AssetReference] = [], _ late: [AssetReference] = [], at place: Place, for visit: Visit,
         _ returned: ReturnedForm? = nil, kept: String? = nil
     ) -> String {
         let forms = FormSurroundings(
@@ -116,8 +121,11 @@ extension ScreenHost {
         }
         return contents.html(
             in: Surroundings(
-                visit.request.language, root: dependencies.root, style: assets.style, scripts: scripts,
-                navigation: ways.map { link($0.link, from: place) }, now: dependencies.now(), forms: forms))
+                visit.request.language, root: dependencies.root, style: assets.style, scripts: scripts, lateScripts: late,
+                navigation: ways.map {
+                    NavigationItem(
+                        link($0.link, from: place), for: $0.audience, isOfAccount: $0.isOfAccount, key: $0.key)
+                }, topics: topics(for: visit), now: dependencies.now(), forms: forms))
     }
 
     private func response(
@@ -132,11 +140,11 @@ extension ScreenHost {
 
     /// Allows a screen what it is made of and nothing else (ASVS 5.0, section
     /// 3.4): scripts of this server where it has some, which can connect to
-    /// nowhere.
-    private static func policy(runningScripts: Bool) -> String {
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+    /// nowhere but to this server, and to that where they have to.
+    private static func policy(runningScripts: Bool, asking: Bool = false, showingFiles: Bool = false) -> String {
+        "default-src 'none'; style-src 'self'; img-src 'self'\(showingFiles ? " blob:" : ""); form-action 'self'; base-uri 'none'; "
             + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
-            + (runningScripts ? "; script-src 'self'" : "")
+            + (runningScripts ? "; script-src 'self'" : "") + (asking ? "; connect-src 'self'" : "")
     }
 
     /// What goes with every screen; the router adds what every answer has.

@@ -13,6 +13,7 @@ struct ScreenHost: Sendable {
     let dependencies: ScreensHostingPlugin.Dependencies
     let assets: ScreenAssets
     let sent = SentForms()
+    let seats = LiveSeats()
     private let settled: SettledScreens?
 
     init(dependencies: ScreensHostingPlugin.Dependencies, assets: ScreenAssets) {
@@ -75,16 +76,19 @@ struct ScreenHost: Sendable {
 
     /// A screen, with a form that couldn't be accepted.
     func show(
-        _ screen: Screen, at place: Place, _ visit: Visit, returning returned: ReturnedForm? = nil, kept: String? = nil
+        _ screen: Screen, at place: Place, _ visit: Visit, returning returned: ReturnedForm? = nil, kept: String? = nil,
+        sent form: SubmittedForm? = nil
     ) async throws -> ServerResponse {
-        if screen.access == .people, visit.person == nil { return signInFirst(to: place, visit) }
+        if screen.access == .people, visit.person == nil { return try await signInFirst(to: place, visit, with: form) }
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
-            return try response(contents, of: screen, at: place, to: visit, returned, kept: kept)
+            let ended = signInPlace.map { screen.route.values(of: $0) != nil } == true ? place.parameters : [:]
+            let told = ended["\(Self.ended)"] == nil ? nil : ReturnedForm("", values: [:], Self.sessionEnded)
+            return try response(contents, of: screen, at: place, to: visit, returned ?? told, kept: kept)
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit, returning: returned)
         } catch let error as any PresentableError {
-            if error.asksToSignIn { return signInFirst(to: place, visit) }
+            if error.asksToSignIn { return try await signInFirst(to: place, visit, with: form) }
             return response(about: error, to: visit, returning: returned)
         }
     }
@@ -116,7 +120,16 @@ struct ScreenHost: Sendable {
         return ScreenLink(link.label, to: there, link.relation)
     }
 
-    private func signInFirst(to place: Place, _ visit: Visit) -> ServerResponse {
+    private static let sessionEnded = ScreenNotice(
+        .remark,
+        LocalizedText(
+            en: "Your session here was ended. Log in to go on where you were.",
+            es: "Tu sesión aquí se cerró. Inicia sesión para seguir donde estabas."))
+
+    private func signInFirst(
+        to place: Place, _ visit: Visit, with form: SubmittedForm?
+    ) async throws -> ServerResponse {
+        if let form { return try await signInFirst(with: form, to: place, visit) }
         guard let signIn = signInPlace else { return response(to: visit.request, about: .notFound) }
         return Self.redirect(
             to: signIn.with(Self.then, place.address(below: dependencies.root)).address(below: dependencies.root))

@@ -23,6 +23,8 @@ public enum ScreensHostingPlugin: Plugin {
         public let navigation: @Sendable () -> [NavigationItem]
         /// Where steps can be taken.
         public let steps: @Sendable () -> [ScreenStep]
+        /// What tells of topics.
+        public let live: @Sendable () -> [LiveSource]
         /// Knows browsers again; nil where nobody can sign in.
         public let browsers: (any BrowserKeeping)?
         /// Where files that come with forms are meanwhile; nil where none come.
@@ -44,7 +46,8 @@ public enum ScreensHostingPlugin: Plugin {
         public init(
             screens: @escaping @Sendable () -> [Screen], files: @escaping @Sendable () -> [ScreenFile] = { [] },
             navigation: @escaping @Sendable () -> [NavigationItem],
-            steps: @escaping @Sendable () -> [ScreenStep], browsers: (any BrowserKeeping)?,
+            steps: @escaping @Sendable () -> [ScreenStep],
+            live: @escaping @Sendable () -> [LiveSource] = { [] }, browsers: (any BrowserKeeping)?,
             uploads: Uploads? = nil, database: (any SQLDatabase)? = nil, hashing: any Hashing, root: String,
             makeKey: @escaping @Sendable () -> String,
             now: @escaping @Sendable () -> Date
@@ -53,6 +56,7 @@ public enum ScreensHostingPlugin: Plugin {
             self.files = files
             self.navigation = navigation
             self.steps = steps
+            self.live = live
             self.browsers = browsers
             self.uploads = uploads
             self.database = database
@@ -87,9 +91,9 @@ public enum ScreensHostingPlugin: Plugin {
         return Assembly(
             exports: Exports(
                 routes: { [screens = dependencies.screens, files = dependencies.files] in
-                    let shown = screens(), scripts = [.forget, .work] + shown.flatMap(\.scripts)
+                    let shown = screens(), scripts = [.app, .scrolling, .upload, .forget, .work] + shown.flatMap(\.scripts)
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
-                    return all.map(host.route(of:)) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
+                    return [host.liveRoute] + all.map(host.route(of:)) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
                         + files().map(host.route(of:)) + (try assets.routes(of: scripts))
                 },
                 problem: { problem, request in host.response(to: request, about: problem) },

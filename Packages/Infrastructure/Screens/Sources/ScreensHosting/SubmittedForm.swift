@@ -15,6 +15,8 @@ struct SubmittedForm: Sendable {
     let key: String
     /// A form of another screen that goes on when this one is done.
     let kept: String?
+    /// Whether it isn't to be acted on, but kept for who logs in again.
+    let isHeld: Bool
     /// What was typed, but for secrets.
     let values: [String: String]
     let secrets: [String: Secret]
@@ -85,6 +87,7 @@ struct SubmittedForm: Sendable {
         place = take(FormSurroundings.Name.place) ?? ""
         key = take(FormSurroundings.Name.key) ?? ""
         kept = take(FormSurroundings.Name.kept)
+        isHeld = take(FormSurroundings.Name.held) != nil
         owner = take(FormSurroundings.Name.owner)
         (self.values, self.secrets, self.files) = (values, secrets, files)
     }

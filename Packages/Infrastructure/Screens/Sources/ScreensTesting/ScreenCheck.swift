@@ -75,16 +75,18 @@ public struct ScreenCheck: Sendable {
         "aria-hidden", "blocking", "method", "action", "novalidate", "enctype", "for", "value", "autocomplete",
         "autocapitalize", "spellcheck", "maxlength", "minlength", "inputmode", "min", "max", "rows", "required",
         "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "data-challenge",
-        "aria-live",
+        "aria-live", "data-live", "data-live-at", "data-joins", "data-undo", "data-key",
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
     ]
+
+    private static let said = Set(ScreenWords.names)
 
     private func problems(of document: ExaminedDocument, _ language: Language) -> [String] {
         var problems: [String] = []
         let names = document.elements.compactMap { $0.attributes["id"] }
         for element in document.elements {
             if !Self.elements.contains(element.name) { problems.append("<\(element.name)> has no business here") }
-            problems += element.attributes.keys.filter { !Self.attributes.contains($0) }.sorted().map {
+            problems += element.attributes.keys.filter { !Self.attributes.contains($0) && !Self.said.contains($0) }.sorted().map {
                 "<\(element.name)> has the attribute \($0)"
             }
             problems += links(of: element).filter { !isKnown($0, parts: names) }.map { "there is no place \($0)" }

@@ -16,9 +16,9 @@ enum ScreenSamples {
     static func gallery(saying text: String, sizes: [ScreenPicture.Size?] = [.init(width: 1_500, height: 1_000)])
         -> ScreenContents
     {
-        let tiles = sizes.map { size in
+        let tiles = sizes.enumerated().map { number, size in
             PictureTile(
-                image(saying: text, size: size), to: picture.place(text), title: .written(text),
+                image(saying: text, size: size), called: "\(number)", to: picture.place(text), title: .written(text),
                 remarks: [.written(text), .words(LocalizedText(en: "2 comments", es: "2 comentarios"))])
         }
         let next = ScreenLink(

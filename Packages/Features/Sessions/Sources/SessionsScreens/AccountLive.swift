@@ -1,0 +1,48 @@
+import Localization
+import ScreensAPI
+import SessionsAPI
+
+/// Tells a person on every screen what happens to the account.
+struct AccountLive: Sendable {
+    let notices: Scoped<any SecurityNoticeFollowing>
+
+    var source: LiveSource {
+        LiveSource("account", for: .people) { _, request, tell in
+            let (news, heard) = AsyncStream.makeStream(of: LiveNews.self, bufferingPolicy: .bufferingNewest(16))
+            let notices = try await notices(at: request.browser)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    defer { heard.finish() }
+                    try await notices.follow { if let news = Self.news(of: $0) { heard.yield(news) } }
+                    // The session is over, and no longer kept.
+                    heard.yield(.signedOut)
+                }
+                for await news in news { try await tell(news) }
+                group.cancelAll()
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private static func news(of heard: SecurityNews) -> LiveNews? {
+        guard case .notice(let notice) = heard else { return nil }
+        switch notice.kind {
+        case .suspiciousAccess(_, let device, let location, _):
+            return .notice(ScreenNotice(.remark, newLogin([device, location].compactMap(\.self))))
+        case .passwordChanged: return .notice(ScreenNotice(.remark, passwordChanged))
+        case .sessionEnded, .emailVerified, .unknown: return nil
+        }
+    }
+
+    private static func newLogin(_ facts: [String]) -> LocalizedText {
+        let said = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
+        return LocalizedText(
+            en: "Somebody logged in to your account in an unusual way\(said). If it wasn't you, end that session under "
+                + "your devices.",
+            es: "Alguien inició sesión en tu cuenta de forma inusual\(said). Si no fuiste tú, cierra esa sesión en tus "
+                + "dispositivos.")
+    }
+
+    private static let passwordChanged = LocalizedText(
+        en: "The password of your account was changed.", es: "Se cambió la contraseña de tu cuenta.")
+}

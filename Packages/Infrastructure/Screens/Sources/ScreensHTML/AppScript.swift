@@ -1,0 +1,119 @@
+import Localization
+package import ScreensAPI
+
+extension ScreenScript {
+    /// What helps on every screen, and what other scripts stand on; at most 12 KB.
+    ///
+    /// Pages are asked for as documents and their parts moved into this one: the
+    /// policy lets no script make elements of text (Trusted Types), and scripts of
+    /// such a document don't run.
+    package static let app = ScreenScript(
+        "app", compact: [asking, live, sending, undoing, keys].joined(separator: "\n"))
+
+    /// A script that is written to be read, as it is sent.
+    init(_ name: StaticString, compact text: String) {
+        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        self.init(name, lines.filter { !$0.hasPrefix("//") }.joined(separator: "\n") + "\n")
+    }
+
+    private static let asking = #"""
+        "use strict";
+        const root = document.documentElement, voice = document.getElementById("said"), words = voice.dataset;
+        const make = (name, parent, text = "") => {
+          const element = parent.appendChild(document.createElement(name));
+          element.textContent = text;
+          return element;
+        };
+        const say = (text) => {
+          voice.textContent = "";
+          setTimeout(() => { voice.textContent = text; }, 50);
+        };
+        const tell = (place, text) => {
+          const told = place.querySelector("[role=alert]") ?? make("p", place);
+          told.role = "alert";
+          told.textContent = text;
+        };
+        const notes = make("div", document.body);
+        notes.className = "notes";
+        notes.role = "status";
+        // Something to know, over what is on the screen, with something to do.
+        const note = (text, label, act) => {
+          const told = make("p", notes, text), button = make("button", told, label);
+          button.addEventListener("click", () => { told.remove(); act?.(); });
+          return told;
+        };
+        const ask = (address, form) => new Promise((done, fail) => {
+          const request = new XMLHttpRequest();
+          request.open(form ? "POST" : "GET", address);
+          request.responseType = "document";
+          request.timeout = 30000;
+          request.setRequestHeader("Accept", "text/html");
+          request.onloadend = () => request.response ? done(request) : fail(request);
+          request.send(form);
+        });
+        const plain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
+        const typed = (form) => [...form.elements].some((field) =>
+          /^(text|email|textarea)/.test(field.type) && field.value !== field.defaultValue);
+        // A part of the screen as it is now; what somebody types stays in its field.
+        const swap = (region, fresh) => {
+          const form = region.querySelector("form"), other = fresh.querySelector("form");
+          if (form && form.id === other?.id && form.parentNode === region && typed(form)) {
+            for (const hidden of form.querySelectorAll("[type=hidden]")) hidden.value = other.elements[hidden.name].value;
+            form.setAttribute("action", other.getAttribute("action"));
+            const parts = [...fresh.childNodes], at = parts.indexOf(other);
+            for (const part of [...region.childNodes]) if (part !== form) part.remove();
+            form.before(...parts.slice(0, at));
+            form.after(...parts.slice(at + 1));
+          } else {
+            const focus = region.contains(document.activeElement) && document.activeElement.id;
+            region.replaceWith(fresh);
+            if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+          }
+        };
+        for (const button of document.querySelectorAll("button.show")) {
+          const field = document.getElementById(button.dataset.field);
+          const show = (isShown) => {
+            field.type = isShown ? "text" : "password";
+            button.setAttribute("aria-pressed", isShown);
+          };
+          button.hidden = false;
+          button.addEventListener("click", () => show(field.type === "password"));
+          // Browsers remember what was typed into a text.
+          field.form.addEventListener("submit", () => show(false));
+        }
+        """#
+}
+
+extension ScreenContents {
+    /// What helps on it, beside what helps on all.
+    package var lateScripts: [ScreenScript] {
+        var scripts: [ScreenScript] = []
+        if case .gallery = body { scripts.append(.scrolling) }
+        return showsFiles ? scripts + [.upload] : scripts
+    }
+
+    /// Whether a script helps on it that asks the server.
+    package var asksServer: Bool {
+        if case .column = body { forms.contains(where: \.joinsConversation) || removes || showsFiles } else { true }
+    }
+
+    /// Whether files that somebody chooses are shown before they are sent.
+    package var showsFiles: Bool { forms.contains { $0.fields.contains(where: \.kind.isPicture) } }
+
+    private var removes: Bool {
+        guard case .column(let blocks) = body else { return false }
+        return blocks.contains(where: \.removes)
+    }
+}
+
+extension ScreenBlock {
+    fileprivate var removes: Bool {
+        switch self {
+        case .links(let links): links.contains { $0.relation == .removal }
+        case .conversation(let remarks): remarks.contains { $0.links.contains { $0.relation == .removal } }
+        case .section(let section): section.blocks.contains(where: \.removes)
+        case .entries(let entries): entries.contains { $0.blocks.contains(where: \.removes) }
+        case .text, .lines, .code, .notice, .form: false
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ScreensAPI
+
+extension ScreenScript {
+    /// Hears what others change, while somebody looks: one stream for each window,
+    /// since a browser has six connections to a server, and none for one that
+    /// nobody sees.
+    ///
+    /// What is seen isn't moved: where a part would grow before one's eyes there is
+    /// a word that it can.
+    static let live = #"""
+        const followed = () => [...document.querySelectorAll("[data-live]")];
+        const said = (region) => [...region.querySelectorAll(".said")].map((text) => text.textContent).join("\0");
+        const refresh = async (topic) => {
+          for (const region of followed().filter((part) => part.id !== "said" && (!topic || part.dataset.live === topic))) {
+            if (region.querySelector(".pending, .leaving")) continue;
+            let fresh;
+            try { fresh = (await ask(location.href)).response.getElementById(region.id); } catch { continue; }
+            if (!fresh || !region.isConnected || said(fresh) === said(region)) continue;
+            const { top, bottom } = region.getBoundingClientRect();
+            if (bottom < 0 || top > innerHeight) {
+              swap(region, fresh);
+            } else {
+              region.news?.remove();
+              region.news = note(words.news, words.show, () => swap(region, fresh));
+            }
+          }
+        };
+        let stream, missed;
+        const close = () => {
+          missed ||= !!stream;
+          stream?.close();
+          stream = null;
+        };
+        const open = () => {
+          const topics = [...new Set(followed().flatMap((part) => part.dataset.live.split(" ")))];
+          if (stream || document.hidden || !topics.length) return;
+          stream = new EventSource(words.liveAt + "?" + topics.map((topic) => "on=" + encodeURIComponent(topic)).join("&"));
+          stream.onopen = () => {
+            if (missed) refresh();
+            missed = true;
+          };
+          stream.addEventListener("changed", (event) => refresh(event.data));
+          stream.addEventListener("notice", (event) => note(event.data, words.close));
+          stream.addEventListener("ended", (event) => {
+            close();
+            const form = [...document.forms].find(typed);
+            if (form) {
+              Object.assign(make("input", form), { type: "hidden", name: "_held", value: "1" });
+              form.submit();
+            } else {
+              location.assign(event.data + "&then=" + encodeURIComponent(location.pathname + location.search));
+            }
+          });
+        };
+        document.addEventListener("visibilitychange", () => document.hidden ? close() : open());
+        addEventListener("pagehide", close);
+        addEventListener("pageshow", open);
+        """#
+}

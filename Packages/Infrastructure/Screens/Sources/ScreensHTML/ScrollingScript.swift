@@ -1,0 +1,180 @@
+package import ScreensAPI
+
+extension ScreenScript {
+    /// Pictures go on while somebody scrolls, and nothing that is seen moves.
+    ///
+    /// There is a block for each page, up to its last full row: what is left of a
+    /// page comes again with the next one. No more than 300 pictures are there;
+    /// the lists of those that are far away are empty, as high as they were, and
+    /// are filled again when somebody comes near. The address and the state of the
+    /// history say which picture is on top.
+    package static let scrolling = ScreenScript("scroll", compact: text)
+
+    private static let text = #"""
+        const scrolling = (feed) => {
+          const most = 300, near = 1500;
+          history.scrollRestoration = "manual";
+          const way = (page, rel) => page.querySelector(`.after a[rel=${rel}]`)?.getAttribute("href");
+          const read = (page, address) => ({
+            address, lists: [...page.querySelectorAll(".rows")], next: way(page, "next"), end: page.getElementById("end"),
+          });
+          const tiles = (block) => block.lists.flatMap((list) => [...list.children]);
+          const top = (block) => block.lists[0].getBoundingClientRect().top;
+          const bottom = (block) => block.lists.at(-1).getBoundingClientRect().bottom;
+          const blocks = [read(document, location.pathname + location.search)];
+          let start = document.getElementById("start"), end = blocks[0].end, busy, waits;
+
+          const empty = (block) => {
+            block.counts = block.lists.map((list) => list.children.length);
+            const heights = block.lists.map((list) => list.getBoundingClientRect().height);
+            block.lists.forEach((list, i) => {
+              list.style.height = `${heights[i]}px`;
+              list.replaceChildren();
+            });
+          };
+          const fill = (block, page) => {
+            const all = [...page.querySelectorAll(".rows > li")].filter((tile) => !document.getElementById(tile.id));
+            block.lists.forEach((list, i) => {
+              list.append(...all.splice(0, block.counts[i]));
+              list.style.height = "";
+            });
+            block.counts = null;
+          };
+          // Pictures of one age stay below one heading.
+          const join = (sections, below) => {
+            for (const section of below ? sections : sections.reverse()) {
+              const there = below ? feed.lastElementChild : feed.firstElementChild;
+              const lists = section.querySelectorAll(".rows");
+              if (there.firstElementChild.textContent === section.firstElementChild.textContent) {
+                below ? there.append(...lists) : there.firstElementChild.after(...lists);
+              } else if (below) {
+                feed.append(section);
+              } else {
+                // What is anew where it is hasn't moved (Layout Instability, section 2.1).
+                const same = there.cloneNode();
+                same.append(...there.childNodes);
+                there.replaceWith(section, same);
+              }
+            }
+          };
+          // The pictures of the last row, and where the next block begins: before them.
+          const goOn = (block) => {
+            const all = tiles(block), tail = all.at(-1), list = tail.parentNode;
+            const row = [...list.children].filter((tile) => tile.offsetTop === tail.offsetTop);
+            const isFull = row.length === 1 && tail.offsetWidth >= list.clientWidth - 1;
+            block.rest = isFull || row.length === all.length ? [] : row;
+            return block.next.replace(tail.id, all.at(-1 - block.rest.length).id);
+          };
+          const add = (page, address) => {
+            const over = blocks.at(-1), focus = over.rest.find((tile) => tile.contains(document.activeElement))?.id;
+            for (const tile of over.rest) tile.remove();
+            over.lists = over.lists.filter((list) => list.firstChild || list.remove());
+            if (over.rest.length) over.lists.at(-1).classList.add("full");
+            const block = read(page, address), mark = block.end.cloneNode(true);
+            join([...page.querySelectorAll("#feed > section")], true);
+            blocks.push(block);
+            end.replaceWith(mark);
+            end = mark;
+            if (focus) document.getElementById(focus).firstElementChild.focus({ preventScroll: true });
+          };
+          const addAbove = (page, address) => {
+            const seen = tiles(blocks[0])[0], before = seen.getBoundingClientRect().top;
+            const block = read(page, address), mark = page.getElementById("start");
+            if (!block.lists.length) return start.remove(), start = null;
+            block.lists.at(-1).classList.add("full");
+            join([...page.querySelectorAll("#feed > section")]);
+            mark ? start.replaceWith(mark) : start.remove();
+            start = mark;
+            blocks.unshift(block);
+            scrollBy(0, seen.getBoundingClientRect().top - before);
+          };
+          // What is farthest away leaves first.
+          const leave = () => {
+            let first = 0, last = blocks.length - 1, count = document.querySelectorAll(".rows > li").length;
+            while (count > most) {
+              while (blocks[first].counts) first++;
+              while (blocks[last].counts) last--;
+              const block = blocks[-bottom(blocks[first]) > top(blocks[last]) - innerHeight ? first : last];
+              count -= tiles(block).length;
+              empty(block);
+            }
+          };
+          const load = async (address, take) => {
+            busy = true;
+            end.setAttribute("aria-busy", "true");
+            try {
+              const page = (await ask(address)).response;
+              if (!page.getElementById("feed")) throw page;
+              for (const image of page.images) image.loading = "lazy";
+              take(page, address);
+              leave();
+              waits = false;
+            } catch {
+              waits = true;
+              tell(end, words.lost);
+              setTimeout(again, 5000);
+            }
+            end.removeAttribute("aria-busy");
+            busy = false;
+            check();
+          };
+          // The first block that isn't above what is near.
+          const find = () => {
+            let low = 0, high = blocks.length - 1;
+            while (low < high) {
+              const middle = (low + high) >> 1;
+              bottom(blocks[middle]) < -near ? low = middle + 1 : high = middle;
+            }
+            return low;
+          };
+          const check = (up) => {
+            if (busy || waits) return;
+            const shown = [];
+            for (let i = find(); i < blocks.length && top(blocks[i]) < innerHeight + near; i++) shown.push(blocks[i]);
+            const gap = shown.filter((block) => block.counts);
+            const seen = gap.find((block) => bottom(block) > 0 && top(block) < innerHeight) ?? gap[0];
+            if (seen) return load(seen.address, (page) => fill(seen, page));
+            if (start && (up || scrollY > 0) && top(blocks[0]) > -near) return load(way(start.parentNode, "prev"), addAbove);
+            const last = blocks.at(-1);
+            if (last.next && bottom(last) < innerHeight + near) {
+              load(goOn(last), (page, address) => {
+                add(page, address);
+                say(words.more.replace("{count}", tiles(blocks.at(-1)).length));
+              });
+            }
+          };
+          const again = () => { waits = false; check(); };
+          const remember = () => {
+            for (const block of blocks.slice(find())) {
+              for (const tile of tiles(block)) {
+                const { top, bottom } = tile.getBoundingClientRect();
+                if (bottom < 48) continue;
+                return history.replaceState(scrollY ? { tile: tile.id, top } : null, "", block.address);
+              }
+            }
+          };
+          let soon, later;
+          addEventListener("scroll", () => {
+            soon ??= requestAnimationFrame(() => { soon = null; check(); });
+            clearTimeout(later);
+            later = setTimeout(remember, 150);
+          }, { passive: true });
+          addEventListener("resize", () => check());
+          addEventListener("online", again);
+          addEventListener("wheel", (event) => event.deltaY < 0 && check(true), { passive: true });
+          addEventListener("pagehide", remember);
+          addEventListener("click", (event) => {
+            const rel = event.target.closest?.(".after a[rel]")?.rel;
+            if (!rel || !plain(event)) return;
+            event.preventDefault();
+            waits = false;
+            check(rel === "prev");
+          });
+          const seen = document.getElementById(history.state?.tile);
+          if (seen) scrollBy(0, seen.getBoundingClientRect().top - history.state.top);
+          check();
+        };
+        const feed = document.getElementById("feed");
+        if (feed) scrolling(feed);
+        """#
+}

@@ -1,0 +1,104 @@
+package import ScreensAPI
+
+extension ScreenScript {
+    /// A file that is chosen, dropped or pasted is shown before it is sent, and one
+    /// sees how much of it is there and can stop it; what the server says comes to
+    /// the form, which keeps the file.
+    package static let upload = ScreenScript("upload", compact: text)
+
+    private static let text = #"""
+        const upload = (form) => {
+          const field = form.querySelector("[type=file]"), zone = field.parentNode, button = form.querySelector("button:not([type])");
+          zone.classList.add("drop");
+          const shown = make("img", zone);
+          shown.hidden = true;
+          shown.alt = "";
+          const show = () => {
+            if (shown.src) URL.revokeObjectURL(shown.src);
+            shown.hidden = !field.files[0];
+            if (field.files[0]) shown.src = URL.createObjectURL(field.files[0]);
+          };
+          // What the browser can't show can still be sent.
+          shown.addEventListener("error", () => { shown.hidden = true; });
+          field.addEventListener("change", show);
+          const take = (files) => {
+            const file = [...files].find((file) => file.type.startsWith("image/"));
+            if (!file) return;
+            const chosen = new DataTransfer();
+            chosen.items.add(file);
+            field.files = chosen.files;
+            show();
+            say(file.name);
+          };
+          addEventListener("dragover", (event) => {
+            event.preventDefault();
+            zone.classList.add("over");
+          }, { signal: form.over });
+          addEventListener("dragleave", () => zone.classList.remove("over"), { signal: form.over });
+          addEventListener("drop", (event) => {
+            event.preventDefault();
+            zone.classList.remove("over");
+            take(event.dataTransfer.files);
+          }, { signal: form.over });
+          addEventListener("paste", (event) => {
+            if (!event.clipboardData.files.length) return;
+            event.preventDefault();
+            take(event.clipboardData.files);
+          }, { signal: form.over });
+
+          form.addEventListener("submit", (event) => {
+            if (!field.files[0]) return;
+            event.preventDefault();
+            const request = new XMLHttpRequest(), body = new FormData(form);
+            const way = make("p", form), label = make("label", way, words.uploading), bar = make("progress", label);
+            const stop = make("button", way, words.cancel);
+            stop.type = "button";
+            bar.max = 1;
+            button.disabled = true;
+            form.querySelector("[role=alert]")?.remove();
+            const over = (text) => {
+              way.remove();
+              button.disabled = false;
+              if (text) tell(form, text);
+            };
+            stop.addEventListener("click", () => request.abort());
+            request.upload.addEventListener("progress", (event) => {
+              if (event.lengthComputable) bar.value = event.loaded / event.total;
+            });
+            request.onabort = () => {
+              over();
+              say(words.cancelled);
+              button.focus();
+            };
+            request.onerror = request.ontimeout = () => over(words.unsent);
+            request.onload = () => {
+              const again = request.response?.getElementById(form.id);
+              if (request.status < 400 && request.response && !again) {
+                const isSignIn = request.response.querySelector("[name=_kept]");
+                return isSignIn ? form.submit() : location.assign(request.responseURL);
+              }
+              if (!again) return over(request.response?.querySelector(".notice")?.textContent ?? words.unsent);
+              const chosen = field.files;
+              form.ended.abort();
+              again.querySelector("[autofocus]")?.removeAttribute("autofocus");
+              form.replaceWith(document.adoptNode(again));
+              uploads(again, chosen);
+            };
+            request.open("POST", form.action);
+            request.responseType = "document";
+            request.setRequestHeader("Accept", "text/html");
+            request.send(body);
+            stop.focus();
+          });
+          show();
+        };
+        const uploads = (form, files) => {
+          form.ended = new AbortController();
+          form.over = form.ended.signal;
+          if (files) form.querySelector("[type=file]").files = files;
+          upload(form);
+          form.querySelector("[role=alert]")?.focus();
+        };
+        for (const field of document.querySelectorAll("form [type=file]")) uploads(field.form);
+        """#
+}

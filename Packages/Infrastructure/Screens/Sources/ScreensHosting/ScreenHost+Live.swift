@@ -1,0 +1,93 @@
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import ScreensAPI
+import ScreensHTML
+
+extension ScreenHost {
+    /// Tells a screen that somebody looks at what others change: `GET /live?on=…`,
+    /// a stream of events (HTML Living Standard, section 9.2).
+    ///
+    /// An event says which topic changed, and the screen asks for itself anew: what
+    /// is shown is made in one place, and who may see it is asked there.
+    var liveRoute: Route {
+        Route(.get, "/live", bodyLimit: 0) { request in
+            guard request.fields[.accept]?.contains("text/event-stream") == true, request.isFromOwnPage else {
+                throw HTTPProblem.notFound
+            }
+            let sources = dependencies.live()
+            let followed = request.query.items.filter { $0.name == "on" }.prefix(Self.topicsAtOnce).compactMap { item in
+                LiveTopic(item.value).flatMap { topic in
+                    sources.first { $0.name == topic.source }.map { (topic, $0) }
+                }
+            }
+            guard !followed.isEmpty else { throw HTTPProblem.notFound }
+            guard let seat = seats.take(for: request.peer.ip) else { throw HTTPProblem.tooManyScreens }
+            return .eventStream { stream in
+                defer { withExtendedLifetime(seat) {} }
+                try await visit(by: request) { visit in try await tell(followed, to: visit, on: stream) }
+            }
+        }
+    }
+
+    /// What is followed on every screen of somebody.
+    func topics(for visit: Visit) -> [LiveTopic] {
+        dependencies.live().filter { source in
+            switch source.audience {
+            case .everybody: true
+            case .strangers: visit.person == nil && visit.isKnown
+            case .people: visit.person != nil
+            case nil: false
+            }
+        }.compactMap { LiveTopic($0.name) }
+    }
+
+    private static let topicsAtOnce = 8
+
+    /// - Throws: What ends the stream.
+    private func tell(_ followed: [(LiveTopic, LiveSource)], to visit: Visit, on stream: EventStream) async throws {
+        let request = screenRequest(ScreenRoute("/live"), .home, visit)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (topic, source) in followed {
+                group.addTask {
+                    // What can't be followed isn't told; the others go on.
+                    try? await source.follow(topic.subject, request) { news in
+                        try await stream.send(event(of: news, about: topic, to: visit))
+                    }
+                    // A stream that ended would be opened again and again.
+                    await Self.untilCancelled()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func untilCancelled() async {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        for await _ in stream {}
+        continuation.finish()
+    }
+
+    private func event(of news: LiveNews, about topic: LiveTopic, to visit: Visit) -> ServerSentEvent {
+        switch news {
+        case .changed: return ServerSentEvent(event: "changed", data: topic.text)
+        case .notice(let notice):
+            return ServerSentEvent(event: "notice", data: notice.text.text(in: visit.request.language))
+        case .signedOut:
+            let place = (signInPlace ?? .home).with(Self.ended, "1")
+            return ServerSentEvent(event: "ended", data: place.address(below: dependencies.root))
+        }
+    }
+
+    /// Says on the screen for signing in that a session ended meanwhile.
+    static let ended: StaticString = "ended"
+}
+
+extension HTTPProblem {
+    /// 429: as many screens of one address follow something as anybody needs.
+    fileprivate static let tooManyScreens = tooManyRequests(
+        code: "too_many_streams", retryAfter: .seconds(60),
+        detail: LocalizedText(
+            en: "Too many pages are open that follow something. Close some of them.",
+            es: "Hay demasiadas páginas abiertas que siguen algo. Cierra algunas."))
+}
