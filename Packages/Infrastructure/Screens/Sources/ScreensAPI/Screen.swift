@@ -74,6 +74,8 @@ public struct ScreenRequest: Hashable, Sendable {
     public let browser: Browser
     /// Who is signed in there; nil for nobody.
     public let person: User?
+    /// How screens are wanted there.
+    public let preferences: ScreenPreferences
     /// From where they ask.
     public let origin: RequestOrigin
     /// The present time.
@@ -82,13 +84,15 @@ public struct ScreenRequest: Hashable, Sendable {
     /// Creates a request.
     public init(
         _ place: Place, values: [String: String] = [:], query: [String: String] = [:], browser: Browser = .unknown,
-        person: User? = nil, from origin: RequestOrigin = .own, now: Date
+        person: User? = nil, preferences: ScreenPreferences = ScreenPreferences(), from origin: RequestOrigin = .own,
+        now: Date
     ) {
         self.place = place
         self.values = values
         self.query = query
         self.browser = browser
         self.person = person
+        self.preferences = preferences
         self.origin = origin
         self.now = now
     }
@@ -140,7 +144,7 @@ public struct ScreenContents: Hashable, Sendable {
 
 extension ScreenContents {
     /// All forms on it.
-    package var forms: [ScreenForm] {
+    public var forms: [ScreenForm] {
         switch body {
         case .gallery(_, let blocks), .picture(_, let blocks), .column(let blocks): blocks.flatMap(\.forms)
         }

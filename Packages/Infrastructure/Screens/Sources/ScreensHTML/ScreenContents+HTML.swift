@@ -15,7 +15,9 @@ extension ScreenContents {
                     "meta",
                     [Attribute("name", "viewport"), Attribute("content", "width=device-width, initial-scale=1")]
                 ),
-                .void("meta", [Attribute("name", "color-scheme"), Attribute("content", "light dark")]),
+                .void(
+                    "meta",
+                    [Attribute("name", "color-scheme"), Attribute("content", surroundings.preferences.colorScheme)]),
                 .element("title", [], [.text("\(writer.failing)\(writer.plain(title)) · Essential")]),
                 .void("link", [Attribute("rel", "icon"), icon, Attribute("type", "image/svg+xml")]),
                 .void(
@@ -26,8 +28,7 @@ extension ScreenContents {
                         Attribute("integrity", surroundings.style.integrity),
                     ]),
             ] + waiting + surroundings.scripts.map { writer.script($0) })
-        let language = Attribute("lang", surroundings.language.rawValue)
-        return Markup.element("html", [language], [head, .element("body", [], content(writer))]).document()
+        return Markup.element("html", surroundings.marks, [head, .element("body", [], content(writer))]).document()
     }
 
     /// A row is justified again by each picture that comes into it, so nothing is

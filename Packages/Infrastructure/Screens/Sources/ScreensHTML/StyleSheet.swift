@@ -23,6 +23,7 @@ package enum StyleSheet {
         @layer parts {
         \(parts)
         \(forms)
+        \(options)
         }
         @layer states {
         \(states)
@@ -31,7 +32,10 @@ package enum StyleSheet {
         """
 
     private static let tokens = """
-        :root { color-scheme: light dark;
+        :root { color-scheme: light dark; }
+        [data-theme=light] { color-scheme: light; }
+        [data-theme=dark] { color-scheme: dark; }
+        :root {
           --paper: light-dark(oklch(.985 .003 95), oklch(.17 .008 260));
           --ink: light-dark(oklch(.22 .01 260), oklch(.93 .005 95));
           --muted: light-dark(oklch(.48 .01 260), oklch(.7 .01 260));
@@ -174,6 +178,7 @@ package enum StyleSheet {
 
     private static let states = """
         @media (forced-colors: active) {
+        .sample { forced-color-adjust: none; }
         button, button.show { color: ButtonText; background: ButtonFace; border-color: ButtonText; }
         .legend { background: Canvas; color: CanvasText; padding-top: .75rem; }
         .legend span { color: CanvasText; }

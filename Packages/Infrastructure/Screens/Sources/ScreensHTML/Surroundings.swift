@@ -7,6 +7,8 @@ package import ScreensAPI
 package struct Surroundings: Sendable {
     /// In which language the program speaks.
     package let language: Language
+    /// How screens are wanted.
+    package let preferences: ScreenPreferences
     /// The path of the first screen, with a slash at its end.
     package let root: String
     /// The style sheet and the icon.
@@ -21,10 +23,12 @@ package struct Surroundings: Sendable {
     package var forms: FormSurroundings
 
     package init(
-        _ language: Language, root: String, style: AssetReference, scripts: [AssetReference] = [],
+        _ language: Language, preferring preferences: ScreenPreferences = ScreenPreferences(), root: String,
+        style: AssetReference, scripts: [AssetReference] = [],
         navigation: [ScreenLink], now: Date, forms: FormSurroundings
     ) {
         self.language = language
+        self.preferences = preferences
         self.root = root
         self.style = style
         self.scripts = scripts

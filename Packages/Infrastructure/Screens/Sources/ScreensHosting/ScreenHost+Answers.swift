@@ -37,7 +37,7 @@ extension ScreenHost {
     /// A problem of a route as a screen.
     func response(to request: ServerRequest, about problem: HTTPProblem) -> ServerResponse {
         let title = LocalizedText(en: Self.heading(problem.title.english), es: Self.heading(problem.title.spanish))
-        let visit = Visit(request: request, browser: .unknown, person: nil, isKnown: false)
+        let visit = Visit(request: request.inChosenLanguage, browser: .unknown, person: nil, isKnown: false)
         let text = problem.detail.map { ScreenNotice(.failure, $0) }
         var response = response(to: visit, about: title, text, status: problem.status)
         for field in problem.fields { response.fields[field.name] = field.value }
@@ -46,7 +46,9 @@ extension ScreenHost {
 
     /// Something that is no screen.
     func response(to request: ServerRequest, about title: LocalizedText, _ notice: ScreenNotice) -> ServerResponse {
-        response(to: Visit(request: request, browser: .unknown, person: nil), about: title, notice, status: .ok)
+        response(
+            to: Visit(request: request.inChosenLanguage, browser: .unknown, person: nil), about: title, notice,
+            status: .ok)
     }
 
     func response(
@@ -116,7 +118,8 @@ extension ScreenHost {
         }
         return contents.html(
             in: Surroundings(
-                visit.request.language, root: dependencies.root, style: assets.style, scripts: scripts,
+                visit.request.language, preferring: visit.request.preferences, root: dependencies.root,
+                style: assets.style, scripts: scripts,
                 navigation: ways.map { link($0.link, from: place) }, now: dependencies.now(), forms: forms))
     }
 

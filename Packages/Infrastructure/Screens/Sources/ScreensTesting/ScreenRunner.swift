@@ -17,16 +17,22 @@ public struct ScreenRunner: Sendable {
 
     private let screens: [Screen]
     private let person: User?
+    private let preferences: ScreenPreferences
     private let now: Date
 
     /// Creates a runner.
     ///
     /// - Parameters:
     ///   - person: Who is signed in.
+    ///   - preferences: How screens are wanted.
     ///   - now: The present time.
-    public init(_ screens: [Screen], as person: User? = nil, now: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
+    public init(
+        _ screens: [Screen], as person: User? = nil, preferring preferences: ScreenPreferences = ScreenPreferences(),
+        now: Date = Date(timeIntervalSince1970: 1_800_000_000)
+    ) {
         self.screens = screens
         self.person = person
+        self.preferences = preferences
         self.now = now
     }
 
@@ -57,6 +63,10 @@ public struct ScreenRunner: Sendable {
         guard let screen = screens.first(where: { $0.route.values(of: place) != nil }),
             let values = screen.route.values(of: place)
         else { throw NotFound() }
-        return (screen, ScreenRequest(place, values: values, query: place.parameters, person: person, now: now))
+        return (
+            screen,
+            ScreenRequest(
+                place, values: values, query: place.parameters, person: person, preferences: preferences, now: now)
+        )
     }
 }
