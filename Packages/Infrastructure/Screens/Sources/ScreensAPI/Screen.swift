@@ -28,6 +28,8 @@ public struct Screen: Sendable {
     /// Whether mailed links lead to it, whose parameters are secrets: whatever
     /// opens links is shown the screen, and nobody keeps the address or lists it.
     public let isMailed: Bool
+    /// What on it is nobody's business but the person's.
+    public let sensitive: [Sensitivity]
     /// How many of its forms somebody may send.
     public let limit: ScreenLimit?
     /// What helps where scripts run.
@@ -42,13 +44,15 @@ public struct Screen: Sendable {
 
     /// Creates a screen.
     public init(
-        _ route: ScreenRoute, for access: Access = .everybody, isMailed: Bool = false, limit: ScreenLimit? = nil,
+        _ route: ScreenRoute, for access: Access = .everybody, isMailed: Bool = false,
+        sensitive: [Sensitivity] = [], limit: ScreenLimit? = nil,
         scripts: [ScreenScript] = [], actions: [ScreenAction] = [],
         show: @escaping @Sendable (ScreenRequest) async throws -> ScreenContents
     ) {
         self.route = route
         self.access = access
         self.isMailed = isMailed
+        self.sensitive = sensitive
         self.limit = limit
         self.scripts = scripts
         self.actions = actions
@@ -143,22 +147,30 @@ public struct ScreenContents: Hashable, Sendable {
 }
 
 extension ScreenContents {
-    /// All forms on it.
-    public var forms: [ScreenForm] {
+    /// What is on it, but for pictures.
+    package var blocks: [ScreenBlock] {
         switch body {
-        case .gallery(_, let blocks), .picture(_, let blocks), .column(let blocks): blocks.flatMap(\.forms)
+        case .gallery(_, let blocks), .picture(_, let blocks), .column(let blocks): blocks
         }
     }
+
+    /// All forms on it.
+    public var forms: [ScreenForm] { blocks.flatMap(\.forms) }
 }
 
 extension ScreenBlock {
-    fileprivate var forms: [ScreenForm] {
+    /// What it consists of.
+    package var parts: [ScreenBlock] {
         switch self {
-        case .form(let form): [form]
-        case .section(let section): section.blocks.flatMap(\.forms)
-        case .entries(let entries): entries.flatMap { $0.blocks.flatMap(\.forms) }
-        case .text, .lines, .code, .conversation, .links, .notice: []
+        case .section(let section): section.blocks
+        case .entries(let entries): entries.flatMap(\.blocks)
+        case .sensitive(_, let blocks): blocks
+        case .text, .lines, .code, .conversation, .links, .notice, .form: []
         }
+    }
+
+    fileprivate var forms: [ScreenForm] {
+        if case .form(let form) = self { [form] } else { parts.flatMap(\.forms) }
     }
 }
 

@@ -122,6 +122,7 @@ struct ScreenWriter {
         case .links(let links): .element("p", [Attribute("class", "ways")], links.map { link($0) })
         case .notice(let notice): self.notice(notice)
         case .form(let form): self.form(form)
+        case .sensitive(let sensitivity, let blocks): sensitive(sensitivity, blocks)
         case .section(let section):
             .element(
                 "section", [Attribute("id", section.name)],

@@ -30,6 +30,7 @@ package enum StyleSheet {
         \(parts)
         \(forms)
         \(options)
+        \(sensitive)
         }
         @layer states {
         \(states)

@@ -18,7 +18,8 @@ extension ScreenHost {
     ) throws -> ServerResponse {
         let forgetting = screen.isMailed && !place.parameters.isEmpty ? [ScreenScript.forget] : []
         let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
-        let scripts = try (forgetting + screen.scripts + working).map(assets.reference)
+        let masking = contents.sensitivities.isEmpty ? [] : [ScreenScript.mask]
+        let scripts = try (forgetting + screen.scripts + working + masking).map(assets.reference)
         let body = html(contents, scripts, at: place, for: visit, returned, kept: kept)
         let status = returned?.notice.kind == .failure ? .unprocessableContent : contents.standing.status
         var fields: HTTPFields = [.contentSecurityPolicy: Self.policy(runningScripts: !scripts.isEmpty)]
