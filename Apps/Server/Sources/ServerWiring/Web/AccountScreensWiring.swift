@@ -30,7 +30,8 @@ enum AccountScreensWiring {
             .init(change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange))
         }
         try host.install(PreferencesScreensPlugin.self) { scope in
-            .init(isShown: scope[ifEnabled: clients] != nil)
+            .init(
+                isShown: scope[ifEnabled: clients] != nil, permissions: scope.collector(of: ScreenPermissions.self))
         }
     }
 }

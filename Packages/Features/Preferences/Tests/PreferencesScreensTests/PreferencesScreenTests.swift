@@ -11,7 +11,7 @@ struct PreferencesScreenTests {
 
     private func screens(preferring preferences: ScreenPreferences = ScreenPreferences()) throws -> ScreenRunner {
         var host = PluginHost()
-        try host.install(PreferencesScreensPlugin.self, .init())
+        try host.install(PreferencesScreensPlugin.self, .init(permissions: { [] }))
         return ScreenRunner(try host.composed().values(of: Screens.self), preferring: preferences)
     }
 

@@ -24,6 +24,8 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     /// Something that is masked until the person asks for it; its screen declares it
     /// (``Screen/sensitive``).
     case sensitive(Sensitivity, [ScreenBlock])
+    /// Where a permission is asked for, if scripts run.
+    case permission(PermissionPrimer)
 }
 
 /// A part of a screen with a heading.

@@ -123,6 +123,7 @@ struct ScreenWriter {
         case .notice(let notice): self.notice(notice)
         case .form(let form): self.form(form)
         case .sensitive(let sensitivity, let blocks): sensitive(sensitivity, blocks)
+        case .permission(let primer): permission(primer)
         case .section(let section):
             .element(
                 "section", [Attribute("id", section.name)],

@@ -130,7 +130,8 @@ extension ScreenWriter {
                 [.text(failures.map { words($0.text) }.joined(separator: " "))])
         return .element(
             "div", [Attribute("class", "field")],
-            [label] + (hint.map { [$0] } ?? []) + [input(field, attributes, value)] + rules(of: field, id)
+            [label] + (hint.map { [$0] } ?? []) + [input(field, attributes, value)] + handheld(field, id)
+                + rules(of: field, id)
                 + (problem.map { [$0] } ?? []))
     }
 

@@ -44,6 +44,24 @@ extension ScreenWriter {
         return .element("div", [Attribute("class", "field toggle")], [label] + hint(of: field, id))
     }
 
+    /// On a device in somebody's hand the same field once more, which opens its
+    /// camera (HTML Media Capture); of both, the file that was chosen counts.
+    func handheld(_ field: ScreenField, _ id: String) -> [Markup] {
+        guard case .picture = field.kind else { return [] }
+        let input = Markup.void(
+            "input",
+            [
+                Attribute("type", "file"), Attribute("id", id + "-camera"), Attribute("name", field.name),
+                Attribute("accept", "image/*"), Attribute("capture", "environment"),
+            ])
+        let label = LocalizedText(en: "Or take one now", es: "O haz una ahora")
+        return [
+            .element(
+                "div", [Attribute("class", "field handheld")],
+                [.element("label", [Attribute("for", id + "-camera")], [.text(words(label))]), input])
+        ]
+    }
+
     private func hint(of field: ScreenField, _ id: String) -> [Markup] {
         guard let hint = field.hint else { return [] }
         return [.element("p", [Attribute("class", "hint"), Attribute("id", id + "-hint")], [.text(words(hint))])]

@@ -1,4 +1,14 @@
 extension StyleSheet {
+    /// Where permissions are asked for.
+    static let permissions = """
+        .permission { display: grid; gap: .5rem; justify-items: start; max-width: 26rem; }
+        button.quiet { background: none; color: var(--accent); border-color: currentColor; }
+        .camera { display: flex; flex-wrap: wrap; gap: .5rem; }
+        video { width: 100%; background: var(--stage); }
+        [hidden] { display: none !important; }
+        @media (hover: hover) and (pointer: fine) { .handheld { display: none; } }
+        """
+
     /// What is masked; what is typed is masked while it is left.
     static let sensitive = """
         .sensitive { display: grid; gap: .25rem; }

@@ -31,6 +31,7 @@ package enum StyleSheet {
         \(forms)
         \(options)
         \(sensitive)
+        \(permissions)
         }
         @layer states {
         \(states)

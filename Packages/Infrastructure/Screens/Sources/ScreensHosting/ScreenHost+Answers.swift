@@ -19,10 +19,12 @@ extension ScreenHost {
         let forgetting = screen.isMailed && !place.parameters.isEmpty ? [ScreenScript.forget] : []
         let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
         let masking = contents.sensitivities.isEmpty ? [] : [ScreenScript.mask]
-        let scripts = try (forgetting + screen.scripts + working + masking).map(assets.reference)
+        let permissions = contents.permissions, asking = permissions.isEmpty ? [] : [ScreenScript.permission]
+        let scripts = try (forgetting + screen.scripts + working + masking + asking).map(assets.reference)
         let body = html(contents, scripts, at: place, for: visit, returned, kept: kept)
         let status = returned?.notice.kind == .failure ? .unprocessableContent : contents.standing.status
         var fields: HTTPFields = [.contentSecurityPolicy: Self.policy(runningScripts: !scripts.isEmpty)]
+        if !permissions.isEmpty { fields[.permissionsPolicy] = Self.permissionsPolicy(allowing: permissions) }
         // What the address holds is nobody's business.
         if screen.isMailed { fields["X-Robots-Tag"] = "noindex" }
         guard visit.person == nil, contents.forms.isEmpty, returned == nil, status == .ok, !screen.isMailed else {
@@ -128,7 +130,7 @@ extension ScreenHost {
         to request: ServerRequest, _ html: String, status: HTTPStatus, _ own: HTTPFields
     ) -> ServerResponse {
         var fields = own
-        for field in Self.fields { fields[field.name] = field.value }
+        for field in Self.fields where fields[field.name] == nil { fields[field.name] = field.value }
         fields[.contentLanguage] = request.language.rawValue
         fields[.vary] = "\(HTTPFieldName.accept), \(HTTPFieldName.acceptLanguage), Cookie"
         return .text(html, type: .html, status: status, fields: fields)
@@ -151,14 +153,34 @@ extension ScreenHost {
         "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Embedder-Policy": "require-corp",
-        "Permissions-Policy": "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), "
-            + "encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), "
-            + "microphone=(), midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()",
+        .permissionsPolicy: permissionsPolicy(allowing: []),
     ]
+
+    /// Allows a screen what it asks for and nothing else (W3C Permissions Policy).
+    private static func permissionsPolicy(allowing kinds: Set<ScreenPermission.Kind>) -> String {
+        let allowed = Set(kinds.compactMap(\.policyName))
+        return [
+            "accelerometer", "autoplay", "camera", "clipboard-read", "display-capture", "encrypted-media", "fullscreen",
+            "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment",
+            "publickey-credentials-get", "serial", "usb",
+        ].map { $0 + (allowed.contains($0) ? "=(self)" : "=()") }.joined(separator: ", ")
+    }
 }
 
 extension HTTPFieldName {
     fileprivate static let contentSecurityPolicy: HTTPFieldName = "Content-Security-Policy"
+    fileprivate static let permissionsPolicy: HTTPFieldName = "Permissions-Policy"
+}
+
+extension ScreenPermission.Kind {
+    /// How the policy of a page calls it; nil for what it knows nothing of.
+    fileprivate var policyName: String? {
+        switch self {
+        case .camera: "camera"
+        case .location: "geolocation"
+        case .notifications: nil
+        }
+    }
 }
 
 extension ScreenContents.Standing {

@@ -82,7 +82,7 @@ public enum ScreensHostingPlugin: Plugin {
         return Assembly(
             exports: Exports(
                 routes: { [screens = dependencies.screens, files = dependencies.files] in
-                    let shown = screens(), scripts = [.forget, .work, .mask] + shown.flatMap(\.scripts)
+                    let shown = screens(), scripts = [.forget, .work, .mask, .permission] + shown.flatMap(\.scripts)
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
                     return all.map(host.route(of:)) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
                         + files().map(host.route(of:)) + (try assets.routes(of: scripts))

@@ -67,7 +67,7 @@ public struct ScreenCheck: Sendable {
     private static let elements: Set = [
         "html", "head", "meta", "title", "link", "body", "header", "nav", "main", "section", "div", "h1", "h2", "p",
         "ul", "ol", "li", "a", "img", "span", "b", "bdi", "time", "form", "label", "input", "textarea", "select",
-        "option", "progress", "noscript", "button", "pre", "code", "fieldset", "legend", "details", "summary",
+        "option", "progress", "noscript", "button", "pre", "code", "fieldset", "legend", "details", "summary", "video",
     ]
     private static let attributes: Set = [
         "lang", "charset", "name", "content", "rel", "href", "type", "integrity", "class", "dir", "id", "src", "srcset",
@@ -77,7 +77,8 @@ public struct ScreenCheck: Sendable {
         "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "data-challenge",
         "aria-live",
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
-        "data-theme", "data-keys", "data-masks", "checked", "open",
+        "data-theme", "data-keys", "data-masks", "checked", "open", "data-permission", "data-overview",
+        "data-do", "data-when", "playsinline", "muted", "capture",
     ]
 
     private func problems(of document: ExaminedDocument, _ language: Language) -> [String] {

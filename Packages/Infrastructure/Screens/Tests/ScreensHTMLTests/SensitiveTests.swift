@@ -26,7 +26,8 @@ struct SensitiveTests {
             in: Surroundings(
                 .spanish, preferring: ScreenPreferences(masks: masks), root: "/",
                 style: AssetReference("screens", ending: "css", digest: "abc"), navigation: [],
-                now: Date(timeIntervalSince1970: 1_800_000_000), forms: FormSurroundings(at: .home, key: "", isPrivate: true, steps: [])))
+                now: Date(timeIntervalSince1970: 1_800_000_000),
+                forms: FormSurroundings(at: .home, key: "", isPrivate: true, steps: [])))
     }
 
     @Test(.requirement("SCREEN-01", "SCREEN-03")) func itIsShutUntilItIsAskedForAndTheRestIsNot() {

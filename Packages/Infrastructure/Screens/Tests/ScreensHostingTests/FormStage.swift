@@ -72,6 +72,15 @@ struct FormStage {
                     }
                 ]
             ) { _ in ScreenContents(.written("Prefer"), .column([])) },
+            Screen(
+                ScreenRoute("/ask"),
+                actions: [
+                    ScreenAction("ask") { _ in
+                        let primer = PermissionPrimer(.sample, button: words("Ask"), form: "write", field: "text")
+                        return .show(ScreenContents(.written("Ask"), .column([.permission(primer)])))
+                    }
+                ]
+            ) { _ in ScreenContents(.written("Ask"), .column([])) },
         ]
         let keys = Locked(0)
         let assembly = try ScreensHostingPlugin.assemble(
