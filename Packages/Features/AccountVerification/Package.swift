@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accountsScreens = Target.Dependency.product(name: "AccountsScreensAPI", package: "Accounts")
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
@@ -83,7 +84,7 @@ let package = Package(
             dependencies: [
                 "AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", "Presenting", mailedProofs,
                 mailedProofsScreens,
-                screens,
+                accountsScreens, screens,
             ]),
         .target(name: "AccountVerificationContract", dependencies: ["CoreModels"]),
         .target(

@@ -100,7 +100,9 @@ let package = Package(
             ]),
         .target(
             name: "AccountsScreens",
-            dependencies: ["AccountsAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens]),
+            dependencies: [
+                "AccountsAPI", "AccountsScreensAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens,
+            ]),
         .testTarget(
             name: "AccountsScreensTests",
             dependencies: [

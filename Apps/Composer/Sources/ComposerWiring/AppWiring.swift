@@ -32,6 +32,7 @@ enum AppWiring {
         try FeedWiring.installScreens(on: base, &host, features)
         try CommentsWiring.installScreens(on: base, &host, features)
         try LoginWiring.installScreens(on: base, &host, features)
+        try PreferencesWiring.installScreens(&host)
         let waiting = try OfflineQueueWiring.installScreens(on: base, &host, features)
         try installCommand(on: base, &host, features, waiting)
     }

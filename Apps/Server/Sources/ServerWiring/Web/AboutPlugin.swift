@@ -35,7 +35,7 @@ package enum AboutPlugin: Plugin {
         var contributions = Contributions(
             Screen(route) { _ in contents(dependencies.address(), dependencies.steps()) }, to: Screens.self)
         if !dependencies.isFirst {
-            let label = LocalizedText(en: "About this server", es: "Acerca de este servidor")
+            let label = LocalizedText(en: "About", es: "Acerca de")
             contributions.add(NavigationItem(ScreenLink(label, to: route.place())), to: ScreenNavigation.self)
         }
         return Assembly(contributions: contributions)

@@ -3,6 +3,7 @@ import BrowsersService
 import LoginScreens
 import PasswordChangeScreens
 import PluginKit
+import PreferencesScreens
 import ScreensAPI
 import ServerWebWiring
 import SessionsScreens
@@ -28,6 +29,10 @@ enum AccountScreensWiring {
         }
         try host.install(PasswordChangeScreensPlugin.self) { scope in
             .init(change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange))
+        }
+        try host.install(PreferencesScreensPlugin.self) { scope in
+            .init(
+                isShown: scope[ifEnabled: clients] != nil, permissions: scope.collector(of: ScreenPermissions.self))
         }
     }
 }

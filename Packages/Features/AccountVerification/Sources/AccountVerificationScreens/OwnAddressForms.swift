@@ -1,4 +1,5 @@
 import AccountVerificationAPI
+import AccountsScreensAPI
 import CoreModels
 import Localization
 import MailedProofsAPI
@@ -18,7 +19,7 @@ struct OwnAddressForms: Sendable {
         if person.isVerified { return Self.alreadyDone }
         return ScreenContents(
             .words(VerifyTexts.title),
-            .column([.text(.words(VerifyTexts.sentTo(person.email)))] + Self.forms(to: place)))
+            .column([.text(.words(VerifyTexts.sentTo)), .ownAddress("\(person.email)")] + Self.forms(to: place)))
     }
 
     private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {

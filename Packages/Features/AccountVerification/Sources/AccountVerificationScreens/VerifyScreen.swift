@@ -1,4 +1,5 @@
 import AccountVerificationAPI
+import AccountsScreensAPI
 import CoreModels
 import Localization
 import MailedProofsAPI
@@ -20,7 +21,8 @@ struct VerifyScreen: Sendable {
 
     var screen: Screen {
         Screen(
-            ScreenRoute("/verify"), isMailed: true, limit: ScreenLimit("verification-page"),
+            ScreenRoute("/verify"), isMailed: true, sensitive: [.address, .codes],
+            limit: ScreenLimit("verification-page"),
             actions: [
                 ScreenAction("confirm", perform: follow), ScreenAction("confirm-code", perform: typed),
                 ScreenAction("resend", perform: resend),

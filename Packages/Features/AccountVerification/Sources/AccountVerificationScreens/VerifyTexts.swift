@@ -47,9 +47,7 @@ enum VerifyTexts {
         es: "Si la dirección tiene una cuenta sin confirmar, hay otro mensaje de camino, salvo que se enviara uno en "
             + "el último minuto o cinco en la última hora. Los enlaces y códigos anteriores ya no valen.")
 
-    static func sentTo(_ email: EmailAddress) -> LocalizedText {
-        LocalizedText(
-            en: "A message with a link and a code went to \(email). Open the link, or type the code here.",
-            es: "Se envió a \(email) un mensaje con un enlace y un código. Abre el enlace o escribe el código aquí.")
-    }
+    static let sentTo = LocalizedText(
+        en: "A message with a link and a code went to your address. Open the link, or type the code here.",
+        es: "Se envió a tu dirección un mensaje con un enlace y un código. Abre el enlace o escribe el código aquí.")
 }

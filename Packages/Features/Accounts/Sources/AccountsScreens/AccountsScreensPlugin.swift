@@ -1,4 +1,5 @@
 public import AccountsAPI
+import AccountsScreensAPI
 import CoreModels
 import Localization
 public import PluginKit
@@ -47,13 +48,16 @@ private struct AccountScreen: Sendable {
         LocalizedText(en: "Your account", es: "Tu cuenta"), to: ScreenRoute("/account").place())
 
     var screen: Screen {
-        Screen(ScreenRoute("/account"), for: .people) { request in
+        Screen(ScreenRoute("/account"), for: .people, sensitive: [.address]) { request in
             let person = try await account(at: request.browser).loadAccount()
             let ways = navigation().filter { $0.isOfAccount && $0.audience != .strangers }.map(\.link)
             return ScreenContents(
                 .words(Self.link.label),
                 .column(
-                    [.lines([.written(person.name), .written("\(person.email)"), .words(Self.since(person))])]
+                    [
+                        .lines([.written(person.name), .words(Self.since(person))]),
+                        .ownAddress("\(person.email)"),
+                    ]
                         + (person.isVerified ? [] : [.notice(Self.unverified)]) + [.links(ways)]))
         }
     }

@@ -72,6 +72,7 @@ public enum FeedScreensPlugin: Plugin {
                 DeletePictureScreen(source: source, deletion: people.deletion).screen, to: Screens.self)
             contributions.add(
                 PictureFile(at: FeedPlaces.ownBytes, for: .people, people.pictures).file, to: ScreenFiles.self)
+            contributions.add(PublishPermissions.camera, PublishPermissions.location, to: ScreenPermissions.self)
             contributions.add(NavigationItem(PublishScreen.link, for: .people, key: "n"), to: ScreenNavigation.self)
         }
         if let bytes = dependencies.bytes {

@@ -19,7 +19,9 @@ struct PublishScreen: Sendable {
             FeedPlaces.publishing, for: .people,
             actions: [ScreenAction("publish", takingFiles: true, perform: publish)]
         ) { request in
-            ScreenContents(.words(FeedScreenTexts.publishTitle), .column([.form(form(to: request.place))]))
+            ScreenContents(
+                .words(FeedScreenTexts.publishTitle),
+                .column(PublishPermissions.primers + [.form(form(to: request.place))]))
         }
     }
 

@@ -13,7 +13,9 @@ struct RecoverScreen: Sendable {
     static let link = ScreenLink(RecoveryScreenTexts.forgotten, to: ScreenRoute("/recover").place())
 
     var screen: Screen {
-        Screen(ScreenRoute("/recover"), actions: [ScreenAction("recover", perform: ask)]) { contents($0) }
+        Screen(ScreenRoute("/recover"), sensitive: [.codes], actions: [ScreenAction("recover", perform: ask)]) {
+            contents($0)
+        }
     }
 
     private func contents(_ request: ScreenRequest, asking challenge: CaptchaChallenge? = nil) -> ScreenContents {

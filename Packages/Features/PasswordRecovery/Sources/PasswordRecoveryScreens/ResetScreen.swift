@@ -19,7 +19,8 @@ struct ResetScreen: Sendable {
 
     var screen: Screen {
         Screen(
-            ScreenRoute("/reset"), isMailed: true, limit: ScreenLimit("reset-page"), scripts: [NewPassword.script],
+            ScreenRoute("/reset"), isMailed: true, sensitive: [.codes], limit: ScreenLimit("reset-page"),
+            scripts: [NewPassword.script],
             actions: [
                 ScreenAction("reset", perform: follow), ScreenAction("reset-code", perform: typed),
                 ScreenAction("send", perform: send),

@@ -17,7 +17,7 @@ struct RegisterScreen: Sendable {
 
     var screen: Screen {
         Screen(
-            ScreenRoute("/register"), scripts: [NewPassword.script],
+            ScreenRoute("/register"), sensitive: [.address], scripts: [NewPassword.script],
             actions: [ScreenAction("register", perform: register)]
         ) { request in
             guard let person = request.person else {
@@ -43,8 +43,10 @@ struct RegisterScreen: Sendable {
         case .signedIn: return .signedIn(.home)
         case .logIn(let user): return .show(Self.made(user))
         case .checkMail:
-            let text = RegistrationScreenTexts.checkMail(form.email)
-            return .show(ScreenContents(.words(RegistrationScreenTexts.mail), .column([.text(.words(text))])))
+            return .show(
+                ScreenContents(
+                    .words(RegistrationScreenTexts.mail),
+                    .column([.text(.words(RegistrationScreenTexts.checkMail)), .ownAddress(form.email)])))
         }
     }
 
@@ -65,7 +67,9 @@ struct RegisterScreen: Sendable {
 
     /// The address that the account has is where the message went.
     private static func made(_ user: User) -> ScreenContents {
-        let toConfirm = user.isVerified ? [] : [ScreenBlock.text(.words(RegistrationScreenTexts.confirm(user.email)))]
+        let toConfirm =
+            user.isVerified
+            ? [] : [ScreenBlock.text(.words(RegistrationScreenTexts.confirm)), .ownAddress("\(user.email)")]
         let steps: [NextStep] = user.isVerified ? [.logIn] : [.verify, .logIn]
         return ScreenContents(
             .words(RegistrationScreenTexts.made),

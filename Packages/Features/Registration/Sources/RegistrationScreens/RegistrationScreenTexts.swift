@@ -17,17 +17,11 @@ enum RegistrationScreenTexts {
     static let thenLogIn = LocalizedText(en: "Now you can log in.", es: "Ahora puedes iniciar sesión.")
     static let mail = LocalizedText(en: "Look into your mail", es: "Mira tu correo")
 
-    static func confirm(_ email: EmailAddress) -> LocalizedText {
-        LocalizedText(
-            en: "A message with a link and a code is on its way to \(email). Confirm the address with one of them.",
-            es: "Hay un mensaje con un enlace y un código de camino a \(email). Confirma la dirección con uno de ellos."
-        )
-    }
-
-    static func checkMail(_ email: String) -> LocalizedText {
-        LocalizedText(
-            en: "A message to \(email) tells how to go on.", es: "Un mensaje a \(email) dice cómo seguir.")
-    }
+    static let confirm = LocalizedText(
+        en: "A message with a link and a code is on its way to you. Confirm your address with one of them.",
+        es: "Hay un mensaje con un enlace y un código de camino a tu correo. Confirma tu dirección con uno de ellos.")
+    static let checkMail = LocalizedText(
+        en: "A message to your address tells how to go on.", es: "Un mensaje a tu dirección dice cómo seguir.")
 
     static func already(_ name: String) -> LocalizedText {
         LocalizedText(

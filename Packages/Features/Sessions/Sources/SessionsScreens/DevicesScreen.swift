@@ -14,7 +14,7 @@ struct DevicesScreen: Sendable {
 
     var screen: Screen {
         Screen(
-            Self.route, for: .people,
+            Self.route, for: .people, sensitive: [.devices],
             actions: [
                 ScreenAction("end") { try await end($0) }, ScreenAction("end-others") { try await endOthers($0) },
                 ScreenAction("confirm") { try await confirm($0) },
@@ -27,12 +27,13 @@ struct DevicesScreen: Sendable {
     private func contents(_ sessions: [DeviceSession], ended: [DeviceSession] = []) -> ScreenContents {
         let over: [ScreenBlock] =
             ended.isEmpty
-            ? [] : [.notice(ScreenNotice(.success, DevicesScreenTexts.ended)), .entries(ended.map { entry($0) })]
+            ? [] : [.section(ScreenSection("ended", DevicesScreenTexts.justEnded, [.entries(ended.map { entry($0) })]))]
         let others = sessions.contains { !$0.isCurrent }
         return ScreenContents(
             .words(DevicesScreenTexts.title),
+            noting: notice(of: sessions, after: ended),
             .column(
-                over + [.entries(sessions.map { entry($0, forms(for: $0)) })]
+                [.sensitive(.devices, over + [.entries(sessions.map { entry($0, forms(for: $0)) })])]
                     + (others
                         ? [
                             .form(
@@ -40,6 +41,13 @@ struct DevicesScreen: Sendable {
                                     "end-others", to: Self.route.place(), button: DevicesScreenTexts.endOthers,
                                     .destructive))
                         ] : [])))
+    }
+
+    /// What was done, or else what the person has to look at.
+    private func notice(of sessions: [DeviceSession], after ended: [DeviceSession]) -> ScreenNotice? {
+        if !ended.isEmpty { return ScreenNotice(.success, DevicesScreenTexts.ended) }
+        guard sessions.contains(where: \.isSuspicious) else { return nil }
+        return ScreenNotice(.failure, DevicesScreenTexts.someSuspicious)
     }
 
     private func entry(_ session: DeviceSession, _ blocks: [ScreenBlock] = []) -> ScreenEntry {
@@ -95,6 +103,10 @@ private enum DevicesScreenTexts {
     static let thisOne = LocalizedText(en: "This is the one that you use.", es: "Es el que estás usando.")
     static let suspicious = LocalizedText(
         en: "This login isn't like you. Was it you?", es: "Este inicio de sesión no es habitual en ti. ¿Fuiste tú?")
+    static let someSuspicious = LocalizedText(
+        en: "A login isn't like you. Look at your devices: say that it was you, or end it.",
+        es: "Hay un inicio de sesión que no es habitual en ti. Mira tus dispositivos: di que fuiste tú o termínalo.")
+    static let justEnded = LocalizedText(en: "Ended just now", es: "Terminado ahora mismo")
     static let unknown = LocalizedText(en: "An unknown device", es: "Un dispositivo desconocido")
     static let end = LocalizedText(en: "End this session", es: "Terminar esta sesión")
     static let endOthers = LocalizedText(en: "End all other sessions", es: "Terminar las demás sesiones")

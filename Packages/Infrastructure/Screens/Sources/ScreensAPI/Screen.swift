@@ -31,6 +31,8 @@ public struct Screen: Sendable {
     /// Whether strangers are shown the same for as long as nothing is committed: then
     /// it is made once, and anew each minute, since it may tell ages.
     public let isSettled: Bool
+    /// What on it is nobody's business but the person's.
+    public let sensitive: [Sensitivity]
     /// How many of its forms somebody may send.
     public let limit: ScreenLimit?
     /// What helps where scripts run.
@@ -46,7 +48,7 @@ public struct Screen: Sendable {
     /// Creates a screen.
     public init(
         _ route: ScreenRoute, for access: Access = .everybody, isMailed: Bool = false, isSettled: Bool = false,
-        limit: ScreenLimit? = nil,
+        sensitive: [Sensitivity] = [], limit: ScreenLimit? = nil,
         scripts: [ScreenScript] = [], actions: [ScreenAction] = [],
         show: @escaping @Sendable (ScreenRequest) async throws -> ScreenContents
     ) {
@@ -54,6 +56,7 @@ public struct Screen: Sendable {
         self.access = access
         self.isMailed = isMailed
         self.isSettled = isSettled
+        self.sensitive = sensitive
         self.limit = limit
         self.scripts = scripts
         self.actions = actions
@@ -79,6 +82,8 @@ public struct ScreenRequest: Hashable, Sendable {
     public let browser: Browser
     /// Who is signed in there; nil for nobody.
     public let person: User?
+    /// How screens are wanted there.
+    public let preferences: ScreenPreferences
     /// From where they ask.
     public let origin: RequestOrigin
     /// The present time.
@@ -87,13 +92,15 @@ public struct ScreenRequest: Hashable, Sendable {
     /// Creates a request.
     public init(
         _ place: Place, values: [String: String] = [:], query: [String: String] = [:], browser: Browser = .unknown,
-        person: User? = nil, from origin: RequestOrigin = .own, now: Date
+        person: User? = nil, preferences: ScreenPreferences = ScreenPreferences(), from origin: RequestOrigin = .own,
+        now: Date
     ) {
         self.place = place
         self.values = values
         self.query = query
         self.browser = browser
         self.person = person
+        self.preferences = preferences
         self.origin = origin
         self.now = now
     }
@@ -146,23 +153,31 @@ public struct ScreenContents: Hashable, Sendable {
 }
 
 extension ScreenContents {
-    /// All forms on it.
-    package var forms: [ScreenForm] {
+    /// What is on it, but for pictures.
+    package var blocks: [ScreenBlock] {
         switch body {
-        case .gallery(_, let before, let after): (before + after).flatMap(\.forms)
-        case .picture(_, let blocks), .column(let blocks): blocks.flatMap(\.forms)
+        case .gallery(_, let before, let after): before + after
+        case .picture(_, let blocks), .column(let blocks): blocks
         }
     }
+
+    /// All forms on it.
+    public var forms: [ScreenForm] { blocks.flatMap(\.forms) }
 }
 
 extension ScreenBlock {
-    fileprivate var forms: [ScreenForm] {
+    /// What it consists of.
+    package var parts: [ScreenBlock] {
         switch self {
-        case .form(let form): [form]
-        case .section(let section): section.blocks.flatMap(\.forms)
-        case .entries(let entries): entries.flatMap { $0.blocks.flatMap(\.forms) }
-        case .text, .lines, .code, .conversation, .links, .notice: []
+        case .section(let section): section.blocks
+        case .entries(let entries): entries.flatMap(\.blocks)
+        case .sensitive(_, let blocks): blocks
+        case .text, .lines, .code, .conversation, .links, .notice, .form, .permission: []
         }
+    }
+
+    fileprivate var forms: [ScreenForm] {
+        if case .form(let form) = self { [form] } else { parts.flatMap(\.forms) }
     }
 }
 

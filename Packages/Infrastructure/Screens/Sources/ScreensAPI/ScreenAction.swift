@@ -80,6 +80,8 @@ public enum ScreenOutcome: Sendable {
     /// It can't be done as it is: these contents are shown, with what was typed and
     /// what is in the way.
     case again(ScreenContents, any PresentableError)
+    /// Screens are wanted so from now on, and the person goes on elsewhere.
+    case prefer(ScreenPreferences, Place)
     /// Somebody is signed in now, and goes on where they wanted to, or else there.
     case signedIn(Place)
     /// Nobody is signed in any more.

@@ -21,6 +21,11 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case form(ScreenForm)
     /// Something of its own, under a heading.
     case section(ScreenSection)
+    /// Something that is masked until the person asks for it; its screen declares it
+    /// (``Screen/sensitive``).
+    case sensitive(Sensitivity, [ScreenBlock])
+    /// Where a permission is asked for, if scripts run.
+    case permission(PermissionPrimer)
 }
 
 /// A part of a screen with a heading.

@@ -74,6 +74,10 @@ public struct ScreenField: Hashable, Sendable {
         case number(ClosedRange<Int>)
         /// One of several.
         case choice([Choice])
+        /// One of a few that are all shown.
+        case options([Choice])
+        /// Something that is on (`on`) or off (nothing).
+        case toggle
         /// A picture from the person's device; the types that can be chosen, such
         /// as `image/jpeg`.
         case picture(types: [String])
@@ -91,7 +95,8 @@ public struct ScreenField: Hashable, Sendable {
         public var isSecret: Bool {
             switch self {
             case .password, .newPassword, .repeatedPassword, .code: true
-            case .email, .name, .line, .text, .number, .choice, .picture, .unseen, .account, .work: false
+            case .email, .name, .line, .text, .number, .choice, .options, .toggle, .picture, .unseen, .account, .work:
+                false
             }
         }
     }
@@ -102,11 +107,14 @@ public struct ScreenField: Hashable, Sendable {
         public let value: String
         /// What it means.
         public let label: LocalizedText
+        /// The theme of which a small sample is shown; nil for none.
+        public let sample: Theme?
 
         /// Creates a choice.
-        public init(_ value: String, _ label: LocalizedText) {
+        public init(_ value: String, _ label: LocalizedText, sample: Theme? = nil) {
             self.value = value
             self.label = label
+            self.sample = sample
         }
     }
 

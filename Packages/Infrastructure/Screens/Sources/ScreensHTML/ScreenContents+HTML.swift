@@ -15,7 +15,9 @@ extension ScreenContents {
                     "meta",
                     [Attribute("name", "viewport"), Attribute("content", "width=device-width, initial-scale=1")]
                 ),
-                .void("meta", [Attribute("name", "color-scheme"), Attribute("content", "light dark")]),
+                .void(
+                    "meta",
+                    [Attribute("name", "color-scheme"), Attribute("content", surroundings.preferences.colorScheme)]),
                 .element("title", [], [.text("\(writer.failing)\(writer.plain(title)) · Essential")]),
                 .void("link", [Attribute("rel", "icon"), icon, Attribute("type", "image/svg+xml")]),
                 .void(
@@ -26,8 +28,9 @@ extension ScreenContents {
                         Attribute("integrity", surroundings.style.integrity),
                     ]),
             ] + waiting + surroundings.scripts.map { writer.script($0) })
-        let language = Attribute("lang", surroundings.language.rawValue)
-        return Markup.element("html", [language], [head, .element("body", [], content(writer) + [writer.voice()] + surroundings.lateScripts.map { writer.script($0) })]).document()
+        let late = surroundings.lateScripts.map { writer.script($0) }
+        let body = Markup.element("body", [], content(writer) + [writer.voice()] + late)
+        return Markup.element("html", surroundings.marks, [head, body]).document()
     }
 
     /// A row is justified again by each picture that comes into it, so nothing is
@@ -130,6 +133,8 @@ struct ScreenWriter {
         case .links(let links): .element("p", [Attribute("class", "ways")], links.map { self.link($0) })
         case .notice(let notice): self.notice(notice)
         case .form(let form): self.form(form)
+        case .sensitive(let sensitivity, let blocks): sensitive(sensitivity, blocks)
+        case .permission(let primer): permission(primer)
         case .section(let section):
             .element(
                 "section",

@@ -101,6 +101,11 @@ extension ScreenWriter {
         if field.kind == .unseen { return unseen(field.name, value) }
         if let challenge = field.kind.challenge { return work(field, of: form, challenge) }
         if field.kind == .account { return account(field.name, value) }
+        if case .options(let choices) = field.kind { return options(choices, field, id(field, form), value) }
+        if field.kind == .toggle {
+            return toggle(
+                field, id(field, form), isOn: !(returned?.values[field.name, default: ""] ?? field.value).isEmpty)
+        }
         let id = id(field, form), failures = returned.map { self.failures(of: field, in: $0) } ?? []
         let descriptions =
             (field.rules.isEmpty ? [] : [id + "-rules"]) + (field.hint == nil ? [] : [id + "-hint"])
@@ -127,6 +132,7 @@ extension ScreenWriter {
         return .element(
             "div", [Attribute("class", "field")],
             [label] + (hint.map { [$0] } ?? []) + [input(field, attributes, value)] + showing(field, id)
+                + handheld(field, id)
                 + rules(of: field, id)
                 + (problem.map { [$0] } ?? []))
     }
@@ -204,7 +210,7 @@ extension ScreenWriter {
                 })
         case .picture(let types):
             return line(Attribute("type", "file"), Attribute("accept", types.joined(separator: ",")))
-        case .unseen, .work: return unseen(field.name, value)
+        case .unseen, .work, .options, .toggle: return unseen(field.name, value)
         case .account: return account(field.name, value)
         }
     }

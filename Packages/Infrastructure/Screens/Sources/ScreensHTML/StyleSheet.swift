@@ -4,8 +4,14 @@
 /// 4.5 or more (WCAG 2.2, 1.4.3), what can be pressed alone is 44 pixels high
 /// (2.5.5).
 package enum StyleSheet {
-    /// All of it, one file for all screens.
-    package static let text = """
+    /// All of it, one file for all screens, without the spaces that browsers don't
+    /// need.
+    package static let text = [
+        ("\n  ", " "), (" {", "{"), ("{ ", "{"), ("{\n", "{"), ("; ", ";"), (": ", ":"), (", ", ","), (";}", "}"),
+    ]
+    .reduce(written) { $0.replacing($1.0, with: $1.1) }
+
+    private static let written = """
         @layer tokens, base, layout, parts, states;
         @view-transition { navigation: auto; }
         @layer tokens {
@@ -23,6 +29,9 @@ package enum StyleSheet {
         @layer parts {
         \(parts)
         \(forms)
+        \(options)
+        \(sensitive)
+        \(permissions)
         }
         @layer states {
         \(states)
@@ -31,7 +40,10 @@ package enum StyleSheet {
         """
 
     private static let tokens = """
-        :root { color-scheme: light dark;
+        :root { color-scheme: light dark; }
+        [data-theme=light] { color-scheme: light; }
+        [data-theme=dark] { color-scheme: dark; }
+        :root {
           --paper: light-dark(oklch(.985 .003 95), oklch(.17 .008 260));
           --ink: light-dark(oklch(.22 .01 260), oklch(.93 .005 95));
           --muted: light-dark(oklch(.48 .01 260), oklch(.7 .01 260));
@@ -68,7 +80,7 @@ package enum StyleSheet {
           padding: 0 1rem; }
         .mark { color: var(--ink); font-weight: 700; letter-spacing: -.01em; text-decoration: none; }
         .mark, nav a { display: inline-flex; align-items: center; min-height: 2.75rem; }
-        nav { display: flex; flex-wrap: wrap; gap: 0 1.5rem; font-size: var(--step1); }
+        nav { display: flex; flex-wrap: wrap; gap: 0 clamp(.75rem, 2vw, 1.5rem); font-size: var(--step1); }
         nav a { color: var(--muted); text-decoration: none; }
         .gallery { max-width: 110rem; margin: 0 auto; padding: 0 0 4rem; }
         .gallery h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
@@ -190,6 +202,7 @@ package enum StyleSheet {
 
     private static let states = """
         @media (forced-colors: active) {
+        .sample { forced-color-adjust: none; }
         button, button.show { color: ButtonText; background: ButtonFace; border-color: ButtonText; }
         .legend { background: Canvas; color: CanvasText; padding-top: .75rem; }
         .legend span { color: CanvasText; }

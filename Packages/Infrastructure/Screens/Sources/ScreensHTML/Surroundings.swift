@@ -7,6 +7,8 @@ package import ScreensAPI
 package struct Surroundings: Sendable {
     /// In which language the program speaks.
     package let language: Language
+    /// How screens are wanted.
+    package let preferences: ScreenPreferences
     /// The path of the first screen, with a slash at its end.
     package let root: String
     /// The style sheet and the icon.
@@ -25,12 +27,13 @@ package struct Surroundings: Sendable {
     package var forms: FormSurroundings
 
     package init(
-        _ language: Language, root: String, style: AssetReference, scripts: [AssetReference] = [],
-        lateScripts: [AssetReference] = [], navigation: [NavigationItem],
-        topics: [LiveTopic] = [], now: Date, forms: FormSurroundings
+        _ language: Language, preferring preferences: ScreenPreferences = ScreenPreferences(), root: String,
+        style: AssetReference, scripts: [AssetReference] = [], lateScripts: [AssetReference] = [],
+        navigation: [NavigationItem], topics: [LiveTopic] = [], now: Date, forms: FormSurroundings
     ) {
         self.topics = topics
         self.language = language
+        self.preferences = preferences
         self.root = root
         self.style = style
         self.scripts = scripts

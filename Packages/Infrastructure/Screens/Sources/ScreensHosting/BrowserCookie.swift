@@ -29,7 +29,7 @@ package struct BrowserCookie: Sendable {
     /// For how long a browser keeps it.
     ///
     /// It is as long as browsers allow; what it opens ends sooner.
-    private static let lifetime = 400 * 86_400
+    static let lifetime = 400 * 86_400
 
     /// What the browser shows; nil for nothing, and for two that can't both be
     /// ours.

@@ -71,6 +71,10 @@ extension ScreenHost {
         case .again(let contents, let error):
             let returned = ReturnedForm(form.name, values: form.values, ScreenNotice(presenting: error), error.fields)
             return try response(contents, of: screen, at: place, to: visit, returned, kept: form.kept)
+        case .prefer(let preferences, let place):
+            var response = Self.redirect(to: place.address(below: dependencies.root))
+            response.fields.append("Set-Cookie", PreferencesCookie(for: visit.request).set(preferences))
+            return response
         case .signedIn(let home):
             return try await renewed(visit) { try await goOn(after: form, from: place, or: home, visit) }
         case .signedOut(let place):
@@ -92,6 +96,12 @@ extension ScreenHost {
         sent.forget(cookie.token(in: visit.request))
         var response = try await answer()
         response.fields.append("Set-Cookie", token.map(cookie.set) ?? cookie.removal)
+        // Whether something is masked was somebody else's choice.
+        var preferences = visit.request.preferences
+        if !preferences.masks {
+            preferences.masks = true
+            response.fields.append("Set-Cookie", PreferencesCookie(for: visit.request).set(preferences))
+        }
         return response
     }
 

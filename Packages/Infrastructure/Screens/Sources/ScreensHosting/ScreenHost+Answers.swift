@@ -18,7 +18,9 @@ extension ScreenHost {
     ) throws -> ServerResponse {
         let forgetting = screen.isMailed && !place.parameters.isEmpty ? [ScreenScript.forget] : []
         let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
-        let scripts = try (forgetting + [.app] + screen.scripts + working).map(assets.reference)
+        let masking = contents.sensitivities.isEmpty ? [] : [ScreenScript.mask]
+        let permissions = contents.permissions, asking = permissions.isEmpty ? [] : [ScreenScript.permission]
+        let scripts = try (forgetting + [.app] + screen.scripts + working + masking + asking).map(assets.reference)
         let asks = !screen.isMailed && (contents.asksServer || !topics(for: visit).isEmpty)
         let late = try screen.isMailed ? [] : contents.lateScripts.map(assets.reference)
         let body = html(contents, scripts, late, at: place, for: visit, returned, kept: kept)
@@ -27,6 +29,7 @@ extension ScreenHost {
             .contentSecurityPolicy: Self.policy(
                 runningScripts: !scripts.isEmpty, asking: asks, showingFiles: contents.showsFiles)
         ]
+        if !permissions.isEmpty { fields[.permissionsPolicy] = Self.permissionsPolicy(allowing: permissions) }
         // What the address holds is nobody's business.
         if screen.isMailed { fields["X-Robots-Tag"] = "noindex" }
         guard visit.person == nil, contents.forms.isEmpty, returned == nil, status == .ok, !screen.isMailed else {
@@ -42,7 +45,7 @@ extension ScreenHost {
     /// A problem of a route as a screen.
     func response(to request: ServerRequest, about problem: HTTPProblem) -> ServerResponse {
         let title = LocalizedText(en: Self.heading(problem.title.english), es: Self.heading(problem.title.spanish))
-        let visit = Visit(request: request, browser: .unknown, person: nil, isKnown: false)
+        let visit = Visit(request: request.inChosenLanguage, browser: .unknown, person: nil, isKnown: false)
         let text = problem.detail.map { ScreenNotice(.failure, $0) }
         var response = response(to: visit, about: title, text, status: problem.status)
         for field in problem.fields { response.fields[field.name] = field.value }
@@ -51,7 +54,9 @@ extension ScreenHost {
 
     /// Something that is no screen.
     func response(to request: ServerRequest, about title: LocalizedText, _ notice: ScreenNotice) -> ServerResponse {
-        response(to: Visit(request: request, browser: .unknown, person: nil), about: title, notice, status: .ok)
+        response(
+            to: Visit(request: request.inChosenLanguage, browser: .unknown, person: nil), about: title, notice,
+            status: .ok)
     }
 
     func response(
@@ -104,7 +109,8 @@ extension ScreenHost {
     }
 
     private func html(
-        _ contents: ScreenContents, _ scripts: [AssetReference] = [], _ late: [AssetReference] = [], at place: Place, for visit: Visit,
+        _ contents: ScreenContents, _ scripts: [AssetReference] = [], _ late: [AssetReference] = [], at place: Place,
+        for visit: Visit,
         _ returned: ReturnedForm? = nil, kept: String? = nil
     ) -> String {
         let forms = FormSurroundings(
@@ -121,7 +127,8 @@ extension ScreenHost {
         }
         return contents.html(
             in: Surroundings(
-                visit.request.language, root: dependencies.root, style: assets.style, scripts: scripts, lateScripts: late,
+                visit.request.language, preferring: visit.request.preferences, root: dependencies.root,
+                style: assets.style, scripts: scripts, lateScripts: late,
                 navigation: ways.map {
                     NavigationItem(
                         link($0.link, from: place), for: $0.audience, isOfAccount: $0.isOfAccount, key: $0.key)
@@ -132,7 +139,7 @@ extension ScreenHost {
         to request: ServerRequest, _ html: String, status: HTTPStatus, _ own: HTTPFields
     ) -> ServerResponse {
         var fields = own
-        for field in Self.fields { fields[field.name] = field.value }
+        for field in Self.fields where fields[field.name] == nil { fields[field.name] = field.value }
         fields[.contentLanguage] = request.language.rawValue
         fields[.vary] = "\(HTTPFieldName.accept), \(HTTPFieldName.acceptLanguage), Cookie"
         return .text(html, type: .html, status: status, fields: fields)
@@ -155,14 +162,34 @@ extension ScreenHost {
         "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Embedder-Policy": "require-corp",
-        "Permissions-Policy": "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), "
-            + "encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), "
-            + "microphone=(), midi=(), payment=(), publickey-credentials-get=(), serial=(), usb=()",
+        .permissionsPolicy: permissionsPolicy(allowing: []),
     ]
+
+    /// Allows a screen what it asks for and nothing else (W3C Permissions Policy).
+    private static func permissionsPolicy(allowing kinds: Set<ScreenPermission.Kind>) -> String {
+        let allowed = Set(kinds.compactMap(\.policyName))
+        return [
+            "accelerometer", "autoplay", "camera", "clipboard-read", "display-capture", "encrypted-media", "fullscreen",
+            "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment",
+            "publickey-credentials-get", "serial", "usb",
+        ].map { $0 + (allowed.contains($0) ? "=(self)" : "=()") }.joined(separator: ", ")
+    }
 }
 
 extension HTTPFieldName {
     fileprivate static let contentSecurityPolicy: HTTPFieldName = "Content-Security-Policy"
+    fileprivate static let permissionsPolicy: HTTPFieldName = "Permissions-Policy"
+}
+
+extension ScreenPermission.Kind {
+    /// How the policy of a page calls it; nil for what it knows nothing of.
+    fileprivate var policyName: String? {
+        switch self {
+        case .camera: "camera"
+        case .location: "geolocation"
+        case .notifications: nil
+        }
+    }
 }
 
 extension ScreenContents.Standing {

@@ -55,6 +55,7 @@ struct ScreenHost: Sendable {
     func visit<Value: Sendable>(
         by request: ServerRequest, _ body: @escaping @Sendable (Visit) async throws -> Value
     ) async throws -> Value {
+        let request = request.inChosenLanguage
         guard let browsers = dependencies.browsers else {
             return try await body(Visit(request: request, browser: .unknown, person: nil))
         }
@@ -96,7 +97,8 @@ struct ScreenHost: Sendable {
     func screenRequest(_ route: ScreenRoute, _ place: Place, _ visit: Visit) -> ScreenRequest {
         ScreenRequest(
             place, values: route.values(of: place) ?? [:], query: place.parameters, browser: visit.browser,
-            person: visit.person, from: visit.request.origin, now: dependencies.now())
+            person: visit.person, preferences: visit.request.preferences, from: visit.request.origin,
+            now: dependencies.now())
     }
 
     /// The screen that is at a place.

@@ -67,7 +67,7 @@ public struct ScreenCheck: Sendable {
     private static let elements: Set = [
         "html", "head", "meta", "title", "link", "body", "header", "nav", "main", "section", "div", "h1", "h2", "p",
         "ul", "ol", "li", "a", "img", "span", "b", "bdi", "time", "form", "label", "input", "textarea", "select",
-        "option", "progress", "noscript", "button", "pre", "code",
+        "option", "progress", "noscript", "button", "pre", "code", "fieldset", "legend", "details", "summary", "video",
     ]
     private static let attributes: Set = [
         "lang", "charset", "name", "content", "rel", "href", "type", "integrity", "class", "dir", "id", "src", "srcset",
@@ -77,6 +77,8 @@ public struct ScreenCheck: Sendable {
         "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "data-challenge",
         "aria-live", "data-live", "data-live-at", "data-joins", "data-undo", "data-key",
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
+        "data-theme", "data-keys", "data-masks", "checked", "open", "data-permission", "data-overview",
+        "data-do", "data-when", "playsinline", "muted", "capture",
     ]
 
     private static let said = Set(ScreenWords.names)
@@ -86,9 +88,10 @@ public struct ScreenCheck: Sendable {
         let names = document.elements.compactMap { $0.attributes["id"] }
         for element in document.elements {
             if !Self.elements.contains(element.name) { problems.append("<\(element.name)> has no business here") }
-            problems += element.attributes.keys.filter { !Self.attributes.contains($0) && !Self.said.contains($0) }.sorted().map {
-                "<\(element.name)> has the attribute \($0)"
-            }
+            problems += element.attributes.keys.filter { !Self.attributes.contains($0) && !Self.said.contains($0) }
+                .sorted().map {
+                    "<\(element.name)> has the attribute \($0)"
+                }
             problems += links(of: element).filter { !isKnown($0, parts: names) }.map { "there is no place \($0)" }
             if element.name == "img" { problems += self.problems(of: element) }
             if isUnlabelled(element, in: document) { problems.append("a field has no label") }

@@ -15,25 +15,38 @@ public struct ScreenRunner: Sendable {
         public init() {}
     }
 
+    /// A screen shows something sensitive that it doesn't declare
+    /// (``Screen/sensitive``), so that the inventory lacks it.
+    public struct Undeclared: Error {
+        /// Its name.
+        public let name: String
+    }
+
     private let screens: [Screen]
     private let person: User?
+    private let preferences: ScreenPreferences
     private let now: Date
 
     /// Creates a runner.
     ///
     /// - Parameters:
     ///   - person: Who is signed in.
+    ///   - preferences: How screens are wanted.
     ///   - now: The present time.
-    public init(_ screens: [Screen], as person: User? = nil, now: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
+    public init(
+        _ screens: [Screen], as person: User? = nil, preferring preferences: ScreenPreferences = ScreenPreferences(),
+        now: Date = Date(timeIntervalSince1970: 1_800_000_000)
+    ) {
         self.screens = screens
         self.person = person
+        self.preferences = preferences
         self.now = now
     }
 
     /// What is shown at an address below the root.
     public func show(_ address: String) async throws -> ScreenContents {
         let (screen, request) = try find(address)
-        return try await screen.show(request)
+        return try declared(try await screen.show(request), on: screen)
     }
 
     /// What becomes of a form.
@@ -43,7 +56,18 @@ public struct ScreenRunner: Sendable {
     ) async throws -> ScreenOutcome {
         let (screen, request) = try find(address)
         guard let action = screen.actions.first(where: { $0.name == form }) else { throw NotFound() }
-        return try await action.perform(ScreenSubmission(request, values: values, secrets: secrets, files: files))
+        let outcome = try await action.perform(
+            ScreenSubmission(request, values: values, secrets: secrets, files: files))
+        switch outcome {
+        case .show(let contents), .again(let contents, _): _ = try declared(contents, on: screen)
+        case .go, .prefer, .signedIn, .signedOut: break
+        }
+        return outcome
+    }
+
+    private func declared(_ contents: ScreenContents, on screen: Screen) throws -> ScreenContents {
+        guard let stray = contents.sensitivities.subtracting(screen.sensitive).first else { return contents }
+        throw Undeclared(name: stray.name)
     }
 
     private func find(_ address: String) throws -> (Screen, ScreenRequest) {
@@ -57,6 +81,10 @@ public struct ScreenRunner: Sendable {
         guard let screen = screens.first(where: { $0.route.values(of: place) != nil }),
             let values = screen.route.values(of: place)
         else { throw NotFound() }
-        return (screen, ScreenRequest(place, values: values, query: place.parameters, person: person, now: now))
+        return (
+            screen,
+            ScreenRequest(
+                place, values: values, query: place.parameters, person: person, preferences: preferences, now: now)
+        )
     }
 }

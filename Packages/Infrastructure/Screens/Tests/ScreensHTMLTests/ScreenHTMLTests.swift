@@ -117,6 +117,6 @@ struct ScreenHTMLTests {
         #expect(html(contents).contains("type=\"password\""))
         let open = html(contents, isPrivate: false)
         #expect(!open.contains("<form") && !open.contains("ana@") && open.contains("https://"))
-        #expect(StyleSheet.text.contains("nav, .ways, form { display: none; }"))
+        #expect(StyleSheet.text.contains("nav,.ways,form{display:none}"))
     }
 }

@@ -63,6 +63,24 @@ struct FormStage {
             Screen(ScreenRoute("/out"), for: .people, actions: [ScreenAction("out") { _ in .signedOut(.home) }]) { _ in
                 ScreenContents(.written("Out"), .column([]))
             },
+            Screen(
+                ScreenRoute("/prefer"),
+                actions: [
+                    ScreenAction("prefer") { sent in
+                        let all = ScreenPreferences(theme: .dark, language: .spanish, usesKeys: false, masks: false)
+                        return .prefer(sent["choice"] == "all" ? all : ScreenPreferences(), screens.place())
+                    }
+                ]
+            ) { _ in ScreenContents(.written("Prefer"), .column([])) },
+            Screen(
+                ScreenRoute("/ask"),
+                actions: [
+                    ScreenAction("ask") { _ in
+                        let primer = PermissionPrimer(.sample, button: words("Ask"), form: "write", field: "text")
+                        return .show(ScreenContents(.written("Ask"), .column([.permission(primer)])))
+                    }
+                ]
+            ) { _ in ScreenContents(.written("Ask"), .column([])) },
         ]
         let keys = Locked(0)
         let assembly = try ScreensHostingPlugin.assemble(

@@ -6,8 +6,8 @@ import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
-import Locking
 import Localization
+import Locking
 import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
