@@ -117,9 +117,8 @@ let package = Package(
         .testTarget(
             name: "CommentsScreensTests",
             dependencies: [
-                "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "PluginKit",
-                "Presenting",
-                feedScreens, screens, screensTesting,
+                "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "Localization",
+                "PluginKit", "Presenting", feedScreens, screens, screensTesting,
             ]),
         .testTarget(
             name: "CommentsServiceTests",

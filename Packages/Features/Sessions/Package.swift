@@ -97,7 +97,7 @@ let package = Package(
         .testTarget(
             name: "SessionsScreensTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "PluginKit", "Presenting", "SessionsAPI", "SessionsScreens",
+                "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "SessionsAPI", "SessionsScreens",
                 "SessionsTesting", screens, screensTesting,
             ]),
         .testTarget(

@@ -146,7 +146,7 @@ extension ImageDraft {
     fileprivate var title: String {
         let line = description?.split(whereSeparator: \.isNewline).first.map(String.init)
         guard let line, !line.allSatisfy(\.isWhitespace) else {
-            return file.split(separator: "/").last.map(String.init) ?? ""
+            return name ?? file.split(separator: "/").last.map(String.init) ?? ""
         }
         return line.count > Self.longestTitle ? line.prefix(Self.longestTitle - 1) + "…" : line
     }

@@ -16,6 +16,7 @@ import OfflineQueueScreens
 import PluginKit
 import ScreensAPI
 import ScreensApp
+import ScreensHosting
 import SessionsAPI
 import SessionsClient
 import TelemetryAPI
@@ -33,6 +34,12 @@ enum AppWiring {
         try CommentsWiring.installScreens(on: base, &host, features)
         try LoginWiring.installScreens(on: base, &host, features)
         try PreferencesWiring.installScreens(&host)
+        let confirmation = try AccountVerificationWiring.installScreens(on: base, &host, features)
+        try RegistrationWiring.installScreens(on: base, &host, features, confirmation)
+        try PasswordRecoveryWiring.installScreens(on: base, &host, features)
+        try AccountsWiring.installScreens(on: base, &host, features)
+        try SessionsWiring.installScreens(on: base, &host, features)
+        try PasswordChangeWiring.installScreens(on: base, &host, features)
         let waiting = try OfflineQueueWiring.installScreens(on: base, &host, features)
         try installCommand(on: base, &host, features, waiting)
     }
@@ -51,6 +58,7 @@ enum AppWiring {
                 files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
                 person: { await sessions.load().person },
+                uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture),
                 beside: {
                     // Whatever comes to wait while nothing does is looked for again.
                     while !Task.isCancelled {
@@ -62,6 +70,9 @@ enum AppWiring {
                 serve: { service, body in try await serve(service, cryptography.random, log, body) })
         }
     }
+
+    /// What servers may take, in bytes; each refuses what is too large for it.
+    private static let largestPicture = 256 * 1024 * 1024
 
     /// Listens while `body` runs, and then no more.
     private static func serve(

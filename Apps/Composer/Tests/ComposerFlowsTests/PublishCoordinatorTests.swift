@@ -107,14 +107,15 @@ struct PublishCoordinatorTests {
 
     @Test(.requirement("OFFLINE-03")) func theListNamesAPictureByWhatItShows() async throws {
         let file = folder.path(of: "beach.png")
-        func draft(_ description: String?) -> ImageDraft {
-            ImageDraft(file: file, description: description, location: nil, isPublic: false)
+        func draft(_ description: String?, called name: String? = nil) -> ImageDraft {
+            ImageDraft(file: file, called: name, description: description, location: nil, isPublic: false)
         }
         let long = String(repeating: "x", count: 61)
         for description in ["Two\nlines", long, " ", nil] {
             _ = await failure(.busy(retryAfter: nil), as: session, draft: draft(description))
         }
-        #expect(queue.enqueued.map(\.subject) == ["Two", long.prefix(59) + "…", "beach.png", "beach.png"])
+        _ = await failure(.busy(retryAfter: nil), as: session, draft: draft(nil, called: "sea.png"))
+        #expect(queue.enqueued.map(\.subject) == ["Two", long.prefix(59) + "…", "beach.png", "beach.png", "sea.png"])
     }
 
     @Test(.requirement("OFFLINE-01")) func aPictureIsKeptBeforeItIsSentAndGoesWithTheAnswer() async throws {

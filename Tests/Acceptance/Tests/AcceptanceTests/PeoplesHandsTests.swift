@@ -190,13 +190,13 @@ struct PeoplesHandsTests {
         arguments: [
             (
                 "en",
-                "Your comment waits on this device, sealed, and goes with the first command that finds a connection "
+                "Your comment waits on this device, sealed, and goes with the first connection that is found "
                     + "within 24 h.\n  See what waits with: essential queue\n"
             ),
             (
                 "es",
-                "Tu comentario espera en este dispositivo, bajo sello, y sale con la primera orden que encuentre "
-                    + "conexión en 24 h.\n  Mira lo que espera con: essential queue\n"
+                "Tu comentario espera en este dispositivo, bajo sello, y sale con la primera conexión que se "
+                    + "encuentre en 24 h.\n  Mira lo que espera con: essential queue\n"
             ),
         ])
     func whatIsKeptIsOneSentence(language: String, sentence: String) async throws {

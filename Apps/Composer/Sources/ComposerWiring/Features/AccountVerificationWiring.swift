@@ -1,7 +1,9 @@
 import AccountVerificationClient
 import AccountVerificationPresentation
+import AccountVerificationScreens
 import OfflineQueueClient
 import PluginKit
+import ScreensAPI
 import SessionsClient
 import TokenRefreshClient
 
@@ -16,6 +18,14 @@ enum AccountVerificationWiring {
             try .init(
                 server: base.client(over: scope[refresh].transport), sessions: scope[sessions].store,
                 lock: scope[sessions].lock, queue: scope[queue].queue)
+        }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) -> Installed<Place?> {
+        try host.install(AccountVerificationScreensPlugin.self) { scope in
+            .init(proving: nil, confirmation: Scoped(always: try scope[features.verification].confirmation))
         }
     }
 

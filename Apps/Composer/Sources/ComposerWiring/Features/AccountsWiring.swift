@@ -1,6 +1,8 @@
 import AccountsClient
 import AccountsPresentation
+import AccountsScreens
 import PluginKit
+import ScreensAPI
 import SessionsClient
 import TokenRefreshClient
 
@@ -11,6 +13,16 @@ enum AccountsWiring {
     ) throws(PluginHostError) -> Installed<AccountsClientPlugin.Exports> {
         try host.install(AccountsClientPlugin.self) { scope in
             try .init(server: base.client(over: scope[refresh].transport))
+        }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(AccountsScreensPlugin.self) { scope in
+            .init(
+                account: Scoped(always: try scope[features.accounts].loading),
+                navigation: scope.collector(of: ScreenNavigation.self))
         }
     }
 

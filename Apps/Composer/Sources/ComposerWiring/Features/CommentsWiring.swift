@@ -4,6 +4,7 @@ import CommentsScreens
 import ComposerFlows
 import OfflineQueueClient
 import PluginKit
+import ScreensAPI
 import SessionsClient
 import TokenRefreshClient
 
@@ -26,7 +27,13 @@ enum CommentsWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(CommentsScreensPlugin.self) { scope in
-            .init(comments: DeviceComments(try scope[features.comments].loading))
+            let comments = DeviceComments(try scope[features.comments].loading)
+            return .init(
+                comments: comments,
+                people: .init(
+                    comments: Scoped(always: comments), posting: Scoped(always: try scope[features.comments].posting),
+                    deletion: Scoped(always: try scope[features.comments].deleting),
+                    waiting: try scope[features.comments].waiting.map { Scoped(always: $0) }))
         }
     }
 

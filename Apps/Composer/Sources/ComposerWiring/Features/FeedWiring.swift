@@ -11,6 +11,7 @@ import HTTPTransportCurl
 import OfflineQueueAPI
 import OfflineQueueClient
 import PluginKit
+import ScreensAPI
 import SessionsClient
 import TokenRefreshClient
 
@@ -32,16 +33,17 @@ enum FeedWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(FeedScreensPlugin.self) { scope in
-            let feed = BrowseFeedCoordinator(
-                .init(
-                    remote: try scope[features.feed].feed, cache: try scope[features.feed].cache,
-                    sessions: try scope[features.sessions].store))
+            let feed = DeviceFeed(try browsing(in: scope, features), details: try scope[features.feed].feed)
+            let pictures = DevicePictures(
+                images: try scope[features.feed].images, cache: try scope[features.feed].imageCache,
+                locations: try scope[features.feed].locations)
             return .init(
-                feed: DeviceFeed(feed, details: try scope[features.feed].feed),
-                bytes: DevicePictures(
-                    images: try scope[features.feed].images, cache: try scope[features.feed].imageCache,
-                    locations: try scope[features.feed].locations),
-                sections: scope.collector(of: PictureSections.self))
+                feed: feed,
+                people: .init(
+                    feed: Scoped(always: feed), pictures: Scoped(always: pictures),
+                    posting: Scoped(always: try publishing(in: scope, features)),
+                    deletion: Scoped(always: try scope[features.feed].deleting)),
+                bytes: pictures, sections: scope.collector(of: PictureSections.self))
         }
     }
 
@@ -49,19 +51,31 @@ enum FeedWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(FeedPresentationPlugin.self) { scope in
-            let feed = BrowseFeedCoordinator(
-                .init(
-                    remote: try scope[features.feed].feed, cache: try scope[features.feed].cache,
-                    sessions: try scope[features.sessions].store))
+            let feed = try browsing(in: scope, features)
             return try .init(
                 feed: feed, keptFeed: feed, images: scope[features.feed].images,
-                posting: PublishCoordinator(
-                    .init(
-                        posting: scope[features.feed].posting, sessions: scope[features.sessions].store,
-                        queue: scope[features.queue].queue, makeID: { QueuedRequestID(UUID()) })),
-                deleting: scope[features.feed].deleting, details: scope[features.feed].feed,
+                posting: publishing(in: scope, features), deleting: scope[features.feed].deleting,
+                details: scope[features.feed].feed,
                 locations: scope[features.feed].locations, kept: scope[features.feed].cache,
                 openedFolder: scope[features.feed].openedFolder, additions: scope.collector(of: RowDetailing.self))
         }
+    }
+
+    private static func browsing(
+        in scope: borrowing PluginScope, _ features: ClientFeatures
+    ) throws(PluginHostError) -> BrowseFeedCoordinator {
+        BrowseFeedCoordinator(
+            .init(
+                remote: try scope[features.feed].feed, cache: try scope[features.feed].cache,
+                sessions: try scope[features.sessions].store))
+    }
+
+    private static func publishing(
+        in scope: borrowing PluginScope, _ features: ClientFeatures
+    ) throws(PluginHostError) -> PublishCoordinator {
+        PublishCoordinator(
+            .init(
+                posting: try scope[features.feed].posting, sessions: try scope[features.sessions].store,
+                queue: try scope[features.queue].queue, makeID: { QueuedRequestID(UUID()) }))
     }
 }

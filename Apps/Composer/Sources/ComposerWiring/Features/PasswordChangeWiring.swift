@@ -1,6 +1,8 @@
 import PasswordChangeClient
 import PasswordChangePresentation
+import PasswordChangeScreens
 import PluginKit
+import ScreensAPI
 import SessionsClient
 import TokenRefreshClient
 
@@ -12,6 +14,14 @@ enum PasswordChangeWiring {
     ) throws(PluginHostError) -> Installed<PasswordChangeClientPlugin.Exports> {
         try host.install(PasswordChangeClientPlugin.self) { scope in
             try .init(server: base.client(over: scope[refresh].transport), sessions: scope[sessions].store)
+        }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(PasswordChangeScreensPlugin.self) { scope in
+            .init(change: Scoped(always: try scope[features.passwordChange].change))
         }
     }
 

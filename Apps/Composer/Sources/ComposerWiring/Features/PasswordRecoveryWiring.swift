@@ -1,8 +1,11 @@
 import CaptchaClient
+import ComposerFlows
 import OfflineQueueClient
 import PasswordRecoveryClient
 import PasswordRecoveryPresentation
+import PasswordRecoveryScreens
 import PluginKit
+import ScreensAPI
 
 /// Installs the way back for who forgot a password.
 enum PasswordRecoveryWiring {
@@ -11,6 +14,15 @@ enum PasswordRecoveryWiring {
     ) throws(PluginHostError) -> Installed<PasswordRecoveryClientPlugin.Exports> {
         try host.install(PasswordRecoveryClientPlugin.self) { scope in
             try .init(server: base.client(over: base.transport(in: scope)), queue: scope[queue].queue)
+        }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(PasswordRecoveryScreensPlugin.self) { scope in
+            let recovery = try scope[features.recovery].recovery
+            return .init(resetting: DevicePasswordReset(recovery), recovery: Scoped(always: recovery))
         }
     }
 

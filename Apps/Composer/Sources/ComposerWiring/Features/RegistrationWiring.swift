@@ -5,6 +5,8 @@ import PluginKit
 import ProofOfPossessionClient
 import RegistrationClient
 import RegistrationPresentation
+import RegistrationScreens
+import ScreensAPI
 import SessionsAPI
 import SessionsClient
 
@@ -28,11 +30,29 @@ enum RegistrationWiring {
     ) throws(PluginHostError) {
         try host.install(RegistrationPresentationPlugin.self) { scope in
             try .init(
-                registration: SignUpCoordinator(
-                    .init(
-                        registration: scope[features.registration].registration,
-                        memory: base.places, keys: scope[features.proofs].keys)),
+                registration: registration(on: base, in: scope, features),
                 validator: scope[features.registration].validator)
         }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures,
+        _ confirmation: Installed<Place?>
+    ) throws(PluginHostError) {
+        try host.install(RegistrationScreensPlugin.self) { scope in
+            .init(
+                registration: Scoped(always: try registration(on: base, in: scope, features)),
+                validator: Scoped(always: try scope[features.registration].validator),
+                confirmation: try scope[confirmation])
+        }
+    }
+
+    private static func registration(
+        on base: ClientInfrastructure, in scope: borrowing PluginScope, _ features: ClientFeatures
+    ) throws(PluginHostError) -> SignUpCoordinator {
+        SignUpCoordinator(
+            .init(
+                registration: try scope[features.registration].registration, memory: base.places,
+                keys: try scope[features.proofs].keys))
     }
 }

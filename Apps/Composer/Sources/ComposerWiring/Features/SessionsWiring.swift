@@ -4,10 +4,12 @@ import FoundationEssentials
 import OfflineQueueAPI
 import OfflineQueueClient
 import PluginKit
+import ScreensAPI
 import SecureStorageClient
 import SessionsAPI
 import SessionsClient
 import SessionsPresentation
+import SessionsScreens
 import TokenRefreshClient
 
 /// Installs this device's session, and those of a person's other devices.
@@ -24,14 +26,26 @@ enum SessionsWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(SessionsPresentationPlugin.self) { scope in
-            try .init(
-                management: EndSessionCoordinator(
-                    .init(
-                        management: scope[features.deviceSessions].management,
-                        sessions: scope[features.sessions].store, queue: scope[features.queue].queue,
-                        makeID: { QueuedRequestID(UUID()) })),
-                notices: scope[features.deviceSessions].notices)
+            try .init(management: management(in: scope, features), notices: scope[features.deviceSessions].notices)
         }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(SessionsScreensPlugin.self) { scope in
+            .init(devices: Scoped(always: try management(in: scope, features)))
+        }
+    }
+
+    private static func management(
+        in scope: borrowing PluginScope, _ features: ClientFeatures
+    ) throws(PluginHostError) -> EndSessionCoordinator {
+        EndSessionCoordinator(
+            .init(
+                management: try scope[features.deviceSessions].management,
+                sessions: try scope[features.sessions].store, queue: try scope[features.queue].queue,
+                makeID: { QueuedRequestID(UUID()) }))
     }
 
     static func installDevices(

@@ -8,9 +8,11 @@ public import ScreensAPI
 public enum AccountVerificationScreensPlugin: Plugin {
     /// What the screen needs.
     public struct Dependencies: Sendable {
-        /// Proves the addresses of those who come with a message; nil for no screen.
+        /// Proves the addresses of those who come with a message; nil where no mailed
+        /// link leads.
         public let proving: (any AddressProving)?
-        /// Proves the address of who is logged in; nil where nobody can be.
+        /// Proves the address of who is logged in, and where no link leads that of
+        /// anybody who names it; nil where nobody can be.
         public let confirmation: Scoped<any AddressConfirming>?
 
         /// Creates the dependencies.
@@ -26,12 +28,18 @@ public enum AccountVerificationScreensPlugin: Plugin {
         summary: LocalizedText(
             en: "Confirming an address in a browser", es: "La confirmación de una dirección en un navegador"))
 
-    /// Builds the screen, and says where it is.
+    /// Builds the screen, and says where it is; there is none that could do nothing.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Place?> {
-        guard let proving = dependencies.proving else { return Assembly(exports: nil) }
         let own = dependencies.confirmation.map(OwnAddressForms.init)
-        var contributions = Contributions(
-            VerifyScreen(proving: proving, own: own).screen, to: Screens.self)
+        let screen: Screen
+        if let proving = dependencies.proving {
+            screen = VerifyScreen(proving: proving, own: own).screen
+        } else if let confirmation = dependencies.confirmation, let own {
+            screen = NamedAddressScreen(confirmation: confirmation, own: own).screen
+        } else {
+            return Assembly(exports: nil)
+        }
+        var contributions = Contributions(screen, to: Screens.self)
         contributions.add(
             ScreenStep(.verify, VerifyScreen.link), ScreenStep(.resend, VerifyScreen.another), to: ScreenSteps.self)
         return Assembly(exports: VerifyScreen.link.place, contributions: contributions)

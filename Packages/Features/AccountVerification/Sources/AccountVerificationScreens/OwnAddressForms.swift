@@ -49,10 +49,8 @@ struct OwnAddressForms: Sendable {
         .words(VerifyTexts.alreadyConfirmed), .column([.notice(ScreenNotice(.success, VerifyTexts.nothingLeft))]))
 
     private static func forms(to place: Place) -> [ScreenBlock] {
-        let code = ScreenField(
-            "code", .code(digits: MailedCode.length), MailedProofTexts.code, hint: MailedProofTexts.codeHint)
-        return [
-            .form(ScreenForm("confirm-own", to: place, [code], button: VerifyTexts.confirm)),
+        [
+            .form(ScreenForm("confirm-own", to: place, [VerifyScreen.code], button: VerifyTexts.confirm)),
             .form(
                 ScreenForm("resend-own", to: place, heading: MailedProofTexts.another, button: VerifyTexts.resend)),
         ]

@@ -15,14 +15,14 @@ struct VerifyScreen: Sendable {
     /// What who is logged in finds; nil where nobody can be.
     let own: OwnAddressForms?
 
-    private static let place = ScreenRoute("/verify").place()
+    static let route = ScreenRoute("/verify")
+    static let place = route.place()
     static let link = ScreenLink(VerifyTexts.title, to: place)
     static let another = ScreenLink(VerifyTexts.resend, to: place.part("form-resend"))
 
     var screen: Screen {
         Screen(
-            ScreenRoute("/verify"), isMailed: true, sensitive: [.address, .codes],
-            limit: ScreenLimit("verification-page"),
+            Self.route, isMailed: true, sensitive: [.address, .codes], limit: ScreenLimit("verification-page"),
             actions: [
                 ScreenAction("confirm", perform: follow), ScreenAction("confirm-code", perform: typed),
                 ScreenAction("resend", perform: resend),
@@ -104,14 +104,13 @@ struct VerifyScreen: Sendable {
 
     private static let codeForm = ScreenForm(
         "confirm-code", to: place,
-        [
-            ScreenField("email", .email, MailedProofTexts.email, hint: VerifyTexts.emailHint),
-            ScreenField(
-                "code", .code(digits: MailedCode.length), MailedProofTexts.code, hint: MailedProofTexts.codeHint),
-            password,
-        ], button: VerifyTexts.confirm)
+        [email, code, password], button: VerifyTexts.confirm)
 
-    private static let resendForm = ScreenBlock.form(
+    static let email = ScreenField("email", .email, MailedProofTexts.email, hint: VerifyTexts.emailHint)
+    static let code = ScreenField(
+        "code", .code(digits: MailedCode.length), MailedProofTexts.code, hint: MailedProofTexts.codeHint)
+
+    static let resendForm = ScreenBlock.form(
         ScreenForm(
             "resend", to: place, heading: MailedProofTexts.another,
             [ScreenField("email", .email, MailedProofTexts.email)], button: VerifyTexts.resend))

@@ -49,10 +49,10 @@ private struct AccountScreen: Sendable {
 
     var screen: Screen {
         Screen(ScreenRoute("/account"), for: .people, sensitive: [.address]) { request in
-            let person = try await account(at: request.browser).loadAccount()
+            let (person, notice) = try await person(request)
             let ways = navigation().filter { $0.isOfAccount && $0.audience != .strangers }.map(\.link)
             return ScreenContents(
-                .words(Self.link.label),
+                .words(Self.link.label), noting: notice,
                 .column(
                     [
                         .lines([.written(person.name), .words(Self.since(person))]),
@@ -61,6 +61,20 @@ private struct AccountScreen: Sendable {
                         + (person.isVerified ? [] : [.notice(Self.unverified)]) + [.links(ways)]))
         }
     }
+
+    /// The account as the server knows it now; where it can't be asked, as it was
+    /// known when the person logged in.
+    private func person(_ request: ScreenRequest) async throws -> (User, ScreenNotice?) {
+        do {
+            return (try await account(at: request.browser).loadAccount(), nil)
+        } catch AccountLoadingError.connectivity(let text) {
+            guard let known = request.person else { throw AccountLoadingError.connectivity(text) }
+            return (known, ScreenNotice(.remark, text + Self.asKnown))
+        }
+    }
+
+    private static let asKnown = LocalizedText(
+        en: "This is what was known when you logged in.", es: "Esto es lo que se sabía cuando iniciaste sesión.")
 
     private static func since(_ person: User) -> LocalizedText {
         let day = LocalizedText.day(of: person.createdAt)

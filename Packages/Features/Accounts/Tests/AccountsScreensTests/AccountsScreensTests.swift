@@ -18,7 +18,9 @@ struct AccountsScreensTests {
             isVerified: isVerified, createdAt: Date(timeIntervalSince1970: 1_700_000_000))
     }
 
-    private func contents(of person: User) async throws -> ScreenContents {
+    private func contents(
+        of person: User, _ account: AccountLoaderStub? = nil, as known: User? = nil
+    ) async throws -> ScreenContents {
         func way(_ name: String, for audience: NavigationItem.Audience, isOfAccount: Bool) -> NavigationItem {
             NavigationItem(
                 ScreenLink(LocalizedText(verbatim: name), to: ScreenRoute("/x").place()), for: audience,
@@ -30,8 +32,10 @@ struct AccountsScreensTests {
         ]
         var host = PluginHost()
         try host.install(
-            AccountsScreensPlugin.self, .init(account: Scoped(always: AccountLoaderStub(person)), navigation: { ways }))
-        return try await ScreenRunner(try host.composed().values(of: Screens.self), as: person).show("/account")
+            AccountsScreensPlugin.self,
+            .init(account: Scoped(always: account ?? AccountLoaderStub(person)), navigation: { ways }))
+        return try await ScreenRunner(try host.composed().values(of: Screens.self), as: known ?? person).show(
+            "/account")
     }
 
     @Test(.requirement("SCREEN-01")) func aPersonSeesWhoTheyAreAndWhatTheyCanDo() async throws {
@@ -54,5 +58,13 @@ struct AccountsScreensTests {
             if case .notice(let notice) = block { notice.nextSteps } else { [NextStep]() }
         }
         #expect(steps == [.verify, .resend])
+    }
+
+    @Test(.requirement("OFFLINE-03")) func withoutAConnectionWhatIsKnownIsShown() async throws {
+        let off = AccountLoaderStub(failure: .connectivity(LocalizedText(en: "Off.", es: "Sin red.")))
+        let person = person(), contents = try await contents(of: person, off)
+        #expect(contents.notice?.text.english == "Off. This is what was known when you logged in.")
+        let check = ScreenCheck(places: ["/account", "/x"])
+        #expect(check.problems(of: contents, saying: [person.name, "devices"]) == [])
     }
 }

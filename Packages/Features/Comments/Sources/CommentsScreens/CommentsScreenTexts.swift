@@ -15,6 +15,9 @@ enum CommentsScreenTexts {
     static let noComment = LocalizedText(
         en: "Write something: 1 to \(CommentMessage.maximumLength) characters, in lines.",
         es: "Escribe algo: de 1 a \(CommentMessage.maximumLength) caracteres, en líneas.")
+    static let waits = LocalizedText(en: "Waits to be posted", es: "Espera a publicarse")
+    static let sentLater = LocalizedText(
+        en: "It is posted as soon as there is a connection.", es: "Se publica en cuanto haya conexión.")
     static let delete = LocalizedText(en: "Delete", es: "Borrar")
     static let deletionQuestion = LocalizedText(en: "Delete this comment?", es: "¿Borrar este comentario?")
     static let deletionMeans = LocalizedText(

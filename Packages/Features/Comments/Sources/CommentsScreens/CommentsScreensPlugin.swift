@@ -14,15 +14,18 @@ public enum CommentsScreensPlugin: Plugin {
         public let posting: Scoped<any CommentPosting>
         /// Takes back what was said.
         public let deletion: Scoped<any CommentDeleting>
+        /// Has what waits to be said; nil where nothing waits.
+        public let waiting: Scoped<any WaitingCommentsReading>?
 
         /// Names what they can do.
         public init(
             comments: Scoped<any CommentsReading>, posting: Scoped<any CommentPosting>,
-            deletion: Scoped<any CommentDeleting>
+            deletion: Scoped<any CommentDeleting>, waiting: Scoped<any WaitingCommentsReading>? = nil
         ) {
             self.comments = comments
             self.posting = posting
             self.deletion = deletion
+            self.waiting = waiting
         }
     }
 
@@ -56,7 +59,8 @@ public enum CommentsScreensPlugin: Plugin {
         let people = dependencies.people
         let source = CommentsSource(everybody: comments, people: people?.comments)
         let section = CommentsSection(
-            source: source, takesComments: people != nil, isFollowed: dependencies.following != nil)
+            source: source, takesComments: people != nil, isFollowed: dependencies.following != nil,
+            waiting: people?.waiting)
         var contributions = Contributions()
         contributions.add(section.section, to: PictureSections.self)
         if let following = dependencies.following {

@@ -12,30 +12,47 @@ struct CommentsSection: Sendable {
     let takesComments: Bool
     /// Whether it is told when there are others.
     let isFollowed: Bool
+    /// Has what waits to be said; nil where nothing waits.
+    let waiting: Scoped<any WaitingCommentsReading>?
 
     var section: PictureSection {
         PictureSection { image, request in
-            do {
-                return try await section(below: image, for: request)
-            } catch let error as any PresentableError where error.nature == .connectivity {
-                // The picture is there all the same.
-                return ScreenSection(
-                    CommentsPlaces.part, CommentsScreenTexts.heading, [.notice(ScreenNotice(presenting: error))])
+            let cursor = try CommentsCursor(image, in: request)
+            return try await blocks(from: cursor, for: request).map {
+                ScreenSection(
+                    CommentsPlaces.part, CommentsScreenTexts.heading, $0,
+                    following: isFollowed ? LiveTopic(CommentsPlaces.topic, about: image.description) : nil)
             }
         }
     }
 
-    private func section(below image: ImageID, for request: ScreenRequest) async throws -> ScreenSection? {
-        let cursor = try CommentsCursor(image, in: request)
-        return try await blocks(from: cursor, for: request).map {
-            ScreenSection(
-                CommentsPlaces.part, CommentsScreenTexts.heading, $0,
-                following: isFollowed ? LiveTopic(CommentsPlaces.topic, about: image.description) : nil)
+    /// Some of the comments on a picture, those that wait, and where one says
+    /// something; nil if there is no such picture.
+    func blocks(from cursor: CommentsCursor, for request: ScreenRequest) async throws -> [ScreenBlock]? {
+        let said: [ScreenBlock]
+        do {
+            guard let remarks = try await remarks(from: cursor, for: request) else { return nil }
+            said = remarks
+        } catch let error as any PresentableError where error.nature == .connectivity {
+            // The picture is there all the same.
+            said = [.notice(ScreenNotice(presenting: error))]
         }
+        return said + (try await unsaid(cursor.image, request))
+            + (takesComments ? [say(from: cursor, for: request)] : [])
     }
 
-    /// Some of the comments on a picture; nil if there is no such picture.
-    func blocks(from cursor: CommentsCursor, for request: ScreenRequest) async throws -> [ScreenBlock]? {
+    /// What the person said and nobody has heard yet.
+    private func unsaid(_ image: ImageID, _ request: ScreenRequest) async throws -> [ScreenBlock] {
+        guard request.person != nil, let waiting = try await waiting?(at: request.browser) else { return [] }
+        let messages = await waiting.waitingComments(on: image)
+        guard !messages.isEmpty else { return [] }
+        let entries = messages.map { ScreenEntry(.words(CommentsScreenTexts.waits), [.written($0.description)]) }
+        return [
+            .entries(entries), .notice(ScreenNotice(.remark, CommentsScreenTexts.sentLater, nextSteps: [.seeQueue])),
+        ]
+    }
+
+    private func remarks(from cursor: CommentsCursor, for request: ScreenRequest) async throws -> [ScreenBlock]? {
         guard let page = try await source.page(from: cursor, for: request) else {
             guard cursor.comment != nil else { return nil }
             throw ScreenFailure.notFound(CommentsScreenTexts.unknownCursor)
@@ -49,7 +66,7 @@ struct CommentsSection: Sendable {
         if cursor.comment != nil { links.append(ScreenLink(CommentsScreenTexts.first, to: start)) }
         let remarks = page.items.map { remark($0, from: cursor) }
         return [remarks.isEmpty ? .text(.words(CommentsScreenTexts.none)) : .conversation(remarks)]
-            + (links.isEmpty ? [] : [.links(links)]) + (takesComments ? [say(from: cursor, for: request)] : [])
+            + (links.isEmpty ? [] : [.links(links)])
     }
 
     private func remark(_ comment: ImageComment, from cursor: CommentsCursor) -> ScreenRemark {

@@ -5,6 +5,7 @@ import CoreModels
 import FeedScreensAPI
 import FoundationEssentials
 import KernelTesting
+import Localization
 import PluginKit
 import Presenting
 import ScreensAPI
@@ -124,6 +125,36 @@ struct PeoplesCommentsScreensTests {
         #expect(try await without?.show(image, ScreenRequest(here, now: Self.now))?.blocks.count == 1)
         let strangers = try screens([], as: nil)
         await #expect(throws: ScreenFailure.self) { try await strangers.show(all) }
+    }
+
+    @Test(.requirement("OFFLINE-03")) func withoutAConnectionOneCanSpeakAndSeesWhatWaits() async throws {
+        var host = PluginHost()
+        try host.install(
+            CommentsScreensPlugin.self,
+            .init(
+                comments: Unreachable(),
+                people: CommentsScreensPlugin.People(
+                    comments: Scoped(always: Unreachable()), posting: Scoped(always: CommentsSpy()),
+                    deletion: Scoped(always: CommentsSpy()), waiting: Scoped(always: Unheard()))))
+        let composition = try host.composed(), place = "/p/\(image)/comments"
+        let contents = try await ScreenRunner(composition.values(of: Screens.self), as: Self.person).show(place)
+        guard case .column(let blocks) = contents.body, case .form? = blocks.last else { return #expect(Bool(false)) }
+        #expect(check.problems(of: contents, saying: [ScreenCheck.hostile[1]]) == [])
+        // What somebody wrote is nobody else's business.
+        let stranger = try await ScreenRunner(composition.values(of: Screens.self)).show(place)
+        #expect(check.problems(of: stranger, saying: [ScreenCheck.hostile[1]]) != [])
+    }
+
+    private struct Unreachable: CommentsReading {
+        func comments(on image: ImageID, after cursor: CommentID?, limit: Int) async throws -> CommentsPage? {
+            throw CommentsError.connectivity(LocalizedText(en: "Off.", es: "Sin red."))
+        }
+    }
+
+    private struct Unheard: WaitingCommentsReading {
+        func waitingComments(on image: ImageID) async -> [CommentMessage] {
+            [CommentMessage(ScreenCheck.hostile[1])].compactMap(\.self)
+        }
     }
 
     // MARK: Taking it back

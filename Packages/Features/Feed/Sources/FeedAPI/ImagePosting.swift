@@ -27,6 +27,8 @@ public struct ImageDraft: Hashable, Sendable {
 
     /// The path of the file.
     public let file: String
+    /// What the person calls the file; nil for its path's last part.
+    public let name: String?
     /// What it shows.
     public let description: String?
     /// Where it was taken; the file's own word on it is never published.
@@ -38,8 +40,12 @@ public struct ImageDraft: Hashable, Sendable {
     public let author: UserID?
 
     /// Creates a draft.
-    public init(file: String, description: String?, location: String?, isPublic: Bool, author: UserID? = nil) {
+    public init(
+        file: String, called name: String? = nil, description: String?, location: String?, isPublic: Bool,
+        author: UserID? = nil
+    ) {
         self.file = file
+        self.name = name
         self.description = description
         self.location = location
         self.isPublic = isPublic
@@ -48,7 +54,8 @@ public struct ImageDraft: Hashable, Sendable {
 
     /// The same in the name of a person.
     public func published(by author: UserID?) -> ImageDraft {
-        ImageDraft(file: file, description: description, location: location, isPublic: isPublic, author: author)
+        ImageDraft(
+            file: file, called: name, description: description, location: location, isPublic: isPublic, author: author)
     }
 }
 

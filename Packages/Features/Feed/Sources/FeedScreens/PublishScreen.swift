@@ -49,7 +49,8 @@ struct PublishScreen: Sendable {
         guard let file = sent.file("picture") else { throw FieldRefusal(NoPicture(), at: "picture") }
         guard !file.isTooLarge else { throw FieldRefusal(ImagePostingError.tooLarge, at: "picture") }
         let draft = ImageDraft(
-            file: file.path, description: said(sent["description"]), location: said(sent["location"]),
+            file: file.path, called: file.name, description: said(sent["description"]),
+            location: said(sent["location"]),
             isPublic: sent["audience"] == Self.everybody)
         let posting = try await posting(at: sent.request.browser)
         do throws(ImagePostingError) {

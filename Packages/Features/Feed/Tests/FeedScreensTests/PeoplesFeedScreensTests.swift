@@ -114,7 +114,8 @@ struct PeoplesFeedScreensTests {
             files: ["picture": ReceivedFile(path: "/a", name: "a.png")])
         guard case .go(let place) = outcome else { return #expect(Bool(false)) }
         #expect(place == ScreenRoute("/p/{id}").place("\(own.id)"))
-        #expect(posting.drafts == [ImageDraft(file: "/a", description: "a\nb", location: nil, isPublic: true)])
+        let draft = ImageDraft(file: "/a", called: "a.png", description: "a\nb", location: nil, isPublic: true)
+        #expect(posting.drafts == [draft])
         _ = try await screens.send(
             "publish", to: "/publish", ["audience": "x"], files: ["picture": ReceivedFile(path: "/a", name: "a")])
         #expect(posting.drafts.last?.isPublic == false)

@@ -136,7 +136,7 @@ struct OfflineQueueTests: QueueStage {
         }
         #expect(
             text.english == away.english + " Your registration waits on this device, sealed, and goes with the first "
-                + "command that finds a connection within 24 h.")
+                + "connection that is found within 24 h.")
         #expect(text.spanish.contains("Tu registro espera en este dispositivo"))
         let spy = RequestQueueSpy(failure: .full(limit: 1))
         #expect(

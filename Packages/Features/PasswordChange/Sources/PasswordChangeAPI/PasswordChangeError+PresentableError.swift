@@ -62,7 +62,7 @@ extension PasswordChangeError: PresentableError {
 
     private static let notQueued = LocalizedText(
         en: """
-            A change of password is never kept to be sent later, since the password would lie on this device: run \
+            A change of password is never kept to be sent later, since the password would lie on this device: do \
             it again when the server can be reached.
             """,
         es: """

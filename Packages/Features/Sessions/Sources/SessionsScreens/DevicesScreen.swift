@@ -75,12 +75,11 @@ struct DevicesScreen: Sendable {
     // MARK: Actions
 
     private func end(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let devices = try await devices(at: sent.request.browser), before = try await devices.sessions()
-        guard let id = SessionID(sent["session"]), let ended = before.first(where: { $0.id == id }) else {
-            throw SessionManagingError.unknownSession
-        }
+        guard let id = SessionID(sent["session"]) else { throw SessionManagingError.unknownSession }
+        // Without a connection they can't be listed, and the end of one waits.
+        let devices = try await devices(at: sent.request.browser), before = try? await devices.sessions()
         try await devices.end(id)
-        return .show(contents(try await devices.sessions(), ended: [ended]))
+        return .show(contents(try await devices.sessions(), ended: before?.filter { $0.id == id } ?? []))
     }
 
     private func endOthers(_ sent: ScreenSubmission) async throws -> ScreenOutcome {

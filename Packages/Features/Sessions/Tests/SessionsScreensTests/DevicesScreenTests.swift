@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import KernelTesting
+import Localization
 import PluginKit
 import Presenting
 import ScreensAPI
@@ -54,6 +55,15 @@ struct DevicesScreenTests {
                 try await screens(none).send("end", to: "/account/devices", ["session": id])
             }
         }
+    }
+
+    @Test(.requirement("OFFLINE-03")) func withoutAConnectionTheEndOfOneWaits() async throws {
+        let spy = SessionManagingSpy([current, lost]), text = LocalizedText(en: "It waits.", es: "Espera.")
+        spy.fail(with: .connectivity(text), .waiting(text))
+        await #expect(throws: SessionManagingError.waiting(text)) {
+            try await screens(spy).send("end", to: "/account/devices", ["session": "\(lost.id)"])
+        }
+        #expect(spy.calls.contains(.end(lost.id)))
     }
 
     @Test(.requirement("SESS-20")) func allOthersEndAtOnce() async throws {

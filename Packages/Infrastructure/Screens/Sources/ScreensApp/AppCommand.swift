@@ -120,7 +120,8 @@ struct AppCommand: Sendable {
         var needs = ScreensHostingPlugin.Dependencies(
             screens: dependencies.screens, files: dependencies.files, navigation: dependencies.navigation,
             steps: dependencies.steps,
-            browsers: browsers, hashing: dependencies.hashing, root: "/", makeKey: { (try? random.text()) ?? "" },
+            browsers: browsers, uploads: dependencies.uploads, hashing: dependencies.hashing, root: "/",
+            makeKey: { (try? random.text()) ?? "" },
             now: dependencies.now)
         needs.cookies = .process
         let hosting = try ScreensHostingPlugin.assemble(needs).exports

@@ -46,9 +46,8 @@ package struct AppDoor: HTTPResponding {
             return .ready(inside.refuse(request, because: .misdirected))
         }
         if request.path == Self.path { return .pending { [request] in await open(request) } }
-        // The style sheet is the same for everybody, and the refusal needs it.
-        let isAsset = request.path.hasPrefix("/assets/") && request.method == .get
-        guard isAsset || browsers.admits(request) else {
+        // The refusal needs its style sheet.
+        guard request.asksForAsset || browsers.admits(request) else {
             return .ready(inside.refuse(request, because: .stranger))
         }
         return inside.answer(request)

@@ -6,7 +6,7 @@ public import HTTPServingAPI
 import Localization
 public import PluginKit
 public import ScreensAPI
-import ScreensHosting
+public import ScreensHosting
 
 /// Shows the screens of all plugins to the person at this machine, in their own
 /// browser: the command `app`.
@@ -31,6 +31,8 @@ public enum ScreensAppPlugin: Plugin {
         public let steps: @Sendable () -> [ScreenStep]
         /// Who is signed in on this machine.
         public let person: @Sendable () async -> User?
+        /// Where files that come with forms are meanwhile.
+        public let uploads: Uploads
         /// What goes on while the program runs, until it is cancelled.
         public let beside: @Sendable () async -> Void
         /// Names what is secret, and what isn't.
@@ -51,7 +53,8 @@ public enum ScreensAppPlugin: Plugin {
             folder: String, opener: String?, runtimeFolder: String, screens: @escaping @Sendable () -> [Screen],
             files: @escaping @Sendable () -> [ScreenFile],
             navigation: @escaping @Sendable () -> [NavigationItem], steps: @escaping @Sendable () -> [ScreenStep],
-            person: @escaping @Sendable () async -> User?, beside: @escaping @Sendable () async -> Void,
+            person: @escaping @Sendable () async -> User?, uploads: Uploads,
+            beside: @escaping @Sendable () async -> Void,
             random: any RandomSource, hashing: any Hashing, now: @escaping @Sendable () -> Date = { Date() },
             clock: any Clock<Duration> = ContinuousClock(),
             serve:
@@ -67,6 +70,7 @@ public enum ScreensAppPlugin: Plugin {
             self.navigation = navigation
             self.steps = steps
             self.person = person
+            self.uploads = uploads
             self.beside = beside
             self.random = random
             self.hashing = hashing

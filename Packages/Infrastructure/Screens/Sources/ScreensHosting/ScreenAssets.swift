@@ -1,6 +1,6 @@
 import CryptographyAPI
 import FoundationEssentials
-import HTTPServingAPI
+package import HTTPServingAPI
 import HTTPTypes
 import Locking
 import ScreensAPI
@@ -50,5 +50,13 @@ final class ScreenAssets: Sendable {
     private static func route(_ path: String, _ response: ServerResponse) -> Route {
         let answer = StandingResponse(response).response
         return Route(.get, "/" + path, bodyLimit: 0, atOnce: { _ in answer }, handler: { _ in answer })
+    }
+}
+
+extension ServerRequest {
+    /// Whether it is for something that is the same for everybody: the style sheet,
+    /// a script or the icon of a program whose first screen is at `/`.
+    package var asksForAsset: Bool {
+        method == .get && (path.hasPrefix("/assets/") || path == "/" + ScreenIcon.path)
     }
 }

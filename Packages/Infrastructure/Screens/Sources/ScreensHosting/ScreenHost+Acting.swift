@@ -55,6 +55,7 @@ extension ScreenHost {
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit)
         } catch let error as any PresentableError {
+            if error.isWaiting { return try await later(form, screen, at: place, visit, error) }
             if error.asksToSignIn {
                 return try await signInFirst(with: form, to: place, visit)
             }
@@ -119,6 +120,24 @@ extension ScreenHost {
         return try await show(screen, at: place, visit, returning: returned, kept: form.kept, sent: form)
     }
 
+    /// Says that what was sent is done later: the screen is there as it was before
+    /// something was typed, and what was typed is where it waits.
+    private func later(
+        _ form: SubmittedForm, _ screen: Screen, at place: Place, _ visit: Visit, _ error: any PresentableError
+    ) async throws -> ServerResponse {
+        let notice = ScreenNotice(.remark, error.fullText, nextSteps: error.nextSteps)
+        let shown = Place(form.place, below: dependencies.root).flatMap { place in
+            self.screen(at: place).map { ($0, place) }
+        }
+        let (screen, place) = shown ?? (screen, place)
+        // What is in the way of the one may be in the way of the other.
+        guard let contents = try? await screen.show(screenRequest(screen.route, place, visit)) else {
+            return response(to: visit, about: Self.waits, notice, status: .ok)
+        }
+        return try response(
+            contents, of: screen, at: place, to: visit, ReturnedForm("", values: [:], notice), kept: form.kept)
+    }
+
     /// Has somebody sign in, and keeps the form for afterwards.
     func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
         guard let signIn = signInPlace, let screen = screen(at: signIn) else {
@@ -155,6 +174,7 @@ extension ScreenHost {
     private static let notSent = LocalizedText(
         en: "This was not sent yet: send it when it is as you want it.",
         es: "Esto aún no se envió: envíalo cuando esté como quieres.")
+    private static let waits = LocalizedText(en: "It waits for a connection", es: "Espera conexión")
     private static let signInToGoOn = LocalizedText(
         en: "Log in to go on. What you wrote is kept meanwhile, and comes back.",
         es: "Inicia sesión para seguir. Lo que escribiste se guarda mientras tanto y volverá.")

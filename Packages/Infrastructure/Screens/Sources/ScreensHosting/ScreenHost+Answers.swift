@@ -86,7 +86,7 @@ extension ScreenHost {
 
     /// - Parameter returned: A form whose screen isn't there any more: what was typed
     ///   is shown, so that it can be used elsewhere.
-    private func response(
+    func response(
         to visit: Visit, about title: LocalizedText, _ notice: ScreenNotice?, status: HTTPStatus,
         returning returned: ReturnedForm? = nil
     ) -> ServerResponse {

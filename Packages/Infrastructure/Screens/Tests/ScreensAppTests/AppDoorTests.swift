@@ -34,6 +34,7 @@ struct AppDoorTests {
             routes: [
                 Route(.get, "/") { _ in .text("the feed") }, Route(.post, "/") { _ in .text("done") },
                 Route(.get, "/assets/style.css") { _ in .text("style") },
+                Route(.get, "/icon.svg") { _ in .text("icon") },
             ], observer: RequestObserverSpy())
         door = AppDoor(
             origin, browsers, tokens, page: { title, _, _ in .text(title.english) },
@@ -113,9 +114,11 @@ struct AppDoorTests {
         #expect(planted.status == .forbidden)
     }
 
-    @Test func theStyleOfTheRefusalIsForEverybody() async {
+    @Test func theStyleOfTheRefusalAndTheIconAreForEverybody() async {
         #expect(await ask(.get, "/assets/../").status == .notFound)
         #expect(await ask(.get, "/assets/style.css").status == .ok)
+        #expect(await ask(.get, "/icon.svg").status == .ok)
+        #expect(await ask(.post, "/icon.svg").status == .forbidden)
     }
 
     @Test func theCookieIsForThisProgramAlone() async throws {

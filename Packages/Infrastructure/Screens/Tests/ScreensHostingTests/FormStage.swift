@@ -36,6 +36,9 @@ struct FormStage {
             case "refused": throw FieldRefusal(Refusal(steps: []), at: "text")
             case "stranger" where sent.request.person == nil: throw Refusal(steps: [.logIn])
             case "broken": throw Broken()
+            case "later":
+                done.withLock { $0.append("later") }
+                throw Later()
             case "nothing": throw ScreenFailure.notFound(words("Nothing."))
             default:
                 done.withLock { $0.append(sent["text"]) }
@@ -59,6 +62,9 @@ struct FormStage {
             },
             Screen(ScreenRoute("/gone"), actions: [ScreenAction("write") { _ in throw Refusal(steps: []) }]) { _ in
                 throw ScreenFailure.notFound(words("It is gone."))
+            },
+            Screen(ScreenRoute("/offline"), actions: [ScreenAction("write") { _ in throw Later() }]) { _ in
+                throw Refusal(steps: [])
             },
             Screen(ScreenRoute("/out"), for: .people, actions: [ScreenAction("out") { _ in .signedOut(.home) }]) { _ in
                 ScreenContents(.written("Out"), .column([]))
@@ -96,6 +102,12 @@ struct FormStage {
     }
 
     private struct Broken: Error {}
+
+    /// What was asked for is kept, to be done when somebody is logged in.
+    private struct Later: PresentableError {
+        let code = "no_connectivity", nature = FailureNature.credentials, text = words("It waits.")
+        let nextSteps = [NextStep.logIn], isWaiting = true
+    }
 
     private struct Refusal: PresentableError {
         let steps: [NextStep]

@@ -3,6 +3,7 @@ import HTTPServingAPI
 import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
+import KernelTesting
 import Locking
 import Testing
 
@@ -29,6 +30,17 @@ struct FormTests {
         #expect(answer.text.contains(##"<a href="#write-text">It can&#39;t be &lt;b&gt;.</a>"##))
         #expect(answer.text.contains("<title>Problem: Write") && answer.text.contains(#"aria-invalid="true""#))
         #expect(answer.text.contains(#"name="_at" value="/write?a=b""#))
+    }
+
+    @Test(.requirement("OFFLINE-03")) func whatIsDoneLaterIsSaidAndGoneFromItsForm() async throws {
+        let answer = try await stage.send("/write", "_form=write&_key=0123456789abcdef&_at=%2Fwrite&text=later")
+        #expect(answer.response.status == .ok && answer.text.contains("It waits."))
+        #expect(!answer.text.contains("later") && answer.text.contains(#"href="/sign-in?then=%2Fwrite""#))
+        _ = try await stage.send("/write", "_form=write&_key=0123456789abcdef&_at=%2Fwrite&text=later")
+        #expect(stage.done.current == ["later"])
+        // What is in its way may be in the way of the screen as well.
+        let alone = try await stage.send("/offline", "_form=write&text=a")
+        #expect(alone.response.status == .ok && alone.text.contains("It waits."))
     }
 
     @Test(arguments: [

@@ -1,0 +1,51 @@
+import AccountVerificationAPI
+import CoreModels
+import Localization
+import MailedProofsAPI
+import MailedProofsScreensAPI
+import Presenting
+import ScreensAPI
+
+/// Where people type the code of a message on their own device, to which no
+/// mailed link leads.
+struct NamedAddressScreen: Sendable {
+    let confirmation: Scoped<any AddressConfirming>
+    /// What somebody finds who is logged in.
+    let own: OwnAddressForms
+
+    var screen: Screen {
+        Screen(
+            VerifyScreen.route,
+            actions: [ScreenAction("confirm-code", perform: confirm), ScreenAction("resend", perform: resend)]
+                + own.actions
+        ) { request in
+            if let person = request.person { return own.contents(for: person, to: VerifyScreen.place) }
+            return Self.contents(.words(VerifyTexts.title), saying: VerifyTexts.typeCodeAlone)
+        }
+    }
+
+    private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let (email, code) = try sent.mailedCode()
+        do {
+            _ = try await confirmation(at: sent.request.browser).confirm(code: "\(code)", email: "\(email)")
+        } catch let error as AddressConfirmationError where error == .malformedCode || error == .wrongCode {
+            throw FieldRefusal(error, at: "code")
+        }
+        return .show(VerifyScreen.done)
+    }
+
+    private func resend(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        guard let email = EmailAddress(sent["email"]) else {
+            throw FormRefusal(at: "email", MailedProofTexts.invalidEmail)
+        }
+        try await confirmation(at: sent.request.browser).resend(email: "\(email)")
+        return .show(Self.contents(.words(MailedProofTexts.sent), saying: VerifyTexts.resentMore))
+    }
+
+    private static func contents(_ title: ScreenText, saying text: LocalizedText) -> ScreenContents {
+        let form = ScreenForm(
+            "confirm-code", to: VerifyScreen.place, [VerifyScreen.email, VerifyScreen.code],
+            button: VerifyTexts.confirm)
+        return ScreenContents(title, .column([.text(.words(text)), .form(form), VerifyScreen.resendForm]))
+    }
+}
