@@ -2,28 +2,18 @@
 
 Reads a plan from standard input (see PageVisit.swift) and writes a line of JSON
 for each visit: the status and all problems found, among them what axe-core calls
-violations, in both colour schemes and all widths; of a screen also what moves, and
-how it is with more contrast and forced colours. Screenshots go into the folder that
-the plan names.
+violations, however one looks at it (see looks.py); of a screen also what moves while it
+comes. Screenshots go into the folder that the plan names.
 """
-import importlib.resources
 import json
 import os
 import sys
 
+import looks
 from playwright.sync_api import sync_playwright
 
-WIDTHS = [360, 768, 1280]
-SCHEMES = ["light", "dark"]
-# What else people ask of colours.
-WISHES = [("contrast", "more", "no-preference"), ("forced_colors", "active", "none")]
-SHOWN = [("light", 360), ("dark", 1280)]
 # A machine may be very busy; what hangs is ended by the test run.
 PATIENCE = 300_000
-AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-
-RUN_AXE = """async () => (await axe.run()).violations.map(
-    found => found.id + ': ' + found.help + ' ' + found.nodes.map(node => node.html).join(' '))"""
 # What moved while the page came, and by how much (Layout Instability); nothing if nothing did.
 MOVED = """() => new Promise(done => {
     const moved = [];
@@ -33,9 +23,6 @@ MOVED = """() => new Promise(done => {
         .observe({type: 'layout-shift', buffered: true});
     requestAnimationFrame(() => requestAnimationFrame(() => done(moved)));
 })"""
-FOCUS = """() => { const it = document.activeElement; const style = getComputedStyle(it);
-    return [(it.name || it.className || it.tagName).replace(/^secret-/, ''), it.closest('form') !== null,
-        style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2]; }"""
 
 
 def field(form, name):
@@ -62,7 +49,7 @@ def fill(page, visit, problems):
     if visit["by"] == "keyboard":
         def step():
             page.keyboard.press("Tab")
-            focused, is_in_form, is_shown = page.evaluate(FOCUS)
+            focused, is_in_form, is_shown = page.evaluate(looks.FOCUS)
             if not is_shown:
                 problems.append(f"nobody sees that {focused} has the focus")
             return focused, is_in_form
@@ -121,21 +108,6 @@ def look_for_traces(page, problems):
     page.emulate_media(media="screen")
 
 
-def examine(page, path, problems):
-    """All that can be told of a page that is shown, without changing anything."""
-    look_for_traces(page, problems)
-    page.evaluate(AXE)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        if page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-            problems.append(f"scrolls sideways at {width} pixels")
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            problems += [f"{scheme}, {width} pixels: {found}" for found in page.evaluate(RUN_AXE)]
-            if (scheme, width) in SHOWN:
-                page.screenshot(path=f"{path}-{scheme}-{width}.png", full_page=True)
-
-
 def examine_screen(page, problems):
     """What only screens promise; before the page is looked at in other ways."""
     page.wait_for_load_state("networkidle")
@@ -143,11 +115,6 @@ def examine_screen(page, problems):
     # What is held already is all there as well: what is refused is heard (`Window.hear`).
     page.reload()
     page.wait_for_load_state("networkidle")
-    page.evaluate(AXE)
-    for name, wish, usual in WISHES:
-        page.emulate_media(**{name: wish})
-        problems += [f"{name} {wish}: {found}" for found in page.evaluate(RUN_AXE)]
-        page.emulate_media(**{name: usual})
 
 
 class Window:
@@ -162,8 +129,7 @@ class Window:
         self.page.on("requestfailed", lambda request: self.problems.append(f"not loaded: {request.url}"))
 
     def hear(self, message):
-        if message.type == "error" and "the server responded with a status" not in message.text:
-            self.problems.append(f"console: {message.text}")
+        self.problems += filter(None, [looks.complaint(message)])
 
     def visit(self, visit, path):
         self.problems.clear()
@@ -177,7 +143,8 @@ class Window:
         if visit["isScreen"]:
             examine_screen(self.page, self.problems)
         if visit["by"] != "form":
-            examine(self.page, path, self.problems)
+            look_for_traces(self.page, self.problems)
+            self.problems += looks.look(self.page, path)
         # Whatever is on its way when the next page is asked for would be given up.
         self.page.wait_for_load_state("networkidle")
         return {"name": visit["name"], "status": answer.status, "problems": self.problems, **typed}
@@ -188,9 +155,7 @@ def main():
     os.makedirs(plan["screenshots"], exist_ok=True)
     windows = {}
     with sync_playwright() as playwright:
-        # Chromium has no sandbox for root, and containers have little shared memory.
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"], timeout=PATIENCE)
+        browser = looks.launch(playwright, PATIENCE)
         for visit in plan["visits"]:
             runs_scripts = visit["by"] != "form"
             if runs_scripts not in windows:

@@ -1,52 +1,159 @@
 """Walks through pages with Debian's Chromium as a person does, step by step.
 
-Reads a plan from standard input (see BrowserWalk.swift) and writes a line of JSON for each
-problem: what wasn't there, what axe-core calls violations, what scrolls sideways and what the
-browser complains of. Screenshots go into the folder that the plan names.
+Reads from standard input a line with the plan (see Walker.swift), then orders, a line each: lists of steps. It answers
+each order with a line, the list of what was wrong: what wasn't there, what axe-core calls violations, what scrolls
+sideways, what has the focus without being seen, and what the browser complains of.
 """
-import importlib.resources
 import json
 import os
 import re
+import signal
 import sys
 
+import looks
 from playwright.sync_api import sync_playwright
 
-WIDTHS = [360, 768, 1280]
 PATIENCE = 120_000
-AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-RUN_AXE = """async () => (await axe.run()).violations.map(
-    found => found.id + ': ' + found.help + ' ' + found.nodes.map(node => node.html).join(' '))"""
+# So often the key Tab may be pressed until something is reached.
+STEPS = 250
+
+
+class Pointer:
+    """A person with a mouse or a finger."""
+
+    def __init__(self, page, problems):
+        self.page, self.problems = page, problems
+
+    def press(self, target):
+        target.click(no_wait_after=True)
+
+    def type(self, target, text):
+        target.fill(text)
+
+    def choose_file(self, target, path):
+        target.set_input_files(path)
+
+
+class Keyboard(Pointer):
+    """A person who has the keys Tab, Enter and Space, and those for letters, and sees where they are."""
+
+    def reach(self, target):
+        target = target.element_handle()
+        for _ in range(STEPS):
+            self.page.keyboard.press("Tab")
+            name, _, is_seen = self.page.evaluate(looks.FOCUS)
+            if not is_seen and name != "BODY":
+                self.problems.append(f"{self.page.url}: nobody sees that {name} has the focus")
+            if target.evaluate("it => it === document.activeElement"):
+                return
+        raise RuntimeError("the keyboard doesn't come there")
+
+    def press(self, target):
+        self.reach(target)
+        is_link = target.evaluate("it => it.tagName === 'A'")
+        self.page.keyboard.press("Enter" if is_link else "Space")
+
+    def type(self, target, text):
+        self.reach(target)
+        self.page.keyboard.type(text)
+
+    def choose_file(self, target, path):
+        self.reach(target)
+        with self.page.expect_file_chooser() as chooser:
+            self.page.keyboard.press("Space")
+        chooser.value.set_files(path)
 
 
 class Walk:
-    def __init__(self, page, plan):
-        self.page, self.plan, self.problems = page, plan, []
-        page.on("console", self.hear)
+    def __init__(self, browser, plan):
+        self.plan, self.problems, self.told = plan, [], []
+        self.context = browser.new_context(
+            base_url=plan["address"], locale=plan["language"], java_script_enabled=plan["runsScripts"])
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+        self.page.on("console", lambda it: self.problems.extend(filter(None, [looks.complaint(it)])))
+        self.hand = (Keyboard if plan["hasKeyboardOnly"] else Pointer)(self.page, self.problems)
 
-    def hear(self, message):
-        if message.type == "error" and "the server responded with a status" not in message.text:
-            self.problems.append(f"console: {message.text}")
+    def go(self, steps):
+        """Takes steps, until one is impossible."""
+        self.problems.clear()
+        for number, (verb, *values) in enumerate(steps):
+            try:
+                getattr(self, verb)(*values)
+            except Exception as error:
+                shown = self.page.locator("body").inner_text()[:500]
+                self.problems.append(f"step {number}, {verb} {values}: {error} {self.page.url} {shown!r}")
+                break
+        return self.problems
+
+    # What people do
 
     def open(self, path):
         self.page.goto(path)
 
     def type(self, name, text):
-        self.page.locator(f"main [name={name}]").fill(text)
+        self.hand.type(self.page.locator(f"main [name={name}]"), text)
 
     def choose(self, name, value):
         self.page.locator(f"main select[name={name}]").select_option(value)
 
     def file(self, name, path):
-        self.page.locator(f"main input[name={name}]").set_input_files(path)
+        self.hand.choose_file(self.page.locator(f"main input[name={name}]"), path)
 
     def press(self, text):
-        with self.page.expect_navigation():
-            self.page.get_by_role("button", name=text, exact=True).click()
+        self.leave_by(self.page.get_by_role("button", name=text, exact=True))
 
     def follow(self, text):
+        self.leave_by(self.page.get_by_role("link", name=text, exact=True).first)
+
+    def send(self, form):
+        self.leave_by(self.button(form))
+
+    def to(self, path):
+        """Follows the first link that leads to an address."""
+        links = self.page.locator("a")
+        hrefs = links.evaluate_all("all => all.map(it => it.getAttribute('href'))")
+        found = [index for index, href in enumerate(hrefs) if re.fullmatch(path, href)]
+        if not found:
+            raise RuntimeError(f"there are ways to {hrefs} only")
+        self.leave_by(links.nth(found[0]))
+
+    def back(self):
+        self.page.go_back()
+
+    def reload(self):
+        """A page that is the answer to a form is asked for by sending the form again."""
+        self.page.reload()
+
+    def button(self, form):
+        return self.page.locator(f"form[id='form-{form}'] button:not([type=button]), form[id^='form-{form}-'] button").first
+
+    def leave_by(self, target):
         with self.page.expect_navigation():
-            self.page.get_by_role("link", name=text, exact=True).first.click()
+            self.hand.press(target)
+
+    # What happens meanwhile
+
+    def sendInVain(self, form, pid):
+        """The server is killed once it is asked, before it can answer."""
+        os.kill(int(pid), signal.SIGSTOP)
+        with self.page.expect_event("requestfailed", lambda it: it.is_navigation_request()):
+            with self.page.expect_request(lambda it: it.is_navigation_request()):
+                self.hand.press(self.button(form))
+            os.kill(int(pid), signal.SIGKILL)
+        # The browser's own page is there, which is empty without scripts.
+        self.page.locator("#main-frame-error").wait_for(state="attached")
+
+    def endOtherSessions(self, login):
+        """As the person does on another device."""
+        request = self.page.context.request
+        answer = request.post("/auth/login", data=login, headers={"Content-Type": "application/json"})
+        token = answer.json()["token"]["access_token"]
+        ended = request.delete("/auth/sessions", headers={"Authorization": f"Bearer {token}"})
+        if not ended.ok:
+            self.problems.append(f"the sessions weren't ended: {ended.status} {ended.text()}")
+
+    # What people see
 
     def at(self, pattern):
         address = self.page.url.removeprefix(self.plan["address"])
@@ -59,6 +166,11 @@ class Walk:
         if text not in shown and not any(text in value for value in values):
             self.problems.append(f"{self.page.url} doesn't show {text!r}, but {shown[:400]!r}")
 
+    def holds(self, name, text):
+        value = self.page.locator(f"main [name={name}]").input_value()
+        if value != text:
+            self.problems.append(f"{self.page.url} has {value!r} in {name}, not {text!r}")
+
     def lacks(self, text):
         if text in self.page.locator("body").inner_text():
             self.problems.append(f"{self.page.url} shows {text!r}")
@@ -70,47 +182,42 @@ class Walk:
         if len(sizes) < int(count) or any(size == 0 for size in sizes[: int(count)]):
             self.problems.append(f"{self.page.url} has pictures that are {sizes} wide")
 
-    def endOtherSessions(self, login):
-        """As the person does on another device."""
-        request = self.page.context.request
-        answer = request.post("/auth/login", data=login, headers={"Content-Type": "application/json"})
-        token = answer.json()["token"]["access_token"]
-        ended = request.delete("/auth/sessions", headers={"Authorization": f"Bearer {token}"})
-        if not ended.ok:
-            self.problems.append(f"the sessions weren't ended: {ended.status} {ended.text()}")
-
     def look(self, name):
-        self.page.wait_for_load_state("networkidle")
-        self.page.evaluate(AXE)
-        for width in WIDTHS:
-            self.page.set_viewport_size({"width": width, "height": 800})
-            if self.page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-                self.problems.append(f"{name} scrolls sideways at {width} pixels")
-            for scheme in ["light", "dark"]:
-                self.page.emulate_media(color_scheme=scheme)
-                self.problems += [f"{name}, {scheme}, {width}: {found}" for found in self.page.evaluate(RUN_AXE)]
-                path = f"{name}-{self.plan['language']}-{scheme}-{width}.png"
-                self.page.screenshot(path=os.path.join(self.plan["screenshots"], path), full_page=True)
+        """The page is fit for people, which axe can't tell where no script runs."""
+        if self.plan["runsScripts"]:
+            path = os.path.join(self.plan["screenshots"], f"{name}-{self.plan['language']}")
+            self.problems += [f"{name}: {found}" for found in looks.look(self.page, path)]
+
+    def explore(self, start):
+        """Looks at each kind of screen to which links lead; mailed ones and those of the same kind count once."""
+        kinds, rest = {}, [start]
+        while rest:
+            path = rest.pop(0)
+            kind = re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "ID", path)
+            if kind in kinds:
+                continue
+            kinds[kind] = path
+            answer = self.page.goto(path)
+            if answer.status != 200:
+                self.problems.append(f"{path} is answered with {answer.status}")
+            if self.page.locator("html").get_attribute("lang") != self.plan["language"]:
+                self.problems.append(f"{path} speaks another language")
+            self.look("explored" + re.sub(r"\W+", "-", kind))
+            hrefs = self.page.locator("a").evaluate_all("all => all.map(it => it.getAttribute('href'))")
+            rest += [href.split("#")[0] for href in hrefs if href.startswith("/") and not href.startswith("/image/")
+                     and not href.startswith("/pictures/")]
+        self.told = sorted(kinds)
 
 
 def main():
-    plan = json.load(sys.stdin)
+    plan = json.loads(sys.stdin.readline())
     os.makedirs(plan["screenshots"], exist_ok=True)
     with sync_playwright() as playwright:
-        # Chromium has no sandbox for root, and containers have little shared memory.
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"], timeout=PATIENCE)
-        context = browser.new_context(base_url=plan["address"], locale=plan["language"])
-        context.set_default_timeout(PATIENCE)
-        walk = Walk(context.new_page(), plan)
-        for number, (verb, *values) in enumerate(plan["steps"]):
-            try:
-                getattr(walk, verb)(*values)
-            except Exception as error:
-                walk.problems.append(f"step {number}, {verb} {values}: {error} {walk.page.locator('body').inner_text()[:500]!r}")
-                break
-        for problem in walk.problems:
-            print(json.dumps(problem), flush=True)
+        browser = looks.launch(playwright, PATIENCE)
+        walk = Walk(browser, plan)
+        for line in sys.stdin:
+            problems = walk.go(json.loads(line))
+            print(json.dumps({"problems": problems, "told": walk.told}), flush=True)
         browser.close()
 
 

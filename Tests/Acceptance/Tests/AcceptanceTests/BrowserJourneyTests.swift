@@ -18,7 +18,7 @@ struct BrowserJourneyTests {
         let path = stage.folder.path(of: "beach.jpg")
         try SamplePicture.phoneJPEG(width: 1_600, height: 1_200).write(to: URL(filePath: path))
         let picture = "/p/" + stage.picture
-        let problems = try await Browser.walk(
+        try await Browser.walk(
             [.open(picture), .sees("Log in to say something about it."), .follow("Log in")] + logIn(.ana)
                 + [
                     // It comes back to where it was.
@@ -39,25 +39,13 @@ struct BrowserJourneyTests {
                     .follow("Delete this picture"),
                     .sees("Delete this picture?"), .look("picture-deletion"), .press("Delete this picture"), .isAt("/"),
                     .lacks("kept \u{1F30A}"),
-                ], in: "en", at: stage.server.address)
-        #expect(problems == [])
+                ], at: stage.server.address)
         #expect(try stage.leftUploads() == [])
-    }
-
-    @Test(.requirement("PUBFEED-02", "NAV-04")) func aPictureForPeopleHasStrangersLogInAndComeBack() async throws {
-        let stage = try await Stage()
-        let all = try await stage.server.ask("GET", "/feed?limit=100", token: try await stage.token())
-        let items = all?.json?["items"]?.items ?? []
-        let restricted = try #require(items.first { $0["visibility"]?.text == "members" }?["id"]?.text)
-        let problems = try await Browser.walk(
-            [.open("/p/" + restricted), .isAt("/sign-in.*")] + logIn(.ana)
-                + [.isAt("/p/" + restricted), .pictures(1)], in: "en", at: stage.server.address)
-        #expect(problems == [])
     }
 
     @Test(.requirement("COMM-02", "NAV-04")) func aCommentOutlivesItsSession() async throws {
         let stage = try await Stage(), picture = "/p/" + stage.picture
-        let problems = try await Browser.walk(
+        try await Browser.walk(
             [.open("/sign-in")] + logIn(.ana)
                 + [
                     .open(picture), .type("it isn't lost", into: "message"), .endOtherSessions(.ana),
@@ -66,8 +54,7 @@ struct BrowserJourneyTests {
                 + [
                     .sees("it isn't lost"), .sees("What you wrote is still here"), .press("Post the comment"),
                     .isAt(picture + ".*#comments"), .sees("it isn't lost"),
-                ], in: "en", at: stage.server.address)
-        #expect(problems == [])
+                ], at: stage.server.address)
     }
 }
 

@@ -1,0 +1,65 @@
+import FoundationEssentials
+import KernelTesting
+import PicturesTesting
+import Testing
+
+/// A server that dies while a browser asks it and is started again: whoever typed
+/// something loads the browser's page of the failure again, which sends it, or
+/// goes back and finds it.
+@Suite(.timeLimit(.minutes(10)))
+struct KilledServerTests {
+    @Test(
+        .requirement("REG-39", "LOGIN-29", "SANIT-02"),
+        arguments: [BrowserUse(), BrowserUse(language: "es"), BrowserUse(runsScripts: false)])
+    func nothingThatWasTypedIsLost(use: BrowserUse) async throws {
+        let stage = try await Stage(), ben = Person.ben, file = stage.folder.path(of: "beach.jpg")
+        try SamplePicture.phoneJPEG(width: 800, height: 600).write(to: URL(filePath: file))
+        let walker = try await Walker(use, at: stage.server.address)
+        var server = stage.server
+        /// The server dies while a form is sent.
+        func strikes(_ form: String, after steps: [WalkStep] = [], then next: WalkStep = .reload) async throws {
+            try await walker.goes(steps + [.sendInVain(form, server)])
+            await server.kill()
+            server = try await Server(data: server.data, port: server.port)
+            try await walker.goes([next])
+        }
+        let password = WalkStep.type(ben.password, into: "secret-password")
+
+        try await strikes(
+            "register",
+            after: [
+                .open("/register"), .type(ben.name, into: "name"), .type(ben.email, into: "email"), password,
+                .type(ben.password, into: "secret-password_again"),
+            ])
+        try await walker.goes([.isAt("/verify.*")])
+        let link = try await Outbox(data: server.data).newestLink(for: ben.email, to: "verify")
+        try await strikes("confirm", after: [.open(String(link.dropFirst(server.address.count))), password])
+        try await strikes("sign-out", after: [.open("/account"), .go(to: "/sign-out")])
+        try await strikes(
+            "sign-in", after: [.isAt("/"), .open("/sign-in"), .type(ben.email, into: "email"), password])
+        let said = "It was typed once\nand not again", picture = "/p/" + stage.picture
+        try await strikes(
+            "comment", after: [.isAt("/"), .open(picture), .type(said, into: "message")], then: .back)
+        try await walker.goes([
+            .isAt(picture), .holds(said, in: "message"), .send("comment"), .isAt("/p/.*#comments"),
+            .sees("and not again"),
+        ])
+        try await strikes(
+            "publish",
+            after: [
+                .open("/publish"), .type("A beach", into: "description"), .type("Somewhere", into: "location"),
+                .file(file, in: "picture"),
+            ])
+        try await walker.goes([.isAt("/p/[0-9a-f-]+"), .pictures(1), .sees("A beach"), .sees("Somewhere")])
+        try await strikes("delete-picture", after: [.go(to: "/p/.*/delete")])
+        try await walker.goes([.isAt("/"), .lacks("A beach")])
+        let another = try #require(
+            try await server.ask("POST", "/auth/login", json: ben.login)?.json?["token"]?["access_token"]?.text)
+        try await strikes("end", after: [.open("/account/devices")])
+        #expect(try await server.ask("GET", "/auth/me", token: another)?.status == 401)
+        await walker.leaves()
+
+        let comments = try await server.ask("GET", "/image/\(stage.picture)/comments")
+        #expect(comments?.text.ranges(of: "and not again").count == 1)
+    }
+}

@@ -1,0 +1,127 @@
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// What a person does with a browser, one after the other; see `walk.py`.
+enum WalkStep: Encodable, Sendable {
+    case open(String), back, reload
+    /// Presses a button or follows a link, by what it says.
+    case press(String), follow(String)
+    /// Sends the form with a name, or follows the first link whose address matches a
+    /// pattern: whatever the language.
+    case send(String), go(to: String)
+    case type(String, into: String), choose(String, in: String), file(String, in: String)
+    /// The address matches a pattern, or the page shows a text, or doesn't, or has
+    /// it in a field.
+    case isAt(String), sees(String), lacks(String), holds(String, in: String)
+    /// So many pictures have come.
+    case pictures(Int)
+    /// Sends the form with a name to a server that is killed while it is asked.
+    case sendInVain(String, Server)
+    /// The person ends all sessions but that of another device, which logs in.
+    case endOtherSessions(Person)
+    /// The page is fit for people, however they look at it.
+    case look(String)
+    /// All screens are to which ways lead from an address, directly or not.
+    case explore(String)
+
+    private var words: [String] {
+        switch self {
+        case .open(let path): ["open", path]
+        case .back: ["back"]
+        case .reload: ["reload"]
+        case .press(let text): ["press", text]
+        case .follow(let text): ["follow", text]
+        case .send(let form): ["send", form]
+        case .go(let path): ["to", path]
+        case .type(let text, let name): ["type", name, text]
+        case .choose(let value, let name): ["choose", name, value]
+        case .file(let path, let name): ["file", name, path]
+        case .isAt(let pattern): ["at", pattern]
+        case .sees(let text): ["sees", text]
+        case .lacks(let text): ["lacks", text]
+        case .holds(let text, let name): ["holds", name, text]
+        case .pictures(let count): ["pictures", "\(count)"]
+        case .sendInVain(let form, let server): ["sendInVain", form, "\(server.pid)"]
+        case .endOtherSessions(let person): ["endOtherSessions", person.login]
+        case .look(let name): ["look", name]
+        case .explore(let path): ["explore", path]
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws { try words.encode(to: encoder) }
+}
+
+/// How somebody uses a browser.
+struct BrowserUse: Encodable, Sendable, CustomTestStringConvertible {
+    var language = "en"
+    var runsScripts = true
+    /// Whether they have the keys Tab, Enter and Space alone, and those for letters.
+    var hasKeyboardOnly = false
+
+    var testDescription: String {
+        language + (runsScripts ? "" : ", no scripts") + (hasKeyboardOnly ? ", keyboard alone" : "")
+    }
+}
+
+/// Somebody at a browser of their own, who goes where they are told.
+struct Walker: Sendable {
+    private let child: ChildProcess
+
+    init(_ use: BrowserUse = BrowserUse(), at address: String) async throws {
+        child = try ChildProcess(
+            try await Browser.python(), [Programs.root + "/Tests/Acceptance/Support/walk.py"])
+        let plan = Plan(
+            address: address, screenshots: Browser.screenshots, language: use.language, runsScripts: use.runsScripts,
+            hasKeyboardOnly: use.hasKeyboardOnly)
+        child.type(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self) + "\n")
+    }
+
+    /// Goes on; whatever is wrong is recorded.
+    ///
+    /// - Returns: What the browser is asked to tell.
+    @discardableResult
+    func goes(_ steps: [WalkStep], _ location: SourceLocation = #_sourceLocation) async throws -> [String] {
+        child.type(String(decoding: try JSONEncoder().encode(steps), as: UTF8.self) + "\n")
+        let line = await child.readOutput(until: "\n")
+        guard let report = try? JSONDecoder().decode(Report.self, from: Data(line.utf8)) else {
+            let outcome = await child.outcome()
+            throw BrowserFailed(text: line + outcome.errorText)
+        }
+        for problem in report.problems { Issue.record("\(problem)", sourceLocation: location) }
+        return report.told
+    }
+
+    /// Closes the browser.
+    func leaves() async { _ = await child.outcome() }
+
+    private struct Plan: Encodable {
+        let address: String
+        let screenshots: String
+        let language: String
+        let runsScripts: Bool
+        let hasKeyboardOnly: Bool
+    }
+
+    private struct Report: Decodable {
+        let problems: [String]
+        let told: [String]
+    }
+}
+
+/// The program that steers the browser ended.
+struct BrowserFailed: Error {
+    let text: String
+}
+
+extension Browser {
+    /// Walks through the pages of a server.
+    static func walk(
+        _ steps: [WalkStep], _ use: BrowserUse = BrowserUse(), at address: String,
+        _ location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let walker = try await Walker(use, at: address)
+        try await walker.goes(steps, location)
+        await walker.leaves()
+    }
+}
