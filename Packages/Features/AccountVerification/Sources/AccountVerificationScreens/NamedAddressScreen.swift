@@ -15,7 +15,7 @@ struct NamedAddressScreen: Sendable {
 
     var screen: Screen {
         Screen(
-            VerifyScreen.route,
+            VerifyScreen.route, sensitive: [.address, .codes],
             actions: [ScreenAction("confirm-code", perform: confirm), ScreenAction("resend", perform: resend)]
                 + own.actions
         ) { request in
