@@ -105,8 +105,9 @@ public struct ClientProgram: Sendable {
         .init(
             device: Self.deviceName(), opener: opener,
             runtimeFolder: environment["XDG_RUNTIME_DIR"] ?? FileManager.default.temporaryDirectory.path(),
-            passphrases: options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
-                ?? TerminalPassphrases(terminal: terminal),
+            passphrases: AskedPassphrases(
+                options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
+                    ?? TerminalPassphrases(terminal: terminal)),
             onDelay: {
                 if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
             },
