@@ -150,6 +150,7 @@ let package = Package(
             name: "ComposerWiringTests",
             dependencies: [
                 "ComposerWiring", "KernelTesting", .product(name: "ConsoleAPI", package: "Console"),
+                .product(name: "ScreensAPI", package: "Screens"),
             ]),
     ]
 )

@@ -8,6 +8,7 @@ import Glibc
 import Localization
 import OfflineQueueAPI
 import PluginKit
+package import ScreensAPI
 import SecureStorageClient
 
 /// The command line of `essential`.
@@ -96,6 +97,18 @@ public struct ClientProgram: Sendable {
                 message: LocalizedText(
                     en: "The program can't start: \(error)", es: "El programa no puede arrancar: \(error)"))
         }
+    }
+
+    /// What people can do: the commands and the screens of the whole client, composed
+    /// and not started.
+    package func offers() throws -> (commands: [Command], screens: [Screen]) {
+        let request = program.parse(["help"], environment: environment)
+        let options = try ClientOptions(request, environment: environment)
+        let terminal = program.terminal(for: request, remembering: RowMemory(path: options.home))
+        let plugins = try ClientComposition(
+            options, in: surroundings(options, terminal, request, SealedInterruption { _ in })
+        ).plugins
+        return (plugins.values(of: Commands.self), plugins.values(of: Screens.self))
     }
 
     private func surroundings(
