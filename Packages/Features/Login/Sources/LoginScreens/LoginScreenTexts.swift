@@ -23,7 +23,8 @@ enum LoginScreenTexts {
     static func logOutMeans(_ name: String) -> LocalizedText {
         LocalizedText(
             en: "\(name), what everybody sees is shown here then. Your other devices stay logged in.",
-            es: "\(name), después aquí se mostrará lo que ve todo el mundo. Tus otros dispositivos mantienen su sesión.")
+            es: "\(name), después aquí se mostrará lo que ve todo el mundo. Tus otros dispositivos mantienen su sesión."
+        )
     }
 
     static func losing(_ what: LocalizedText) -> LocalizedText {

@@ -38,8 +38,8 @@ enum VaultScreenTexts {
     static let passphraseHint = LocalizedText(
         en: "Only for a pass phrase: several words that nobody would guess. It is asked for at each start, and after a "
             + "time without use.",
-        es: "Solo para una frase de paso: varias palabras que nadie adivinaría. Se pide al empezar y tras un tiempo sin "
-            + "uso.")
+        es: "Solo para una frase de paso: varias palabras que nadie adivinaría. Se pide al empezar y tras un "
+            + "tiempo sin uso.")
     static let passphraseAgain = LocalizedText(en: "New pass phrase again", es: "Repite la nueva frase de paso")
     static let different = LocalizedText(
         en: "The two pass phrases differ. Type both again.",

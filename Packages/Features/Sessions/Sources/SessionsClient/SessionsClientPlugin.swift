@@ -36,6 +36,7 @@ public enum SessionsClientPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let store = VaultSessionStore(secrets: dependencies.secrets, locks: dependencies.locks)
         return Assembly(
-            exports: Exports(store: store, lock: store), contributions: Contributions(store, to: VaultLockObservers.self))
+            exports: Exports(store: store, lock: store),
+            contributions: Contributions(store, to: VaultLockObservers.self))
     }
 }
