@@ -109,6 +109,7 @@ let package = Package(
                 .product(name: "SecureStorageAPI", package: "SecureStorage"),
                 .product(name: "SecureStorageClient", package: "SecureStorage"),
                 .product(name: "SecureStoragePresentation", package: "SecureStorage"),
+                .product(name: "SecureStorageScreens", package: "SecureStorage"),
                 .product(name: "SessionsAPI", package: "Sessions"),
                 .product(name: "SessionsClient", package: "Sessions"),
                 .product(name: "SessionsPresentation", package: "Sessions"),
@@ -151,6 +152,7 @@ let package = Package(
             name: "ComposerWiringTests",
             dependencies: [
                 "ComposerWiring", "KernelTesting", .product(name: "ConsoleAPI", package: "Console"),
+                .product(name: "ScreensAPI", package: "Screens"),
             ]),
     ]
 )

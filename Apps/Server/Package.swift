@@ -215,6 +215,7 @@ let package = Package(
                 .product(name: "MailTesting", package: "Mail"),
                 .product(name: "SQLStoreAPI", package: "SQLStore"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),
+                .product(name: "ScreensAPI", package: "Screens"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),
                 .product(name: "TelemetryTesting", package: "Telemetry"),
             ]),

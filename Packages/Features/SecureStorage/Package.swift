@@ -8,11 +8,13 @@ let package = Package(
         .library(name: "SecureStorageFuzzing", targets: ["SecureStorageFuzzing"]),
         .library(name: "SecureStorageClient", targets: ["SecureStorageClient"]),
         .library(name: "SecureStoragePresentation", targets: ["SecureStoragePresentation"]),
+        .library(name: "SecureStorageScreens", targets: ["SecureStorageScreens"]),
         .library(name: "SecureStorageTesting", targets: ["SecureStorageTesting"]),
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
@@ -24,7 +26,7 @@ let package = Package(
         .package(path: "../../Kernel/Threads"),
     ],
     targets: [
-        .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
+        .target(name: "SecureStorageAPI", dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting"]),
         .systemLibrary(name: "CLinuxStorage"),
         .target(
             name: "SecureStorageLinux", dependencies: ["CLinuxStorage", "CoreModels", "Locking"]),
@@ -36,11 +38,25 @@ let package = Package(
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),
             ]),
+        .target(name: "SecureStorageDialogue", dependencies: ["Localization", "SecureStorageAPI"]),
         .target(
             name: "SecureStoragePresentation",
             dependencies: [
-                "Localization", "PluginKit", "Presenting", "SecureStorageAPI",
+                "Localization", "PluginKit", "Presenting", "SecureStorageAPI", "SecureStorageDialogue",
                 .product(name: "ConsoleAPI", package: "Console"),
+            ]),
+        .target(
+            name: "SecureStorageScreens",
+            dependencies: [
+                "CoreModels", "Localization", "Locking", "PluginKit", "Presenting", "SecureStorageAPI",
+                "SecureStorageDialogue", .product(name: "ScreensAPI", package: "Screens"),
+            ]),
+        .testTarget(
+            name: "SecureStorageScreensTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting", "SecureStorageAPI",
+                "SecureStorageScreens", .product(name: "ScreensAPI", package: "Screens"),
+                .product(name: "ScreensTesting", package: "Screens"),
             ]),
         .target(
             name: "SecureStorageFuzzing", dependencies: ["CoreModels", "KernelTesting", "SecureStorageClient"],

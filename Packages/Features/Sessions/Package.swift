@@ -97,8 +97,8 @@ let package = Package(
         .testTarget(
             name: "SessionsScreensTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "SessionsAPI", "SessionsScreens",
-                "SessionsTesting", screens, screensTesting,
+                "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "SessionsAPI",
+                "SessionsScreens", "SessionsTesting", screens, screensTesting,
             ]),
         .testTarget(
             name: "SessionsContractTests",

@@ -17,6 +17,8 @@ import PluginKit
 import ScreensAPI
 import ScreensApp
 import ScreensHosting
+import SecureStorageAPI
+import SecureStorageClient
 import SessionsAPI
 import SessionsClient
 import TelemetryAPI
@@ -40,6 +42,7 @@ enum AppWiring {
         try AccountsWiring.installScreens(on: base, &host, features)
         try SessionsWiring.installScreens(on: base, &host, features)
         try PasswordChangeWiring.installScreens(on: base, &host, features)
+        try SecureStorageWiring.installScreens(on: base, &host, features)
         let waiting = try OfflineQueueWiring.installScreens(on: base, &host, features)
         try installCommand(on: base, &host, features, waiting)
     }
@@ -52,22 +55,28 @@ enum AppWiring {
             let cryptography = try base.cryptography(in: scope), log = try base.log(in: scope)
             let sessions = try scope[features.sessions].store, queue = try scope[features.queue].queue
             let clock = ContinuousClock(), note = try scope[waiting].note
+            let vault = try scope[features.storage].locking, passphrases = base.surroundings.passphrases
             return .init(
                 folder: base.places.app, opener: base.surroundings.opener,
                 runtimeFolder: base.surroundings.runtimeFolder, screens: scope.collector(of: Screens.self),
                 files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
                 person: { await sessions.load().person },
+                lock: AppLock(isLocked: { await vault.lockState() == .locked }, lock: { await vault.lock() }),
                 uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture),
                 beside: {
                     // Whatever comes to wait while nothing does is looked for again.
                     while !Task.isCancelled {
-                        _ = try? await queue.retryUntilDone(note)
+                        if await vault.lockState() != .locked { _ = try? await queue.retryUntilDone(note) }
                         try? await clock.sleep(for: .seconds(10))
                     }
                 },
                 random: cryptography.random, hashing: cryptography.hashing, clock: clock,
-                serve: { service, body in try await serve(service, cryptography.random, log, body) })
+                serve: { service, body in
+                    // From here on the person is at a browser.
+                    passphrases.stop()
+                    try await serve(service, cryptography.random, log, body)
+                })
         }
     }
 

@@ -21,7 +21,7 @@ struct ClientInfrastructure {
         /// A folder of the person's own that ends with their login.
         let runtimeFolder: String
         /// Asks for the pass phrase of the vault.
-        let passphrases: any PassphraseProviding
+        let passphrases: AskedPassphrases
         /// Is told when sending what waits takes long.
         let onDelay: @Sendable () -> Void
         /// Is told what is sealed while it is sent; nil when nothing is any more.

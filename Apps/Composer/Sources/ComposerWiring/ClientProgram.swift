@@ -8,6 +8,7 @@ import Glibc
 import Localization
 import OfflineQueueAPI
 import PluginKit
+package import ScreensAPI
 import SecureStorageClient
 
 /// The command line of `essential`.
@@ -98,6 +99,18 @@ public struct ClientProgram: Sendable {
         }
     }
 
+    /// What people can do: the commands and the screens of the whole client, composed
+    /// and not started.
+    package func offers() throws -> (commands: [Command], screens: [Screen]) {
+        let request = program.parse(["help"], environment: environment)
+        let options = try ClientOptions(request, environment: environment)
+        let terminal = program.terminal(for: request, remembering: RowMemory(path: options.home))
+        let plugins = try ClientComposition(
+            options, in: surroundings(options, terminal, request, SealedInterruption { _ in })
+        ).plugins
+        return (plugins.values(of: Commands.self), plugins.values(of: Screens.self))
+    }
+
     private func surroundings(
         _ options: ClientOptions, _ terminal: any Terminal, _ request: CommandLineProgram.Request,
         _ interruption: SealedInterruption
@@ -105,8 +118,9 @@ public struct ClientProgram: Sendable {
         .init(
             device: Self.deviceName(), opener: opener,
             runtimeFolder: environment["XDG_RUNTIME_DIR"] ?? FileManager.default.temporaryDirectory.path(),
-            passphrases: options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
-                ?? TerminalPassphrases(terminal: terminal),
+            passphrases: AskedPassphrases(
+                options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
+                    ?? TerminalPassphrases(terminal: terminal)),
             onDelay: {
                 if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
             },

@@ -1,6 +1,7 @@
 import ConsoleAPI
 import CoreModels
 import Localization
+import Locking
 import SecureStorageAPI
 
 /// Asks the person at the terminal for the vault's pass phrase.
@@ -37,5 +38,24 @@ struct TerminalPassphrases: PassphraseProviding {
             terminal.refuse(
                 LocalizedText(en: "The two pass phrases differ.", es: "Las dos frases de paso no coinciden."))
         }
+    }
+}
+
+/// Asks whoever gives pass phrases, for as long as they are to be asked.
+final class AskedPassphrases: PassphraseProviding {
+    private let source: Locked<(any PassphraseProviding)?>
+
+    init(_ source: any PassphraseProviding) {
+        self.source = Locked(source)
+    }
+
+    /// Asks nobody any more: the vault is opened elsewhere.
+    func stop() {
+        source.withLock { $0 = nil }
+    }
+
+    func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
+        guard let source = source.current else { throw .passphraseRequired }
+        return try await source.passphrase(for: purpose)
     }
 }

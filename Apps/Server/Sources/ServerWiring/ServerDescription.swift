@@ -5,12 +5,16 @@ import FoundationEssentials
 import HTTPServingAPI
 package import HTTPServingRouting
 import Localization
+import PluginKit
+package import ScreensAPI
 
 /// What the server answers, as a document: made of the routes of all plugins
 /// without starting any.
 package struct ServerDescription: Sendable {
     /// The document.
     package let document: OpenAPIDocument
+    /// The screens.
+    package let screens: [Screen]
     private let address: String
 
     /// Describes a server that isn't started.
@@ -20,6 +24,7 @@ package struct ServerDescription: Sendable {
         do {
             let composition = try ServerComposition(configuration, data: data)
             document = ServerHTTP.description(of: composition)
+            screens = composition.plugins.values(of: Screens.self)
             address = composition.address.text
         } catch {
             throw CommandFailure(composing: error, database: DataFolderPlugin.database(in: data))

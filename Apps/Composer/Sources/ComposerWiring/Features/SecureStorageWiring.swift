@@ -1,6 +1,8 @@
 import PluginKit
+import SecureStorageAPI
 import SecureStorageClient
 import SecureStoragePresentation
+import SecureStorageScreens
 
 /// Installs the vault.
 enum SecureStorageWiring {
@@ -10,7 +12,17 @@ enum SecureStorageWiring {
         try host.install(SecureStorageClientPlugin.self) { scope in
             try .init(
                 folder: base.places.vault, passphrases: base.surroundings.passphrases,
+                lockObservers: scope.collector(of: VaultLockObservers.self),
                 cryptography: base.cryptography(in: scope), logger: base.log(in: scope))
+        }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(SecureStorageScreensPlugin.self) { scope in
+            let storage = try scope[features.storage]
+            return .init(locking: storage.locking, vault: storage.maintenance)
         }
     }
 

@@ -67,8 +67,8 @@ extension QueuedRequestKind {
         let minutes = Int(lifetime / .seconds(60))
         let time = minutes < 60 ? "\(minutes) min" : minutes <= 1_440 ? "\(minutes / 60) h" : "\(minutes / 1_440) d"
         return LocalizedText(
-            en: "\(subject.english) waits on this device, sealed, and goes with the first connection that is found within "
-                + "\(time).",
+            en: "\(subject.english) waits on this device, sealed, and goes with the first connection that is found "
+                + "within \(time).",
             es: "\(subject.spanish) espera en este dispositivo, bajo sello, y sale con la primera conexión que se "
                 + "encuentre en \(time).")
     }

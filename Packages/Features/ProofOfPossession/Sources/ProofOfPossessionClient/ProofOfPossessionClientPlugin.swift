@@ -68,6 +68,8 @@ public enum ProofOfPossessionClientPlugin: Plugin {
             transport: dependencies.transport, server: dependencies.server, keys: keys,
             time: ServerTime(now: dependencies.now, clock: dependencies.clock),
             random: dependencies.cryptography.random, hashing: dependencies.cryptography.hashing, logger: logger)
-        return Assembly(exports: Exports(transport: transport, keys: keys))
+        return Assembly(
+            exports: Exports(transport: transport, keys: keys),
+            contributions: Contributions(keys, to: VaultLockObservers.self))
     }
 }

@@ -11,7 +11,7 @@ extension SecretKind {
 }
 
 /// Keeps the key of this device in the vault, and in memory once it is used.
-final class VaultDeviceKeys: DeviceKeyKeeping {
+final class VaultDeviceKeys: DeviceKeyKeeping, VaultLockObserving {
     private static let name = SecretName(.deviceKey)
 
     private let secrets: any SecretReading & SecretWriting & SecretUpdating
@@ -53,6 +53,10 @@ final class VaultDeviceKeys: DeviceKeyKeeping {
             logger.warning("the key of the session could not be removed", ["reason": error.code])
             return false
         }
+    }
+
+    func vaultDidLock() async {
+        used.withLock { $0 = nil }
     }
 
     /// The key as it was when it was used last; nil if there is none, or none

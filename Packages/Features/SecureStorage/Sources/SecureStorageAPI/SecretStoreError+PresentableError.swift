@@ -61,6 +61,7 @@ extension SecretStoreError: PresentableError {
     /// What the person can do next.
     public var nextSteps: [NextStep] {
         switch self {
+        case .passphraseRequired: [.unlock]
         case .wrongKey, .keyMissing, .damagedHeader: [.resetVault]
         case .damagedRecord(let record) where record.reason == .missing || record.reason == .rolledBack: [.cleanVault]
         case .damagedList: [.checkVault]

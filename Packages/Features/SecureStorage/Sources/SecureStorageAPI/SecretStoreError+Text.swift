@@ -62,9 +62,7 @@ extension SecretStoreError {
             Words(
                 "The vault is locked by a pass phrase, and there is nobody to ask for it, so nothing was changed.",
                 "La caja fuerte está cerrada con una frase de paso y no hay a quién pedirla, así que no se cambió nada.",
-                next:
-                    "Run the command in a terminal, or name a file that holds the pass phrase: --passphrase-file FILE",
-                "Ejecuta la orden en una terminal o indica un archivo que la contenga: --passphrase-file ARCHIVO")
+                next: "Its pass phrase opens it.", "Su frase de paso la abre.")
         case .weakPassphrase(let reason):
             Words(
                 "The pass phrase is too easy to guess. \(reason.english) Nothing was changed.",

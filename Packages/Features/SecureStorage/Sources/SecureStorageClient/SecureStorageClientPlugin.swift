@@ -21,6 +21,8 @@ public enum SecureStorageClientPlugin: Plugin {
         /// Who is asked for the gesture of secrets that need one; nil if nobody
         /// can be.
         public var presence: (any PresenceConfirming)?
+        /// What forgets when the vault is locked.
+        public var lockObservers: @Sendable () -> [any VaultLockObserving]
         /// By what everything is encrypted.
         public var cryptography: Cryptography
         /// Where failures are recorded.
@@ -32,12 +34,14 @@ public enum SecureStorageClientPlugin: Plugin {
         public init(
             folder: String, protection: VaultProtection = .keyFile,
             passphrases: (any PassphraseProviding)? = nil, presence: (any PresenceConfirming)? = nil,
+            lockObservers: @escaping @Sendable () -> [any VaultLockObserving] = { [] },
             cryptography: Cryptography, logger: Logger = .disabled, now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.folder = folder
             self.protection = protection
             self.passphrases = passphrases
             self.presence = presence
+            self.lockObservers = lockObservers
             self.cryptography = cryptography
             self.logger = logger
             self.now = now
@@ -52,6 +56,8 @@ public enum SecureStorageClientPlugin: Plugin {
         public let locks: any SecretLocking
         /// Status, check, replacement of the key.
         public let maintenance: any VaultMaintaining
+        /// Locks the vault, and opens it.
+        public let locking: any VaultLocking
     }
 
     /// How the plugin is called and what it is for.
@@ -67,7 +73,8 @@ public enum SecureStorageClientPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let reporter = LoggingReporter(logger: dependencies.logger.labelled("secure-storage"))
         let vault = AttendedVault(try FileVault(settings(dependencies, reporter)), reporter: reporter)
-        return Assembly(exports: Exports(secrets: vault, locks: vault, maintenance: vault))
+        let locking = WatchedVault(vault: vault, observers: dependencies.lockObservers)
+        return Assembly(exports: Exports(secrets: vault, locks: vault, maintenance: vault, locking: locking))
     }
 
     /// Takes pass phrases from a file, or from a descriptor such as `/dev/fd/3`.

@@ -1,6 +1,7 @@
 import ConsoleAPI
 import Localization
 import SecureStorageAPI
+import SecureStorageDialogue
 
 /// `essential vault …`: looks after the vault.
 struct VaultCommands: Sendable {
@@ -23,10 +24,10 @@ struct VaultCommands: Sendable {
             let status = await vault.status()
             var text = [
                 OutputBlock.line(
-                    VaultTexts.checked(status.recordCount, damaged: damaged.count),
+                    VaultWords.checked(status.recordCount, damaged: damaged.count),
                     damaged.isEmpty ? .success : .warning)
             ]
-            text += damaged.map { .paragraph(StyledText(VaultTexts.found($0))) }
+            text += damaged.map { .paragraph(StyledText(VaultWords.found($0))) }
             if !damaged.isEmpty {
                 text.append(.paragraph(StyledText(VaultTexts.afterCheck(isListOnly: damaged.allSatisfy(\.isList)))))
             }
@@ -46,7 +47,7 @@ struct VaultCommands: Sendable {
             try await attempt { () async throws(SecretStoreError) in try await vault.rotateKey(protectedBy: protection)
             }
             return CommandOutput(
-                json: Report(await vault.status()), .line(VaultTexts.protected(by: protection), .success))
+                json: Report(await vault.status()), .line(VaultWords.protected(by: protection), .success))
         }
     }
 
@@ -70,7 +71,7 @@ struct VaultCommands: Sendable {
             examples: [CommandExample("essential vault clean", VaultTexts.cleanExample)]
         ) { _, _ throws(CommandFailure) in
             try await attempt { () async throws(SecretStoreError) in try await vault.cleanUp() }
-            return CommandOutput(json: Report(await vault.status()), .line(VaultTexts.cleaned, .success))
+            return CommandOutput(json: Report(await vault.status()), .line(VaultWords.cleaned, .success))
         }
     }
 

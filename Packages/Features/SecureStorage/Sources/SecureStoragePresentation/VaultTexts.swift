@@ -15,32 +15,6 @@ enum VaultTexts {
         en: "It ends with the status 1 if it found something, also where it has mended that.",
         es: "Termina con el estado 1 si encontró algo, también si ya lo reparó.")
 
-    /// What is the matter with a record, and what was done about it.
-    static func found(_ record: SetAsideRecord) -> LocalizedText {
-        if record.isList {
-            return LocalizedText(
-                en: "The list of the records was missing or damaged. A new one was made of those that are there; "
-                    + "whether one was taken away or put back before, nobody can tell.",
-                es: "La lista de los registros faltaba o estaba dañada. Se hizo una nueva con los que hay; si antes se "
-                    + "quitó o se repuso alguno, nadie puede saberlo.")
-        }
-        let id = record.id
-        return switch record.reason {
-        case .malformed, .notAuthentic:
-            LocalizedText(
-                en: "\(id) is damaged. It was taken out of use, still sealed.",
-                es: "\(id) está dañado. Se retiró, aún sellado.")
-        case .rolledBack:
-            LocalizedText(
-                en: "\(id) was an older one than the last. It was taken out of use, still sealed.",
-                es: "\(id) era más antiguo que el último. Se retiró, aún sellado.")
-        case .missing:
-            LocalizedText(
-                en: "\(id) is missing: something other than this program deleted it.",
-                es: "Falta \(id): lo borró algo ajeno a este programa.")
-        }
-    }
-
     /// What to do next.
     static func afterCheck(isListOnly: Bool) -> LocalizedText {
         isListOnly
@@ -53,11 +27,6 @@ enum VaultTexts {
                     + "delete what was taken out of use with: essential vault clean",
                 es: "Los demás se pueden usar. Inicia sesión de nuevo para reemplazar lo perdido: essential login. "
                     + "Descártalo y borra lo retirado con: essential vault clean")
-    }
-
-    static func checked(_ records: Int, damaged: Int) -> LocalizedText {
-        LocalizedText(
-            en: "Records: \(records), damaged: \(damaged).", es: "Registros: \(records), dañados: \(damaged).")
     }
 
     static let protectSummary = LocalizedText(
@@ -76,21 +45,6 @@ enum VaultTexts {
     static let protectExample = LocalizedText(
         en: "ask for a pass phrase from now on", es: "pide una frase de paso desde ahora")
     static let protectionOption = LocalizedText(en: "What protects the key", es: "Qué protege la clave")
-
-    static func protected(by protection: VaultProtection) -> LocalizedText {
-        switch protection {
-        case .keyFile:
-            LocalizedText(en: "A key file protects the vault.", es: "Un archivo de clave protege la caja fuerte.")
-        case .passphrase:
-            LocalizedText(
-                en: "Your pass phrase protects the vault. Nobody can tell it to you if you forget it.",
-                es: "Tu frase de paso protege la caja fuerte. Nadie puede decírtela si la olvidas.")
-        case .kernelKeyring:
-            LocalizedText(
-                en: "The kernel's keyring protects the vault. After a restart you log in again.",
-                es: "El llavero del núcleo protege la caja fuerte. Tras reiniciar el equipo inicias sesión de nuevo.")
-        }
-    }
 
     static let rotateSummary = LocalizedText(en: "Replace the vault's key", es: "Cambia la clave de la caja fuerte")
     static let rotateDiscussion = LocalizedText(
@@ -112,10 +66,6 @@ enum VaultTexts {
         en: "Delete damaged records and old vaults that were set aside",
         es: "Borra los registros dañados y las cajas fuertes anteriores que se apartaron")
     static let cleanExample = LocalizedText(en: "once nobody needs them for a look", es: "cuando ya nadie los necesite")
-    static let cleaned = LocalizedText(
-        en: "Nothing damaged and no old vault is kept any more.",
-        es: "Ya no se guarda nada dañado ni ninguna caja fuerte anterior.")
-
     static let resetSummary = LocalizedText(
         en: "Move the vault aside and begin a new one", es: "Aparta la caja fuerte y empieza otra")
     static let resetDiscussion = LocalizedText(
@@ -144,6 +94,11 @@ enum VaultTexts {
     }
 
     static let steps = [
+        NextStepPlace(
+            .unlock,
+            LocalizedText(
+                en: "Run the command in a terminal, or name a file that holds the pass phrase: --passphrase-file FILE",
+                es: "Ejecuta la orden en una terminal o indica un archivo que la contenga: --passphrase-file ARCHIVO")),
         NextStepPlace(
             .resetVault,
             LocalizedText(en: "A new vault: essential vault reset", es: "Otra caja fuerte: essential vault reset")),

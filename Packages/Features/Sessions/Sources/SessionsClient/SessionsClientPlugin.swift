@@ -35,6 +35,8 @@ public enum SessionsClientPlugin: Plugin {
     /// Builds the store.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let store = VaultSessionStore(secrets: dependencies.secrets, locks: dependencies.locks)
-        return Assembly(exports: Exports(store: store, lock: store))
+        return Assembly(
+            exports: Exports(store: store, lock: store),
+            contributions: Contributions(store, to: VaultLockObservers.self))
     }
 }

@@ -11,7 +11,7 @@ extension SecretKind {
 
 /// Keeps the session in the vault, and what was read last in memory for as long
 /// as it is the same in the vault: every request asks for it.
-struct VaultSessionStore: SessionStoring, SessionLocking {
+struct VaultSessionStore: SessionStoring, SessionLocking, VaultLockObserving {
     private static let name = SecretName(.session)
 
     let secrets: any SecretReading & SecretWriting & SecretUpdating
@@ -37,6 +37,10 @@ struct VaultSessionStore: SessionStoring, SessionLocking {
             if secret.isCurrent, let check = secret.check { kept.withLock { $0 = (check, session) } }
             return .present(session)
         }
+    }
+
+    func vaultDidLock() async {
+        forget()
     }
 
     private func forget() {

@@ -2,6 +2,7 @@ public import CoreModels
 public import FoundationEssentials
 public import Localization
 public import PluginKit
+import Presenting
 
 /// What a program shows at one of its addresses, to whoever looks: as values
 /// that know neither HTML nor HTTP.
@@ -28,6 +29,9 @@ public struct Screen: Sendable {
     /// Whether mailed links lead to it, whose parameters are secrets: whatever
     /// opens links is shown the screen, and nobody keeps the address or lists it.
     public let isMailed: Bool
+    /// Whether it is shown also while what belongs to the person is locked; in place
+    /// of others the place of ``NextStep/unlock`` is shown then.
+    public let isForLocked: Bool
     /// Whether strangers are shown the same for as long as nothing is committed: then
     /// it is made once, and anew each minute, since it may tell ages.
     public let isSettled: Bool
@@ -47,14 +51,15 @@ public struct Screen: Sendable {
 
     /// Creates a screen.
     public init(
-        _ route: ScreenRoute, for access: Access = .everybody, isMailed: Bool = false, isSettled: Bool = false,
-        sensitive: [Sensitivity] = [], limit: ScreenLimit? = nil,
+        _ route: ScreenRoute, for access: Access = .everybody, isMailed: Bool = false, isForLocked: Bool = false,
+        isSettled: Bool = false, sensitive: [Sensitivity] = [], limit: ScreenLimit? = nil,
         scripts: [ScreenScript] = [], actions: [ScreenAction] = [],
         show: @escaping @Sendable (ScreenRequest) async throws -> ScreenContents
     ) {
         self.route = route
         self.access = access
         self.isMailed = isMailed
+        self.isForLocked = isForLocked
         self.isSettled = isSettled
         self.sensitive = sensitive
         self.limit = limit

@@ -84,6 +84,9 @@ public enum ScreenOutcome: Sendable {
     case prefer(ScreenPreferences, Place)
     /// Somebody is signed in now, and goes on where they wanted to, or else there.
     case signedIn(Place)
+    /// What was locked is open now, and the person goes on where they wanted to, or
+    /// else there.
+    case unlocked(Place)
     /// Nobody is signed in any more.
     case signedOut(Place)
 }

@@ -17,6 +17,10 @@ struct AppCommand: Sendable {
         }, summary: AppTexts.portOption)
     private static let noOpen = Parameter.flag("no-open", summary: AppTexts.noOpenOption)
 
+    private static let lockAfter = Parameter<Duration?>.optional(
+        "lock-after", .duration, environment: "ESSENTIAL_LOCK_AFTER", summary: AppTexts.lockAfterOption)
+    private static let usualPatience = Duration.seconds(900)
+
     private struct Ended: Encodable, Sendable {
         let ended = true
     }
@@ -33,7 +37,7 @@ struct AppCommand: Sendable {
                 CommandExample("essential app", AppTexts.example),
                 CommandExample("essential app --no-open", AppTexts.noOpenExample),
             ],
-            parameters: [Self.port, Self.noOpen]
+            parameters: [Self.port, Self.noOpen, Self.lockAfter]
         ) { invocation, terminal throws(CommandFailure) in
             do {
                 return try await run(invocation, terminal)
@@ -97,11 +101,15 @@ struct AppCommand: Sendable {
     ) async throws {
         let dependencies = dependencies, folder = folder
         let way = WayIn(origin: origin, tokens: tokens, desktop: desktop, clock: dependencies.clock)
-        try await dependencies.serve(try service(at: origin, terminal)) {
+        let idle = IdleLock(
+            after: max(invocation[Self.lockAfter] ?? Self.usualPatience, .seconds(1)), by: dependencies.clock,
+            dependencies.lock.lock)
+        try await dependencies.serve(try service(at: origin, idle, terminal)) {
             try folder.keep(origin)
             TerminationSignal.observe()
             try await withThrowingTaskGroup { group in
                 group.addTask { await dependencies.beside() }
+                group.addTask { await idle.watch() }
                 group.addTask {
                     try await way.open(in: invocation.language) { isOpening in
                         terminal.write(.line(isOpening ? AppTexts.runs : AppTexts.waits, .success))
@@ -114,7 +122,7 @@ struct AppCommand: Sendable {
         }
     }
 
-    private func service(at origin: AppOrigin, _ terminal: any Terminal) throws -> AppService {
+    private func service(at origin: AppOrigin, _ idle: IdleLock, _ terminal: any Terminal) throws -> AppService {
         let browsers = OwnBrowsers(random: dependencies.random, person: dependencies.person)
         let random = dependencies.random, tokens = tokens
         var needs = ScreensHostingPlugin.Dependencies(
@@ -124,11 +132,13 @@ struct AppCommand: Sendable {
             makeKey: { (try? random.text()) ?? "" },
             now: dependencies.now)
         needs.cookies = .process
+        needs.isLocked = dependencies.lock.isLocked
         let hosting = try ScreensHostingPlugin.assemble(needs).exports
         return AppService(port: origin.port, routes: try hosting.routes(), problem: hosting.problem) { inside in
             AppDoor(
                 origin, browsers, tokens, page: hosting.page,
-                onRepetition: { terminal.writeError(.line(AppTexts.cameTwice, .warning)) }, before: inside)
+                onRepetition: { terminal.writeError(.line(AppTexts.cameTwice, .warning)) }, idle: idle,
+                before: inside)
         }
     }
 

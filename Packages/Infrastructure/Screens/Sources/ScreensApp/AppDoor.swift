@@ -21,6 +21,8 @@ package struct AppDoor: HTTPResponding {
     let page: @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse
     /// Is told that a token came twice.
     let onRepetition: @Sendable () -> Void
+    /// Is told that somebody asks for something.
+    let idle: IdleLock
     /// Answers whoever is let in.
     let inside: any HTTPResponding
     private let redeeming = Locked(())
@@ -31,13 +33,14 @@ package struct AppDoor: HTTPResponding {
     package init(
         _ origin: AppOrigin, _ browsers: OwnBrowsers, _ tokens: LaunchTokens,
         page: @escaping @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse,
-        onRepetition: @escaping @Sendable () -> Void, before inside: any HTTPResponding
+        onRepetition: @escaping @Sendable () -> Void, idle: IdleLock, before inside: any HTTPResponding
     ) {
         self.origin = origin
         self.browsers = browsers
         self.tokens = tokens
         self.page = page
         self.onRepetition = onRepetition
+        self.idle = idle
         self.inside = inside
     }
 
@@ -47,10 +50,13 @@ package struct AppDoor: HTTPResponding {
         }
         if request.path == Self.path { return .pending { [request] in await open(request) } }
         // The refusal needs its style sheet.
-        guard request.asksForAsset || browsers.admits(request) else {
-            return .ready(inside.refuse(request, because: .stranger))
+        if request.asksForAsset { return inside.answer(request) }
+        guard browsers.admits(request) else { return .ready(inside.refuse(request, because: .stranger)) }
+        guard idle.note(request) else { return inside.answer(request) }
+        return .pending { [request] in
+            await idle.close()
+            return await inside.respond(to: request)
         }
-        return inside.answer(request)
     }
 
     package func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {

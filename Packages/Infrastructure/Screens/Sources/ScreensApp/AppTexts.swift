@@ -50,6 +50,10 @@ enum AppTexts {
     static let noOpenOption = LocalizedText(
         en: "Open no browser, only show a link", es: "No abras el navegador, solo muestra un enlace")
 
+    static let lockAfterOption = LocalizedText(
+        en: "Lock a vault with a pass phrase when nobody has asked for anything for so long (15m)",
+        es: "Cierra la caja fuerte con frase de paso cuando nadie haya pedido nada en este tiempo (15m)")
+
     static let runs = LocalizedText(
         en: "Essential is open in your browser, on this machine only. Ctrl-C ends it.",
         es: "Essential está abierto en tu navegador, solo en este equipo. Ctrl-C lo termina.")

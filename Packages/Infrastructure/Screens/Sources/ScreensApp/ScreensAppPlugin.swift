@@ -31,6 +31,8 @@ public enum ScreensAppPlugin: Plugin {
         public let steps: @Sendable () -> [ScreenStep]
         /// Who is signed in on this machine.
         public let person: @Sendable () async -> User?
+        /// Locks what belongs to them.
+        public let lock: AppLock
         /// Where files that come with forms are meanwhile.
         public let uploads: Uploads
         /// What goes on while the program runs, until it is cancelled.
@@ -53,7 +55,7 @@ public enum ScreensAppPlugin: Plugin {
             folder: String, opener: String?, runtimeFolder: String, screens: @escaping @Sendable () -> [Screen],
             files: @escaping @Sendable () -> [ScreenFile],
             navigation: @escaping @Sendable () -> [NavigationItem], steps: @escaping @Sendable () -> [ScreenStep],
-            person: @escaping @Sendable () async -> User?, uploads: Uploads,
+            person: @escaping @Sendable () async -> User?, lock: AppLock, uploads: Uploads,
             beside: @escaping @Sendable () async -> Void,
             random: any RandomSource, hashing: any Hashing, now: @escaping @Sendable () -> Date = { Date() },
             clock: any Clock<Duration> = ContinuousClock(),
@@ -70,6 +72,7 @@ public enum ScreensAppPlugin: Plugin {
             self.navigation = navigation
             self.steps = steps
             self.person = person
+            self.lock = lock
             self.uploads = uploads
             self.beside = beside
             self.random = random
@@ -101,4 +104,18 @@ public struct AppService: Sendable {
     public let problem: @Sendable (HTTPProblem, ServerRequest) -> ServerResponse
     /// Puts the door before what answers by the routes.
     public let guarded: @Sendable (any HTTPResponding) -> any HTTPResponding
+}
+
+/// What locks that which belongs to the person at this machine.
+public struct AppLock: Sendable {
+    /// Whether it is locked; `NextStep.unlock` opens it.
+    public let isLocked: @Sendable () async -> Bool
+    /// Locks it, if there is something with which it can be opened again.
+    public let lock: @Sendable () async -> Void
+
+    /// Creates a lock.
+    public init(isLocked: @escaping @Sendable () async -> Bool, lock: @escaping @Sendable () async -> Void) {
+        self.isLocked = isLocked
+        self.lock = lock
+    }
 }

@@ -22,6 +22,12 @@ extension ScreenHost {
             let isWelcome = uploads == nil ? false : try await isWelcome(request, at: screen)
             let form = try await SubmittedForm(request, files: isWelcome ? uploads : nil)
             guard form.secrets.isEmpty || request.isUnreadableOnTheWay else { throw HTTPProblem.foreignForm }
+            if !screen.isForLocked, await dependencies.isLocked() {
+                return try await visit(by: request) { visit in
+                    let text = Self.unlockToGoOn
+                    return try await first(unlockPlace, text, with: form, to: place(of: request, screen.route), visit)
+                }
+            }
             let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
             return try await sent.answer(to: SentForms.Identity(form, at: request.path, from: token)) {
                 try await visit(by: request) { visit in
@@ -77,7 +83,11 @@ extension ScreenHost {
             response.fields.append("Set-Cookie", PreferencesCookie(for: visit.request).set(preferences))
             return response
         case .signedIn(let home):
-            return try await renewed(visit) { try await goOn(after: form, from: place, or: home, visit) }
+            return try await renewed(visit) {
+                try await goOn(after: form, from: place, or: home, visit, saying: Self.stillHere)
+            }
+        case .unlocked(let home):
+            return try await goOn(after: form, from: place, or: home, visit, saying: Self.stillHereUnlocked)
         case .signedOut(let place):
             var response = try await renewed(visit) { Self.redirect(to: place.address(below: dependencies.root)) }
             // What this browser kept of the person (W3C Clear Site Data).
@@ -140,31 +150,36 @@ extension ScreenHost {
 
     /// Has somebody sign in, and keeps the form for afterwards.
     func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
-        guard let signIn = signInPlace, let screen = screen(at: signIn) else {
-            return response(to: visit.request, about: .notFound)
-        }
-        let shown = Place(form.place, below: dependencies.root) ?? place
-        let there = signIn.with(Self.then, shown.address(below: dependencies.root))
-        let person = visit.person, visit = Visit(request: visit.request, browser: visit.browser, person: nil)
-        let contents = try await screen.show(screenRequest(screen.route, there, visit))
-        return try response(
-            contents, of: screen, at: there, to: visit,
-            ReturnedForm("", values: [:], ScreenNotice(.remark, Self.signInToGoOn)),
-            kept: form.encoded(by: person))
+        try await first(signInPlace, Self.signInToGoOn, with: form, to: place, visit)
     }
 
-    /// After signing in: to the form that was kept, to the place from where
+    /// Has somebody do something else first, and keeps the form for afterwards.
+    private func first(
+        _ way: Place?, _ text: LocalizedText, with form: SubmittedForm, to place: Place, _ visit: Visit
+    ) async throws -> ServerResponse {
+        guard let way, let screen = screen(at: way) else { return response(to: visit.request, about: .notFound) }
+        let shown = Place(form.place, below: dependencies.root) ?? place
+        let there = way.with(Self.then, shown.address(below: dependencies.root))
+        var stranger = visit
+        stranger.person = nil
+        let contents = try await screen.show(screenRequest(screen.route, there, stranger))
+        return try response(
+            contents, of: screen, at: there, to: stranger, ReturnedForm("", values: [:], ScreenNotice(.remark, text)),
+            kept: form.encoded(by: visit.person))
+    }
+
+    /// After what had to be first: to the form that was kept, to the place from where
     /// somebody came, or else home.
     private func goOn(
-        after form: SubmittedForm, from place: Place, or home: Place, _ visit: Visit
+        after form: SubmittedForm, from place: Place, or home: Place, _ visit: Visit, saying text: LocalizedText
     ) async throws -> ServerResponse {
         let person = await dependencies.browsers?.person(at: visit.browser)
         let visit = Visit(request: visit.request, browser: visit.browser, person: person)
         if let kept = form.kept.flatMap({ SubmittedForm(encoded: $0) }), kept.isOf(person),
             let shown = Place(kept.place, below: dependencies.root), let screen = screen(at: shown)
         {
-            let returned = ReturnedForm(kept.name, values: kept.values, ScreenNotice(.remark, Self.stillHere))
-            return try await show(screen, at: shown, visit, returning: returned)
+            let returned = ReturnedForm(kept.name, values: kept.values, ScreenNotice(.remark, text))
+            return try await show(screen, at: shown, visit, returning: returned, kept: kept.kept)
         }
         let wanted = place.parameters["\(Self.then)"].flatMap { Place($0, below: dependencies.root) }
         let next = wanted.flatMap { screen(at: $0) == nil ? nil : $0 } ?? home
@@ -181,6 +196,12 @@ extension ScreenHost {
     private static let stillHere = LocalizedText(
         en: "You are logged in. What you wrote is still here: send it again.",
         es: "Has iniciado sesión. Lo que escribiste sigue aquí: vuelve a enviarlo.")
+    private static let unlockToGoOn = LocalizedText(
+        en: "It is locked. Open it to go on: what you wrote is kept meanwhile, and comes back.",
+        es: "Está cerrado. Ábrelo para seguir: lo que escribiste se guarda mientras tanto y volverá.")
+    private static let stillHereUnlocked = LocalizedText(
+        en: "It is open again. What you wrote is still here: send it once more.",
+        es: "Vuelve a estar abierto. Lo que escribiste sigue aquí: vuelve a enviarlo.")
 }
 
 extension PresentableError {

@@ -8,6 +8,7 @@ extension ScreenHost {
     func route(of file: ScreenFile) -> Route {
         Route(.get, file.route.pattern, bodyLimit: 0) { request in
             try await visit(by: request) { visit in
+                if visit.isLocked { throw HTTPProblem.notFound }
                 if file.access == .people, visit.person == nil { throw HTTPProblem.notFound }
                 do {
                     let place = place(of: request, file.route)

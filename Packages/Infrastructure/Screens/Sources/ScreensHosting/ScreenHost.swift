@@ -26,9 +26,11 @@ struct ScreenHost: Sendable {
     struct Visit: Sendable {
         let request: ServerRequest
         let browser: Browser
-        let person: User?
+        var person: User?
         /// Whether it was found out who is there.
         var isKnown = true
+        /// Whether that can't be found out, since what belongs to them is locked.
+        var isLocked = false
     }
 
     // MARK: Showing
@@ -47,7 +49,9 @@ struct ScreenHost: Sendable {
     private func show(_ screen: Screen, to request: ServerRequest) async throws -> ServerResponse {
         guard screen.isMailed || request.asksForPage else { throw HTTPProblem.notFound }
         return try await visit(by: request) { visit in
-            try await show(screen, at: place(of: request, screen.route), visit)
+            let place = place(of: request, screen.route)
+            if visit.isLocked, !screen.isForLocked { return unlockFirst(to: place, visit) }
+            return try await show(screen, at: place, visit)
         }
     }
 
@@ -62,7 +66,12 @@ struct ScreenHost: Sendable {
         let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
         let visitor = Visitor(
             token: token, peer: request.peer, agent: request.fields[.userAgent], language: request.language)
+        let isLocked = await dependencies.isLocked()
         return try await browsers.visit(visitor) { browser in
+            if isLocked {
+                return try await body(
+                    Visit(request: request, browser: browser, person: nil, isKnown: false, isLocked: true))
+            }
             let person = token == nil ? nil : await browsers.person(at: browser)
             return try await body(Visit(request: request, browser: browser, person: person))
         }
@@ -128,13 +137,26 @@ struct ScreenHost: Sendable {
             en: "Your session here was ended. Log in to go on where you were.",
             es: "Tu sesión aquí se cerró. Inicia sesión para seguir donde estabas."))
 
+    var unlockPlace: Place? { dependencies.steps().first { $0.step == .unlock }?.link.place }
+
     private func signInFirst(
         to place: Place, _ visit: Visit, with form: SubmittedForm?
     ) async throws -> ServerResponse {
         if let form { return try await signInFirst(with: form, to: place, visit) }
         guard let signIn = signInPlace else { return response(to: visit.request, about: .notFound) }
-        return Self.redirect(
-            to: signIn.with(Self.then, place.address(below: dependencies.root)).address(below: dependencies.root))
+        return Self.redirect(to: address(of: signIn, comingBackTo: place))
+    }
+
+    private func unlockFirst(to place: Place, _ visit: Visit) -> ServerResponse {
+        guard let unlock = unlockPlace else { return response(to: visit.request, about: .notFound) }
+        var response = Self.redirect(to: address(of: unlock, comingBackTo: place))
+        // What the browser kept of the pictures (W3C Clear Site Data).
+        response.fields["Clear-Site-Data"] = "\"cache\""
+        return response
+    }
+
+    private func address(of way: Place, comingBackTo place: Place) -> String {
+        way.with(Self.then, place.address(below: dependencies.root)).address(below: dependencies.root)
     }
 
     /// By GET, whatever it was before (RFC 9110, section 15.4.4).

@@ -41,6 +41,8 @@ public enum ScreensHostingPlugin: Plugin {
         public let now: @Sendable () -> Date
         /// By what browsers are known again.
         package var cookies = BrowserCookie.Manner.kept
+        /// Whether what belongs to the person is locked.
+        package var isLocked: @Sendable () async -> Bool = { false }
 
         /// Creates the dependencies.
         public init(

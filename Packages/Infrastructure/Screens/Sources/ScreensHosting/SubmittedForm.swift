@@ -98,7 +98,8 @@ struct SubmittedForm: Sendable {
     func encoded(by person: User?) -> String {
         let own = [("\(FormSurroundings.Name.form)", name), ("\(FormSurroundings.Name.place)", place)]
         let owner = person.map { [("\(FormSurroundings.Name.owner)", $0.id.description)] } ?? []
-        let all = own + owner + values.sorted { $0.key < $1.key }
+        let inner = kept.map { [("\(FormSurroundings.Name.kept)", $0)] } ?? []
+        let all = own + owner + inner + values.sorted { $0.key < $1.key }
         return String(Place.home.with(parameters: all).address(below: "/").dropFirst(2))
     }
 

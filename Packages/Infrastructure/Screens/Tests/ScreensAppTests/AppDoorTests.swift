@@ -22,10 +22,13 @@ struct AppDoorTests {
     private let browsers: OwnBrowsers
     private let tokens: LaunchTokens
     private let warnings = Locked(0)
+    private let manual = ManualClock()
+    private let locked = Locked(0)
     private let door: AppDoor
 
     init() throws {
         let cryptography = try Cryptography.real(), clock = clock, warnings = warnings
+        let manual = manual, locked = locked
         folder = try TemporaryFolder()
         tokens = LaunchTokens(
             folder: folder.path, random: cryptography.random, hashing: cryptography.hashing, now: { clock.current })
@@ -38,7 +41,8 @@ struct AppDoorTests {
             ], observer: RequestObserverSpy())
         door = AppDoor(
             origin, browsers, tokens, page: { title, _, _ in .text(title.english) },
-            onRepetition: { warnings.withLock { $0 += 1 } }, before: inside)
+            onRepetition: { warnings.withLock { $0 += 1 } },
+            idle: IdleLock(after: .seconds(900), by: manual) { locked.withLock { $0 += 1 } }, before: inside)
     }
 
     private func ask(
@@ -88,6 +92,24 @@ struct AppDoorTests {
         var fields: HTTPFields = [.host: origin.authority, "Cookie": try await letIn()]
         fields.append(.host, origin.authority)
         #expect(await door.respond(to: .sample(fields: fields)).status.rawValue == 421)
+    }
+
+    // MARK: Time
+
+    @Test func whoComesTooLateFindsItLocked() async throws {
+        let cookie = try await letIn()
+        manual.advance(by: .seconds(899))
+        #expect(await ask(cookie: cookie).status == .ok)
+        manual.advance(by: .seconds(899))
+        // What is for everybody, strangers, and what a page does by itself tell nothing.
+        #expect(await ask(.get, "/assets/style.css", cookie: cookie).status == .ok)
+        #expect(await ask().status == .forbidden)
+        #expect(await ask(cookie: cookie, more: [.accept: "text/event-stream"]).status == .ok)
+        #expect(await ask(query: "region=a", cookie: cookie).status == .ok)
+        manual.advance(by: .seconds(1))
+        #expect(locked.current == 0)
+        #expect(await ask(cookie: cookie).status == .ok && locked.current == 1)
+        #expect(await ask(cookie: cookie).status == .ok && locked.current == 1)
     }
 
     // MARK: Cookies

@@ -21,9 +21,10 @@ struct FormStage {
     let router: Router
     let browsers = BrowserKeepingFake()
     let done = Locked<[String]>([])
+    let isLocked = Locked(false)
 
     init() throws {
-        let (done, screens) = (done, ScreenRoute("/write"))
+        let (done, isLocked, screens) = (done, isLocked, ScreenRoute("/write"))
         let form = ScreenForm(
             "write", to: screens.place(),
             [
@@ -63,6 +64,19 @@ struct FormStage {
             Screen(ScreenRoute("/gone"), actions: [ScreenAction("write") { _ in throw Refusal(steps: []) }]) { _ in
                 throw ScreenFailure.notFound(words("It is gone."))
             },
+            Screen(
+                ScreenRoute("/unlock"), isForLocked: true,
+                actions: [
+                    ScreenAction("unlock") { _ in
+                        isLocked.withLock { $0 = false }
+                        return .unlocked(.home)
+                    }
+                ]
+            ) { request in
+                ScreenContents(
+                    .written("Unlock"),
+                    .column([.form(ScreenForm("unlock", to: request.place, button: words("Unlock")))]))
+            },
             Screen(ScreenRoute("/offline"), actions: [ScreenAction("write") { _ in throw Later() }]) { _ in
                 throw Refusal(steps: [])
             },
@@ -89,14 +103,23 @@ struct FormStage {
             ) { _ in ScreenContents(.written("Ask"), .column([])) },
         ]
         let keys = Locked(0)
-        let assembly = try ScreensHostingPlugin.assemble(
-            .init(
-                screens: { all },
-                navigation: { [NavigationItem(ScreenLink(words("Log in"), to: signIn.place()), for: .strangers)] },
-                steps: { [ScreenStep(.logIn, ScreenLink(words("Log in"), to: signIn.place()))] }, browsers: browsers,
-                hashing: try Cryptography.real().hashing, root: "/",
-                makeKey: { "key-of-sixteen-\(keys.withLock { $0 += 1; return $0 })" },
-                now: { Date(timeIntervalSince1970: 1_800_000_000) }))
+        let file = ScreenFile(ScreenRoute("/file")) { _ in
+            FileContents(Data("bytes".utf8), type: "text/plain", version: nil, isFinal: true)
+        }
+        var needs = ScreensHostingPlugin.Dependencies(
+            screens: { all }, files: { [file] },
+            navigation: { [NavigationItem(ScreenLink(words("Log in"), to: signIn.place()), for: .strangers)] },
+            steps: {
+                [
+                    ScreenStep(.logIn, ScreenLink(words("Log in"), to: signIn.place())),
+                    ScreenStep(.unlock, ScreenLink(words("Unlock"), to: ScreenRoute("/unlock").place())),
+                ]
+            }, browsers: browsers,
+            hashing: try Cryptography.real().hashing, root: "/",
+            makeKey: { "key-of-sixteen-\(keys.withLock { $0 += 1; return $0 })" },
+            now: { Date(timeIntervalSince1970: 1_800_000_000) })
+        needs.isLocked = { isLocked.current }
+        let assembly = try ScreensHostingPlugin.assemble(needs)
         router = try Router(
             routes: assembly.exports.routes(), observer: RequestObserverSpy(), page: assembly.exports.problem)
     }

@@ -34,6 +34,8 @@ public struct NextStep: Hashable, Sendable {
     public static let resend = NextStep("resend")
     /// Do the same again.
     public static let retry = NextStep("retry")
+    /// Open what a pass phrase locks.
+    public static let unlock = NextStep("unlock")
     /// Look at what waits on this device, to be done later.
     public static let seeQueue = NextStep("see_queue")
     /// Begin with the first page of a list.

@@ -143,3 +143,41 @@ extension AttendedVault: VaultMaintaining where Vault: VaultMaintaining {
         try await once(.startOver) { vault throws(SecretStoreError) in try await vault.startOver() }
     }
 }
+
+extension AttendedVault: VaultLocking where Vault: VaultLocking {
+    package func lockState() async -> VaultLockState { await vault.lockState() }
+
+    package func lock() async { await vault.lock() }
+
+    package func unlock(with passphrase: Secret) async throws(SecretStoreError) {
+        try await once(.unlock) { vault throws(SecretStoreError) in try await vault.unlock(with: passphrase) }
+    }
+
+    package func protect(by protection: VaultProtection, passphrase: Secret) async throws(SecretStoreError) {
+        try await once(.rotateKey) { vault throws(SecretStoreError) in
+            try await vault.protect(by: protection, passphrase: passphrase)
+        }
+    }
+}
+
+/// A vault that has others forget, too, when it is locked.
+struct WatchedVault: VaultLocking {
+    let vault: any VaultLocking
+    let observers: @Sendable () -> [any VaultLockObserving]
+
+    func lockState() async -> VaultLockState { await vault.lockState() }
+
+    func lock() async {
+        guard await vault.lockState() == .open else { return }
+        await vault.lock()
+        for observer in observers() { await observer.vaultDidLock() }
+    }
+
+    func unlock(with passphrase: Secret) async throws(SecretStoreError) {
+        try await vault.unlock(with: passphrase)
+    }
+
+    func protect(by protection: VaultProtection, passphrase: Secret) async throws(SecretStoreError) {
+        try await vault.protect(by: protection, passphrase: passphrase)
+    }
+}

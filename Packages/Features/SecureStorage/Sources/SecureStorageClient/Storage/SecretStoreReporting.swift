@@ -11,6 +11,6 @@ package protocol SecretStoreReporting: Sendable {
 
 /// What was being done.
 package enum StoreOperation: String, Sendable {
-    case read, save, remove, removeAll, update, lock
+    case read, save, remove, removeAll, update, lock, unlock
     case check, cleanUp, rotateKey, startOver, listSetAside
 }

@@ -112,14 +112,20 @@ extension FileVault: VaultMaintaining {
     }
 
     package func rotateKey(protectedBy protection: VaultProtection?) async throws(SecretStoreError) {
+        try await rotateKey(protectedBy: protection, asking: nil)
+    }
+
+    func rotateKey(
+        protectedBy protection: VaultProtection?, asking passphrases: (any PassphraseProviding)?
+    ) async throws(SecretStoreError) {
         while true {
             guard let vault = try await openIfThere() else {
-                guard let protection, try await !make(protectedBy: protection) else { return }
+                guard let protection, try await !make(protectedBy: protection, asking: passphrases) else { return }
                 continue
             }
             let generation = vault.header.generation + 1
             // Before the lock, since a person may have to be asked.
-            let protector = protector(protection ?? vault.header.protection)
+            let protector = protector(protection ?? vault.header.protection, asking: passphrases)
             let protected = try await protector.prepareKey(for: vault.id, generation: generation)
             let isDone = try await exclusively { lock, current throws(SecretStoreError) in
                 guard let current, current.header == vault.header else { return false }

@@ -3,13 +3,17 @@ import SecureStorageAPI
 import SecureStorageLinux
 
 extension FileVault {
-    func protector(_ protection: VaultProtection) -> any KeyProtecting {
+    /// - Parameter passphrases: Who is asked for the pass phrase; nil for whoever the
+    ///   vault asks.
+    func protector(
+        _ protection: VaultProtection, asking passphrases: (any PassphraseProviding)? = nil
+    ) -> any KeyProtecting {
         switch protection {
         case .keyFile: KeyFileProtector(storage: storage, keys: settings.cryptography.keys)
         case .kernelKeyring: KeyringProtector(keyring: settings.keyring, keys: settings.cryptography.keys)
         case .passphrase:
             PassphraseProtector(
-                cryptography: settings.cryptography, passphrases: settings.passphrases,
+                cryptography: settings.cryptography, passphrases: passphrases ?? settings.passphrases,
                 cost: settings.cost)
         }
     }
@@ -61,13 +65,15 @@ extension FileVault {
         do { return .success(try await openAlone(header, identity, isSettled)) } catch { return .failure(error) }
     }
 
-    private func openAlone(
-        _ header: VaultHeader, _ identity: FileFacts.Identity, _ isSettled: Bool
+    @discardableResult
+    func openAlone(
+        _ header: VaultHeader, _ identity: FileFacts.Identity, _ isSettled: Bool,
+        asking passphrases: (any PassphraseProviding)? = nil
     ) async throws(SecretStoreError) -> OpenVault {
         guard let id = VaultID(header.vault) else {
             throw .damagedHeader(path: storage.paths.header, because: .otherIdentity)
         }
-        let key = try await protector(header.protection).key(for: id, header: header)
+        let key = try await protector(header.protection, asking: passphrases).key(for: id, header: header)
         let keys = try VaultKeys(opening: header, with: key, settings.cryptography)
         return note(id, header, identity, keys, isSettled: isSettled)
     }
@@ -104,11 +110,13 @@ extension FileVault {
     }
 
     /// Makes the vault, or returns false if another process did so first.
-    func make(protectedBy protection: VaultProtection) async throws(SecretStoreError) -> Bool {
+    func make(
+        protectedBy protection: VaultProtection, asking passphrases: (any PassphraseProviding)? = nil
+    ) async throws(SecretStoreError) -> Bool {
         let random = settings.cryptography.random
         let bytes = try cryptographically { () throws(CryptographyError) in try random.bytes(VaultID.byteCount) }
         guard let id = VaultID(bytes) else { throw .cryptography(reason: "the random source gave too few bytes") }
-        let protected = try await protector(protection).prepareKey(for: id, generation: 1)
+        let protected = try await protector(protection, asking: passphrases).prepareKey(for: id, generation: 1)
         let keys = try VaultKeys(new: settings.cryptography)
         let header = try keys.header(vault: id, generation: 1, protectedBy: protected, settings.cryptography)
 

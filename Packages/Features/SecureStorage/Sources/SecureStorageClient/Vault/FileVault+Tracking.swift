@@ -23,7 +23,7 @@ extension FileVault {
                 return TrackedSecret(.present(try presence.open(record.payload, of: name, vault.id, key)))
             }
             guard let place else { return TrackedSecret(.present(record.payload)) }
-            return TrackedSecret(.present(record.payload)) { [storage] in place.isUnchanged(in: storage) }
+            return warm.tracked(record.payload, at: place, in: storage)
         } catch {
             return TrackedSecret(.unavailable(error))
         }

@@ -1,3 +1,4 @@
+import CoreModels
 import CryptographyAPI
 import Locking
 import SecureStorageAPI
@@ -20,6 +21,8 @@ final class WarmRecords: Sendable {
     private static let maximumByteCount = 16 * 1024
 
     private let entries = Locked<[SecretName: Entry]>([:])
+    /// How often all were forgotten.
+    private let forgotten = Locked(0)
 
     /// The secret, unless something changed since it was noted.
     func read(_ name: SecretName, in storage: VaultStorage) -> TrackedSecret? {
@@ -28,7 +31,15 @@ final class WarmRecords: Sendable {
             forget(name)
             return nil
         }
-        return TrackedSecret(.present(record.payload)) { [place = entry.place] in place.isUnchanged(in: storage) }
+        return tracked(record.payload, at: entry.place, in: storage)
+    }
+
+    /// A secret that was read: it has to be read again once something changed, and
+    /// once all were forgotten.
+    func tracked(_ secret: Secret, at place: TrackedPlace, in storage: VaultStorage) -> TrackedSecret {
+        TrackedSecret(.present(secret)) { [forgotten, times = forgotten.current] in
+            forgotten.current == times && place.isUnchanged(in: storage)
+        }
     }
 
     /// Keeps a record that opened; not one that a person has to confirm.
@@ -46,5 +57,6 @@ final class WarmRecords: Sendable {
 
     func forgetAll() {
         entries.withLock { $0.removeAll() }
+        forgotten.withLock { $0 += 1 }
     }
 }

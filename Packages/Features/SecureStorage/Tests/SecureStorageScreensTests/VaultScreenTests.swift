@@ -1,0 +1,78 @@
+import CoreModels
+import KernelTesting
+import Localization
+import PluginKit
+import Presenting
+import ScreensAPI
+import ScreensTesting
+import SecureStorageAPI
+import SecureStorageScreens
+import Testing
+
+struct VaultScreenTests {
+    private let check = ScreenCheck(places: ["/vault", "/vault/new", "/unlock", "/sign-in"])
+
+    private func screens(_ vault: VaultFake) throws -> ScreenRunner {
+        var host = PluginHost()
+        try host.install(SecureStorageScreensPlugin.self, .init(locking: vault, vault: vault))
+        return ScreenRunner(try host.composed().values(of: Screens.self))
+    }
+
+    private func contents(_ outcome: ScreenOutcome) throws -> ScreenContents {
+        let shown: ScreenContents? = if case .show(let contents) = outcome { contents } else { nil }
+        return try #require(shown)
+    }
+
+    private func forms(_ contents: ScreenContents) -> [String] {
+        guard case .column(let blocks) = contents.body else { return [] }
+        return blocks.compactMap { if case .form(let form) = $0 { form.name } else { nil } }
+    }
+
+    @Test func itIsLockedByAPress() async throws {
+        let vault = VaultFake(.open), screens = try screens(vault)
+        let shown = try await screens.show("/vault")
+        #expect(check.problems(of: shown) == [] && forms(shown) == ["lock", "protect", "check", "clean"])
+        guard case .go(let place) = try await screens.send("lock", to: "/vault") else { return #expect(Bool(false)) }
+        #expect(place == ScreenRoute("/unlock").place() && vault.calls == [.lock])
+        #expect(forms(try await screens.show("/vault")).first == "protect")
+    }
+
+    @Test func aPassphraseProtectsItFromNowOn() async throws {
+        let vault = VaultFake(.unlockable), screens = try screens(vault)
+        func protect(_ first: String, _ second: String, with: String = "passphrase") async throws -> ScreenOutcome {
+            try await screens.send(
+                "protect", to: "/vault", ["with": with],
+                secrets: ["passphrase": Secret(first), "passphrase_again": Secret(second)])
+        }
+        for (first, second, field) in [("", "", "/passphrase"), ("a horse", "a hors", "/passphrase_again")] {
+            let refusal = await #expect(throws: FormRefusal.self) { try await protect(first, second) }
+            #expect(refusal?.fields.map(\.pointer) == [field])
+        }
+        await #expect(throws: FormRefusal.self) { try await protect("a", "a", with: "x") }
+        #expect(vault.calls == [])
+        #expect(check.problems(of: try contents(try await protect("a horse", "a horse"))) == [])
+        _ = try await protect("", "", with: "key-file")
+        #expect(vault.calls == [.protect(.passphrase, "a horse"), .protect(.keyFile, "")])
+        vault.fail(with: .weakPassphrase(reason: .init(en: "Short.", es: "Corta.")))
+        let weak = await #expect(throws: FieldRefusal.self) { try await protect("a", "a") }
+        #expect(weak?.fields.map(\.pointer) == ["/passphrase"])
+    }
+
+    @Test(.requirement("STORE-16")) func whatIsDamagedIsSaid() async throws {
+        let lost = SetAsideRecord(id: ScreenCheck.hostile[0], path: nil, reason: .missing)
+        let vault = VaultFake(.open, damaged: [lost]), screens = try screens(vault)
+        let shown = try contents(try await screens.send("check", to: "/vault"))
+        #expect(check.problems(of: shown, saying: [ScreenCheck.hostile[0]]) == [])
+        #expect(check.problems(of: try contents(try await screens.send("clean", to: "/vault"))) == [])
+        #expect(vault.calls == [.check, .cleanUp])
+        let whole = try self.screens(VaultFake(.open))
+        #expect(check.problems(of: try contents(try await whole.send("check", to: "/vault"))) == [])
+    }
+
+    @Test func anotherOneIsBegunWithoutThePassphrase() async throws {
+        let vault = VaultFake(), screens = try screens(vault)
+        #expect(check.problems(of: try await screens.show("/vault/new")) == [])
+        let done = try contents(try await screens.send("reset", to: "/vault/new"))
+        #expect(check.problems(of: done, saying: ["/vault.old"]) == [] && vault.calls == [.startOver])
+    }
+}

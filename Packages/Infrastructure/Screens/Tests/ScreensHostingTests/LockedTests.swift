@@ -1,0 +1,74 @@
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import Locking
+import Testing
+
+/// What is shown and taken while what belongs to the person is locked.
+struct LockedTests {
+    private let stage: FormStage
+
+    init() throws {
+        stage = try FormStage()
+        stage.isLocked.withLock { $0 = true }
+    }
+
+    private func ask(_ path: String) async -> ServerResponse {
+        await stage.router.respond(to: .sample(.get, path, fields: FormStage.own))
+    }
+
+    /// The form that goes along, as it is sent on.
+    private func kept(in text: String) throws -> Substring {
+        let kept = try #require(text.firstMatch(of: /name="_kept" value="([^"]*)"/)?.output.1)
+        return kept.replacing("&amp;", with: "&").replacing("%", with: "%25").replacing("&", with: "%26")
+            .replacing("=", with: "%3D")
+    }
+
+    @Test(arguments: ["/write", "/out", "/sign-in", "/gone"]) func allScreensLeadToTheOneThatOpensIt(
+        path: String
+    ) async throws {
+        let page = await ask(path)
+        #expect(page.status == .seeOther && page.fields["Clear-Site-Data"] == "\"cache\"")
+        #expect(page.fields[.location] == "/unlock?then=%2F\(path.dropFirst())")
+        #expect(await ask("/unlock").status == .ok)
+        #expect(await ask("/file").status == .notFound)
+        stage.isLocked.withLock { $0 = false }
+        #expect(await ask("/write").status == .ok)
+        #expect(await ask("/file").status == .ok)
+    }
+
+    @Test func whoOpensItGoesWhereTheyWanted() async throws {
+        let answer = try await stage.send("/unlock?then=%2Fwrite%3Fa%3Db", "_form=unlock")
+        #expect(answer.response.status == .seeOther && answer.response.fields[.location] == "/write?a=b")
+        // It is the same person.
+        #expect(answer.response.fields["Set-Cookie"] == nil)
+    }
+
+    @Test func whatWasSentMeanwhileComesBack() async throws {
+        let body = "_form=write&_key=0123456789abcdef&_at=%2Fwrite&text=long&secret-code=123456"
+        let first = try await stage.send("/write", body)
+        #expect(first.response.status == .ok && first.text.contains("It is locked."))
+        #expect(stage.done.current == [] && !first.text.contains("123456"))
+        let second = try await stage.send("/unlock?then=%2Fwrite", "_form=unlock&_kept=\(try kept(in: first.text))")
+        #expect(second.text.contains(">\nlong</textarea>") && second.text.contains("open again"))
+        // A browser that goes back sends what it sent.
+        #expect(try await stage.send("/write", body).response.status == .seeOther)
+        #expect(stage.done.current == ["long"])
+    }
+
+    @Test func whatWaitedForALoginIsStillThere() async throws {
+        stage.isLocked.withLock { $0 = false }
+        let stranger = try await stage.send("/write", "_form=write&_at=%2Fwrite&text=stranger")
+        stage.isLocked.withLock { $0 = true }
+        let locked = try await stage.send(
+            "/sign-in?then=%2Fwrite",
+            "_form=sign-in&_at=%2Fsign-in%3Fthen%3D%252Fwrite&_kept=\(try kept(in: stranger.text))")
+        let open = try await stage.send("/unlock", "_form=unlock&_kept=\(try kept(in: locked.text))")
+        #expect(open.text.contains("Log in</h1>"))
+        let done = try await stage.send("/sign-in", "_form=sign-in&_kept=\(try kept(in: open.text))")
+        #expect(done.text.contains(">\nstranger</textarea>"))
+    }
+}
