@@ -32,6 +32,8 @@ package struct BrowserClient: Sendable {
     package let sessions: any SessionStoring
     /// The person's devices.
     package let devices: any SessionManaging
+    /// What happened to the person's account.
+    package let notices: any SecurityNoticeListing
     /// Logging in.
     package let login: any LoggingIn
     /// Logging out.
@@ -98,10 +100,10 @@ package struct BrowserClient: Sendable {
         ).exports.transport
         let server = ServerClient(address: means.address, transport: authorized)
         sessions = own.store
-        devices =
-            DeviceSessionsClientPlugin.assemble(
-                .init(server: server, transport: authorized, sessions: own.store, lock: own.lock)
-            ).exports.management
+        let ownDevices = DeviceSessionsClientPlugin.assemble(
+            .init(server: server, transport: authorized, sessions: own.store, lock: own.lock)
+        ).exports
+        (devices, notices) = (ownDevices.management, ownDevices.noticeList)
         let entry = LoginClientPlugin.assemble(
             .init(server: stranger, sessions: own.store, secrets: vault, device: device)
         ).exports

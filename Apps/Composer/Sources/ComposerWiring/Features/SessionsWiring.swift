@@ -30,7 +30,8 @@ enum SessionsWiring {
                         management: scope[features.deviceSessions].management,
                         sessions: scope[features.sessions].store, queue: scope[features.queue].queue,
                         makeID: { QueuedRequestID(UUID()) })),
-                notices: scope[features.deviceSessions].notices)
+                notices: scope[features.deviceSessions].notices,
+                noticeList: scope[features.deviceSessions].noticeList)
         }
     }
 

@@ -24,7 +24,8 @@ enum AccountScreensWiring {
                 navigation: scope.collector(of: ScreenNavigation.self))
         }
         try host.install(SessionsScreensPlugin.self) { scope in
-            .init(devices: scope[ifEnabled: clients, with: features.sessions]?.scoped(\.devices))
+            let part = scope[ifEnabled: clients, with: features.sessions]
+            return .init(devices: part?.scoped(\.devices), notices: part?.scoped(\.notices))
         }
         try host.install(PasswordChangeScreensPlugin.self) { scope in
             .init(change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange))

@@ -4,16 +4,22 @@ import Presenting
 public import ScreensAPI
 public import SessionsAPI
 
-/// Installs the screen of the devices on which a person is logged in.
+/// Installs the screens of the devices on which a person is logged in, and of what
+/// happened to the account.
 public enum SessionsScreensPlugin: Plugin {
-    /// What the screen needs.
+    /// What the screens need.
     public struct Dependencies: Sendable {
         /// Shows and ends sessions; nil for no screen.
         public let devices: Scoped<any SessionManaging>?
+        /// Shows what happened to the account; nil for no screen of that.
+        public let notices: Scoped<any SecurityNoticeListing>?
 
         /// Creates the dependencies.
-        public init(devices: Scoped<any SessionManaging>?) {
+        public init(
+            devices: Scoped<any SessionManaging>?, notices: Scoped<any SecurityNoticeListing>? = nil
+        ) {
             self.devices = devices
+            self.notices = notices
         }
     }
 
@@ -22,12 +28,18 @@ public enum SessionsScreensPlugin: Plugin {
         id: "sessions-screens",
         summary: LocalizedText(en: "The devices in a browser", es: "Los dispositivos en un navegador"))
 
-    /// Builds the screen.
+    /// Builds the screens.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         guard let devices = dependencies.devices else { return Assembly() }
         var contributions = Contributions(DevicesScreen(devices: devices).screen, to: Screens.self)
         contributions.add(
             NavigationItem(DevicesScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
+        if let notices = dependencies.notices {
+            contributions.add(NoticesScreen(notices: notices, devices: devices).screen, to: Screens.self)
+            contributions.add(
+                NavigationItem(NoticesScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
+            contributions.add(NoticesScreen.permission, to: ScreenPermissions.self)
+        }
         contributions.add(ScreenStep(.listSessions, DevicesScreen.link), to: ScreenSteps.self)
         return Assembly(contributions: contributions)
     }
