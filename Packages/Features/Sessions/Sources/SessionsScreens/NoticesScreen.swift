@@ -39,7 +39,8 @@ struct NoticesScreen: Sendable {
         return ScreenContents(
             .words(NoticesScreenTexts.title),
             .column(
-                (all.contains { !$0.isSeen } ? [.form(seen)] : []) + [.entries(all.map(entry)), .permission(primer)]))
+                [.entries(all.map(entry))] + (all.contains { !$0.isSeen } ? [.form(seen)] : [])
+                    + [.permission(primer)]))
     }
 
     private func entry(_ kept: KeptSecurityNotice) -> ScreenEntry {
@@ -108,10 +109,11 @@ private enum NoticesScreenTexts {
         en: "Tell me outside of this page, too", es: "Avisarme también fuera de esta página")
     static let purpose = LocalizedText(
         en:
-            "What happens to your account, such as a login that isn't like you, is told at once while this page is open.",
+            "What happens to your account, such as a login that isn't like you, is told within a minute while this page "
+            + "is in the background.",
         es:
-            "Lo que ocurra con tu cuenta, como un inicio de sesión inusual, se avisa enseguida mientras esta página esté "
-            + "abierta.")
+            "Lo que ocurra con tu cuenta, como un inicio de sesión inusual, se avisa en un minuto mientras esta página esté "
+            + "en segundo plano.")
     static let without = LocalizedText(
         en: "It is all on this page, and what is serious comes by mail.",
         es: "Todo está en esta página, y lo grave llega por correo.")

@@ -50,7 +50,7 @@ struct NoticesScreenTests {
         #expect(english == [])
         let problems = check.problems(of: contents, saying: texts)
         #expect(problems.allSatisfy { $0.hasPrefix("es: ") }, "\(problems)")
-        #expect(contents.forms.map(\.name) == ["seen", "confirm"])
+        #expect(contents.forms.map(\.name) == ["confirm", "seen"])
         #expect(contents.permissions == [.notifications] && contents.sensitivities.map(\.name) == ["devices"])
     }
 

@@ -11,7 +11,7 @@ extension ScreenWriter {
             + (primer.field.map { [Attribute("data-field", $0)] } ?? [])
         let ask = button("ask", primer.button, isHidden: false)
         let texts: [(String, LocalizedText)] = [
-            ("prompt", permission.purpose + Self.next),
+            ("prompt", primer.isOverview ? Self.next : permission.purpose + Self.next),
             (
                 "granted",
                 primer.isOverview ? Self.granted(permission.kind) + Self.howToChange : Self.granted(permission.kind)
@@ -35,7 +35,7 @@ extension ScreenWriter {
                 "div", marks + [Attribute("hidden")], [ask, said, button("go", Self.goOn)] + view)
         }
         let heading = Markup.element("h2", [], [.text(words(Self.name(of: permission.kind)))])
-        let facts = [permission.feature, permission.purpose, permission.alternative].map { text in
+        let facts = [permission.feature, permission.purpose, Self.without + permission.alternative].map { text in
             Markup.element("p", [Attribute("class", "hint")], [.text(words(text))])
         }
         let unknown = Markup.element(
@@ -104,6 +104,7 @@ extension ScreenWriter {
         }
     }
 
+    private static let without = LocalizedText(en: "Without it:", es: "Sin ello:")
     private static let next = LocalizedText(
         en: "Your browser asks you next, and you decide.", es: "Ahora te preguntará tu navegador, y decides tú.")
     private static let goOn = LocalizedText(en: "Go on", es: "Continuar")

@@ -12,6 +12,16 @@ enum WalkStep: Encodable, Sendable {
     case pictures(Int)
     /// The person ends all sessions but that of another device, which logs in.
     case endOtherSessions(Person)
+    /// Something is chosen, or with an empty value not any more; the document says
+    /// something of itself.
+    case tick(String, String), marked(String, String)
+    /// Something that is masked is asked for; the window is left.
+    case unfold(String), leave, paperLacks(String)
+    /// The person allows the browser something, or not: `granted`, `denied`,
+    /// `prompt`, or `restricted` for what it can't do.
+    case permit(String, String)
+    /// Presses what stays on the page; a text appears; a field gets something.
+    case hit(String), shows(String), holds(String, in: String)
     /// The page is fit for people, at all widths and in both colour schemes.
     case look(String)
 
@@ -28,6 +38,15 @@ enum WalkStep: Encodable, Sendable {
         case .lacks(let text): ["lacks", text]
         case .pictures(let count): ["pictures", "\(count)"]
         case .endOtherSessions(let person): ["endOtherSessions", person.login]
+        case .tick(let name, let value): ["tick", name, value]
+        case .marked(let attribute, let value): ["marked", attribute, value]
+        case .unfold(let text): ["unfold", text]
+        case .leave: ["leave"]
+        case .paperLacks(let text): ["paperLacks", text]
+        case .permit(let name, let setting): ["permit", name, setting]
+        case .hit(let text): ["hit", text]
+        case .shows(let text): ["shows", text]
+        case .holds(let pattern, let name): ["holds", name, pattern]
         case .look(let name): ["look", name]
         }
     }
@@ -38,9 +57,15 @@ enum WalkStep: Encodable, Sendable {
 extension Browser {
     /// Walks through the pages of a server.
     ///
+    /// - Parameter withoutScripts: Whether the browser runs no scripts; then no page is
+    ///   looked at.
     /// - Returns: What was wrong.
-    static func walk(_ steps: [WalkStep], in language: String, at address: String) async throws -> [String] {
-        let plan = WalkPlan(address: address, language: language, screenshots: screenshots, steps: steps)
+    static func walk(
+        _ steps: [WalkStep], in language: String, at address: String, withoutScripts: Bool = false
+    ) async throws -> [String] {
+        let plan = WalkPlan(
+            address: address, language: language, screenshots: screenshots, withoutScripts: withoutScripts,
+            steps: steps)
         let child = try ChildProcess(
             try await python(), [Programs.root + "/Tests/Acceptance/Support/walk.py"])
         child.provideInput(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
@@ -53,6 +78,7 @@ extension Browser {
         let address: String
         let language: String
         let screenshots: String
+        let withoutScripts: Bool
         let steps: [WalkStep]
     }
 }
