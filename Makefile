@@ -171,6 +171,12 @@ configuration: deps umbrella ## Write the keys of docs/configuration.md as the s
 	@env -i HOME='~' $(DEBUG)/debug/essentiald config keys --markdown >$(TMPDIR)/keys.md
 	@sed -i -e '/^<!-- keys:/,/^<!-- end of keys/{//!d}' -e '/^<!-- keys:/r $(TMPDIR)/keys.md' docs/configuration.md
 
+.PHONY: screens
+screens: deps umbrella ## Write the tables of docs/screens.md as the plugins' screens declare them
+	@swift build --quiet $(DEBUG_FLAGS) --product essentiald
+	@env -i HOME=/nonexistent $(DEBUG)/debug/essentiald screens --markdown >$(TMPDIR)/screens.md
+	@sed -i -e '/^<!-- screens:/,/^<!-- end of screens/{//!d}' -e '/^<!-- screens:/r $(TMPDIR)/screens.md' docs/screens.md
+
 .PHONY: fixtures
 fixtures: deps ## Record new compatibility fixtures, and say which (DATA=v2: of a new release, with data)
 	@Tests/Compatibility/record.sh $(CURDIR)/$(BUILD)/packages $(DATA)

@@ -68,9 +68,12 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting", "SessionsAPI",
                 "SessionsContract", secureStorage, transport,
             ]),
+        .target(name: "SessionsDialogue", dependencies: ["Localization", "SessionsAPI"]),
         .target(
             name: "SessionsPresentation",
-            dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", "SessionsAPI", console]),
+            dependencies: [
+                "CoreModels", "Localization", "PluginKit", "Presenting", "SessionsAPI", "SessionsDialogue", console,
+            ]),
         .target(
             name: "SessionsService",
             dependencies: [
@@ -93,7 +96,9 @@ let package = Package(
             path: "Tests/SessionsFuzzing", exclude: ["Corpus"]),
         .target(
             name: "SessionsScreens",
-            dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", "SessionsAPI", screens]),
+            dependencies: [
+                "CoreModels", "Localization", "PluginKit", "Presenting", "SessionsAPI", "SessionsDialogue", screens,
+            ]),
         .testTarget(
             name: "SessionsScreensTests",
             dependencies: [

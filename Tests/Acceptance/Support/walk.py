@@ -68,7 +68,8 @@ class Walk:
     def __init__(self, browser, plan):
         self.plan, self.problems, self.told = plan, [], []
         self.context = browser.new_context(
-            base_url=plan["address"], locale=plan["language"], java_script_enabled=plan["runsScripts"])
+            base_url=plan["address"], locale=plan["language"], java_script_enabled=plan["runsScripts"],
+            geolocation={"latitude": -12.0464, "longitude": -77.0428})
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.page.on("console", lambda it: self.problems.extend(filter(None, [looks.complaint(it)])))
@@ -98,7 +99,7 @@ class Walk:
         self.page.locator(f"main select[name={name}]").select_option(value)
 
     def file(self, name, path):
-        self.hand.choose_file(self.page.locator(f"main input[name={name}]"), path)
+        self.hand.choose_file(self.page.locator(f"main input[name={name}]").first, path)
 
     def press(self, text):
         self.leave_by(self.page.get_by_role("button", name=text, exact=True))
@@ -208,12 +209,63 @@ class Walk:
                      and not href.startswith("/pictures/")]
         self.told = sorted(kinds)
 
+    # What a person decides for a browser.
+
+    def tick(self, name, value):
+        """Chooses one of several that are all shown; nothing takes a mark away."""
+        box = self.page.locator(f"main input[name={name}]" + (f"[value={value}]" if value else ""))
+        box.set_checked(bool(value))
+
+    def marked(self, attribute, value):
+        """What the document says of itself from its first byte on."""
+        found = self.page.locator("html").get_attribute(attribute) or ""
+        if found != value:
+            self.problems.append(f"{self.page.url} says {attribute}={found!r}, not {value!r}")
+
+    def unfold(self, text):
+        self.page.locator("summary", has_text=text).first.click()
+
+    def leave(self):
+        """The window loses the focus."""
+        self.page.evaluate("() => window.dispatchEvent(new Event('blur'))")
+
+    def paperLacks(self, text):
+        self.page.emulate_media(media="print")
+        self.lacks(text)
+        self.page.emulate_media(media="screen")
+
+    def permit(self, name, setting):
+        """As the person does in the settings of the browser; restricted is what the browser doesn't know."""
+        if setting == "restricted":
+            self.page.evaluate("name => Object.defineProperty(navigator, name, {value: undefined})", name)
+            return
+        session = self.page.context.browser.new_browser_cdp_session()
+        contexts = session.send("Target.getBrowserContexts")["browserContextIds"]
+        session.send("Browser.setPermission", {
+            "origin": self.plan["address"], "browserContextId": contexts[0], "permission": {"name": name},
+            "setting": setting})
+
+    def hit(self, text):
+        """Presses something that stays on the page."""
+        self.page.get_by_role("button", name=text, exact=True).click()
+
+    def shows(self, text):
+        """It is there sooner or later."""
+        self.page.locator(f"main :text({json.dumps(text)}):visible").first.wait_for()
+
+    def gets(self, name, pattern):
+        """A field gets what matches a pattern, sooner or later; of a file its name and type."""
+        self.page.wait_for_function(
+            """([name, pattern]) => { const field = document.querySelector(`main [name=${name}]`);
+                const held = field.files?.length ? field.files[0].name + ' ' + field.files[0].type : field.value;
+                return new RegExp(`^(${pattern})$`).test(held); }""", arg=[name, pattern])
+
 
 def main():
     plan = json.loads(sys.stdin.readline())
     os.makedirs(plan["screenshots"], exist_ok=True)
     with sync_playwright() as playwright:
-        browser = looks.launch(playwright, PATIENCE)
+        browser = looks.launch(playwright, PATIENCE, "--use-fake-device-for-media-stream")
         walk = Walk(browser, plan)
         for line in sys.stdin:
             problems = walk.go(json.loads(line))

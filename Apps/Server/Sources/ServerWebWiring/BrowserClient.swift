@@ -32,8 +32,10 @@ package struct BrowserClient: Sendable {
     package let sessions: any SessionStoring
     /// The person's devices.
     package let devices: any SessionManaging
-    /// What happens to the account.
-    package let notices: any SecurityNoticeFollowing
+    /// What happened to the person's account.
+    package let notices: any SecurityNoticeListing
+    /// What happens to it.
+    package let events: any SecurityNoticeFollowing
     /// Logging in.
     package let login: any LoggingIn
     /// Logging out.
@@ -103,10 +105,10 @@ package struct BrowserClient: Sendable {
         ).exports.transport
         server = ServerClient(address: means.address, transport: authorized)
         sessions = own.store
-        let account = DeviceSessionsClientPlugin.assemble(
+        let ownDevices = DeviceSessionsClientPlugin.assemble(
             .init(server: server, transport: authorized, sessions: own.store, lock: own.lock)
         ).exports
-        (devices, notices) = (account.management, account.notices)
+        (devices, notices, events) = (ownDevices.management, ownDevices.noticeList, ownDevices.notices)
         let entry = LoginClientPlugin.assemble(
             .init(server: stranger, sessions: own.store, secrets: vault, device: device)
         ).exports

@@ -57,7 +57,10 @@ struct ServerCommands: Sendable {
         let access = ServerDataOnDisk(loader: loader)
         // What is wrong with the configuration, the command tells that is called.
         let operatorCommands = declarations.operatorCommands(in: (try? loader.read())?.configuration ?? .defaults)
-        return [serve(loader), config(loader), configKeys, plugins(loader), ServerDescription.command(loader)]
+        return [
+            serve(loader), config(loader), configKeys, plugins(loader), ServerDescription.command(loader),
+            ScreenInventory.command(loader),
+        ]
             + operatorCommands.flatMap { $0(access) }
     }
 

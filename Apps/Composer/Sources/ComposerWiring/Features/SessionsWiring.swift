@@ -26,7 +26,9 @@ enum SessionsWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(SessionsPresentationPlugin.self) { scope in
-            try .init(management: management(in: scope, features), notices: scope[features.deviceSessions].notices)
+            try .init(
+                management: management(in: scope, features), notices: scope[features.deviceSessions].notices,
+                noticeList: scope[features.deviceSessions].noticeList)
         }
     }
 
@@ -34,7 +36,10 @@ enum SessionsWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(SessionsScreensPlugin.self) { scope in
-            .init(devices: Scoped(always: try management(in: scope, features)))
+            let own = try scope[features.deviceSessions]
+            return .init(
+                devices: Scoped(always: try management(in: scope, features)), notices: Scoped(always: own.noticeList),
+                events: Scoped(always: own.notices))
         }
     }
 

@@ -25,7 +25,8 @@ enum AccountScreensWiring {
         }
         try host.install(SessionsScreensPlugin.self) { scope in
             let part = scope[ifEnabled: clients, with: features.sessions]
-            return .init(devices: part?.scoped(\.devices), notices: part?.scoped(\.notices))
+            return .init(
+                devices: part?.scoped(\.devices), notices: part?.scoped(\.notices), events: part?.scoped(\.events))
         }
         try host.install(PasswordChangeScreensPlugin.self) { scope in
             .init(change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange))

@@ -11,7 +11,7 @@ struct PermissionsScreen: Sendable {
     var screen: Screen {
         Screen(Self.route) { _ in
             let primers = permissions().map {
-                ScreenBlock.permission(PermissionPrimer($0, button: PermissionsTexts.ask))
+                ScreenBlock.permission(PermissionPrimer.overview(of: $0, button: PermissionsTexts.ask))
             }
             return ScreenContents(
                 .words(PermissionsTexts.title), .column([.text(.words(PermissionsTexts.howItIs))] + primers))

@@ -52,6 +52,8 @@ public enum DeviceSessionsClientPlugin: Plugin {
         public let management: any SessionManaging
         /// Tells what happens to the account.
         public let notices: any SecurityNoticeFollowing
+        /// Shows what happened to it.
+        public let noticeList: any SecurityNoticeListing
     }
 
     /// How the plugin is called and what it is for.
@@ -68,6 +70,8 @@ public enum DeviceSessionsClientPlugin: Plugin {
             lock: dependencies.lock, endObservers: dependencies.endObservers, clock: dependencies.clock,
             random: dependencies.random)
         return Assembly(
-            exports: Exports(management: RemoteSessionList(server: dependencies.server), notices: notices))
+            exports: Exports(
+                management: RemoteSessionList(server: dependencies.server), notices: notices,
+                noticeList: RemoteNoticeList(server: dependencies.server)))
     }
 }

@@ -198,7 +198,7 @@ extension SessionManagingError {
 }
 
 extension SecurityNotice {
-    fileprivate init(_ message: SecurityEventMessage, _ name: SecurityEventName?, _ word: String) {
+    init(_ message: SecurityEventMessage, _ name: SecurityEventName?, _ word: String) {
         let kind: Kind =
             switch name {
             case .sessionEnded:

@@ -12,4 +12,8 @@ package enum SessionsPath {
     package static func confirmation(_ id: String) -> String { "\(sessions)/\(id)/confirm" }
     /// What happens to the account, as it happens.
     package static let events = "/auth/events"
+    /// What happened to the account lately.
+    package static let notices = "/auth/notices"
+    /// How far the person has read.
+    package static let seenNotices = "\(notices)/seen"
 }

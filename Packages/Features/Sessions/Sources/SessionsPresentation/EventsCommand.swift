@@ -50,7 +50,7 @@ struct EventsCommand: Sendable {
     }
 
     /// What happened as `--json` prints it, with the names of the wire.
-    private struct Line: Encodable, Sendable {
+    struct Line: Encodable, Sendable {
         let event: String
         var at: Date?
         var sessionID: SessionID?

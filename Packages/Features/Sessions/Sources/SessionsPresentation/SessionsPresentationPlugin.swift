@@ -4,7 +4,7 @@ import Localization
 public import PluginKit
 public import SessionsAPI
 
-/// Installs the commands `sessions` and `events`.
+/// Installs the commands `sessions`, `events` and `notices`.
 public enum SessionsPresentationPlugin: Plugin {
     /// What the commands need.
     public struct Dependencies: Sendable {
@@ -12,16 +12,19 @@ public enum SessionsPresentationPlugin: Plugin {
         public let management: any SessionManaging
         /// Tells what happens to the account.
         public let notices: any SecurityNoticeFollowing
+        /// Shows what happened to it.
+        public let noticeList: any SecurityNoticeListing
         /// The present time.
         public let now: @Sendable () -> Date
 
         /// Creates the dependencies.
         public init(
             management: any SessionManaging, notices: any SecurityNoticeFollowing,
-            now: @escaping @Sendable () -> Date = { Date() }
+            noticeList: any SecurityNoticeListing, now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.management = management
             self.notices = notices
+            self.noticeList = noticeList
             self.now = now
         }
     }
@@ -29,7 +32,8 @@ public enum SessionsPresentationPlugin: Plugin {
     /// The name `sessions-commands`.
     public static let manifest = PluginManifest(
         id: "sessions-commands",
-        summary: LocalizedText(en: "The commands sessions and events", es: "Las órdenes sessions y events"))
+        summary: LocalizedText(
+            en: "The commands sessions, events and notices", es: "Las órdenes sessions, events y notices"))
 
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
@@ -37,6 +41,9 @@ public enum SessionsPresentationPlugin: Plugin {
         var contributions = Contributions()
         for command in sessions.all { contributions.add(command, to: Commands.self) }
         contributions.add(EventsCommand(notices: dependencies.notices).command, to: Commands.self)
+        for command in NoticesCommands(list: dependencies.noticeList).all {
+            contributions.add(command, to: Commands.self)
+        }
         contributions.add(SessionsTexts.listStep, to: NextStepPlaces.self)
         return Assembly(contributions: contributions)
     }

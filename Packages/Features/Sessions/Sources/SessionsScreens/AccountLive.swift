@@ -4,16 +4,16 @@ import SessionsAPI
 
 /// Tells a person on every screen what happens to the account.
 struct AccountLive: Sendable {
-    let notices: Scoped<any SecurityNoticeFollowing>
+    let events: Scoped<any SecurityNoticeFollowing>
 
     var source: LiveSource {
         LiveSource("account", for: .people) { _, request, tell in
             let (news, heard) = AsyncStream.makeStream(of: LiveNews.self, bufferingPolicy: .bufferingNewest(16))
-            let notices = try await notices(at: request.browser)
+            let events = try await events(at: request.browser)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     defer { heard.finish() }
-                    try await notices.follow { if let news = Self.news(of: $0) { heard.yield(news) } }
+                    try await events.follow { if let news = Self.news(of: $0) { heard.yield(news) } }
                     // The session is over, and no longer kept.
                     heard.yield(.signedOut)
                 }

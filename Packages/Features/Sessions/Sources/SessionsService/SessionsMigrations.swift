@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of sessions.
 package enum SessionsMigrations {
     /// All of them, in order.
-    package static let all = [sessions, events, keys, accessSince, inUse]
+    package static let all = [sessions, events, keys, accessSince, inUse, seen]
 
     private static let sessions = Migration(
         "sessions-0001",
@@ -74,6 +74,16 @@ package enum SessionsMigrations {
         """
         ALTER TABLE sessions ADD COLUMN is_in_use INTEGER NOT NULL DEFAULT 1;
         CREATE INDEX sessions_key ON sessions (key_thumbprint);
+        """)
+
+    /// How far each person has read.
+    private static let seen = Migration(
+        "sessions-0006",
+        """
+        CREATE TABLE security_events_seen (
+            user_id TEXT PRIMARY KEY,
+            latest BIGINT NOT NULL
+        );
         """)
 
     private static let accessSince = Migration(

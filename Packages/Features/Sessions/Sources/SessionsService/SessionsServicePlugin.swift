@@ -192,6 +192,8 @@ public enum SessionsServicePlugin: Plugin {
             places: places, heartbeat: .seconds(15), clock: dependencies.clock, now: dependencies.now)
         let wellKnown = WellKnownRoutes(keyring: keyring, issuer: settings.issuer)
         let listed = SessionRoutes(directory: directory, authentication: authentication, places: places)
+        let notices = SecurityNoticeRoutes(
+            database: dependencies.database, authentication: authentication, places: places, logger: logger)
         return Assembly(
             exports: Exports(
                 authentication: authentication, issuing: directory, refreshing: directory, replacing: directory,
@@ -199,7 +201,7 @@ public enum SessionsServicePlugin: Plugin {
                 subjects: directory, events: events),
             services: [keyring, housekeeping],
             contributions: contributions(
-                [wellKnown.keySet, wellKnown.metadata, eventRoute.route] + listed.all,
+                [wellKnown.keySet, wellKnown.metadata, eventRoute.route] + listed.all + notices.all,
                 SessionsConvention(asksForProof: asksForProof)))
     }
 

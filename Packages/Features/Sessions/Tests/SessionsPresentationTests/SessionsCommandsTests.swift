@@ -28,7 +28,7 @@ struct SessionsCommandsTests {
         var host = PluginHost()
         try host.install(
             SessionsPresentationPlugin.self,
-            .init(management: spy, notices: SecurityNoticesStub(), now: date.now))
+            .init(management: spy, notices: SecurityNoticesStub(), noticeList: SecurityNoticeListFake(), now: date.now))
         return CommandRunner(try host.composed())
     }
 
@@ -166,7 +166,8 @@ struct EventsCommandTests {
     private func runner(_ stub: SecurityNoticesStub) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
-            SessionsPresentationPlugin.self, .init(management: SessionManagingSpy(), notices: stub))
+            SessionsPresentationPlugin.self,
+            .init(management: SessionManagingSpy(), notices: stub, noticeList: SecurityNoticeListFake()))
         return CommandRunner(try host.composed())
     }
 

@@ -54,26 +54,28 @@ public struct PermissionPrimer: Hashable, Sendable {
     /// Whether the present state is told without being asked for.
     public let isOverview: Bool
 
-    /// Creates a primer.
-    ///
-    /// - Parameters:
-    ///   - form: The name of the form whose field gets what the device gives.
-    ///   - field: The name of the field.
+    /// Creates a primer for what a field of a form gets.
     public init(
         _ permission: ScreenPermission, button: LocalizedText, form: StaticString, field: StaticString
     ) {
-        self.permission = permission
-        self.button = button
-        self.field = "\(form)-\(field)"
-        isOverview = false
+        self.init(permission, button, field: "\(form)-\(field)", isOverview: false)
+    }
+
+    /// Creates a primer.
+    public init(_ permission: ScreenPermission, button: LocalizedText) {
+        self.init(permission, button, field: nil, isOverview: false)
     }
 
     /// Creates a primer that tells how it stands.
-    public init(_ permission: ScreenPermission, button: LocalizedText) {
+    public static func overview(of permission: ScreenPermission, button: LocalizedText) -> PermissionPrimer {
+        PermissionPrimer(permission, button, field: nil, isOverview: true)
+    }
+
+    private init(_ permission: ScreenPermission, _ button: LocalizedText, field: String?, isOverview: Bool) {
         self.permission = permission
         self.button = button
-        field = nil
-        isOverview = true
+        self.field = field
+        self.isOverview = isOverview
     }
 }
 

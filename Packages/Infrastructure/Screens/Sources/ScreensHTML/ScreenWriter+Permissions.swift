@@ -11,18 +11,22 @@ extension ScreenWriter {
             + (primer.field.map { [Attribute("data-field", $0)] } ?? [])
         let ask = button("ask", primer.button, isHidden: false)
         let texts: [(String, LocalizedText)] = [
-            ("prompt", permission.purpose + Self.next),
+            ("prompt", primer.isOverview ? Self.next : permission.purpose + Self.next),
             (
                 "granted",
                 primer.isOverview ? Self.granted(permission.kind) + Self.howToChange : Self.granted(permission.kind)
             ),
-            ("denied", Self.denied + permission.alternative + Self.howToChange),
-            ("restricted", Self.restricted + permission.alternative),
+            (
+                "denied",
+                Self.denied + (primer.isOverview ? Self.howToChange : permission.alternative + Self.howToChange)
+            ),
+            ("restricted", primer.isOverview ? Self.restricted : Self.restricted + permission.alternative),
         ]
         let states = texts.map { name, text in
             Markup.element(
                 "p", [Attribute("class", "hint"), Attribute("data-when", name), Attribute("hidden")],
-                [.text(words(text))])
+                (primer.isOverview ? [.element("b", [], [.text(words(Self.state(name)) + ".")]), .text(" ")] : [])
+                    + [.text(words(text))])
         }
         let view = permission.kind == .camera && !primer.isOverview ? [camera] : []
         let said = Markup.element("div", [Attribute("role", "status")], states)
@@ -31,11 +35,11 @@ extension ScreenWriter {
                 "div", marks + [Attribute("hidden")], [ask, said, button("go", Self.goOn)] + view)
         }
         let heading = Markup.element("h2", [], [.text(words(Self.name(of: permission.kind)))])
-        let facts = [permission.feature, permission.purpose].map { text in
+        let facts = [permission.feature, permission.purpose, Self.without + permission.alternative].map { text in
             Markup.element("p", [Attribute("class", "hint")], [.text(words(text))])
         }
         let unknown = Markup.element(
-            "noscript", [], [.element("p", [], [.text(words(Self.unknown + permission.alternative))])])
+            "noscript", [], [.element("p", [], [.text(words(Self.unknown))])])
         return .element(
             "section", marks + [Attribute("data-overview")],
             [heading] + facts + [said, button("go", primer.button), unknown])
@@ -70,8 +74,17 @@ extension ScreenWriter {
         }
     }
 
+    private static func state(_ name: String) -> LocalizedText {
+        switch name {
+        case "granted": LocalizedText(en: "Allowed", es: "Permitido")
+        case "denied": LocalizedText(en: "Not allowed", es: "No permitido")
+        case "restricted": LocalizedText(en: "Not possible here", es: "Aquí no es posible")
+        default: LocalizedText(en: "Not asked yet", es: "Aún sin preguntar")
+        }
+    }
+
     private static func granted(_ kind: ScreenPermission.Kind) -> LocalizedText {
-        let allowed = LocalizedText(en: "You allowed it.", es: "Lo has permitido.")
+        let allowed = LocalizedText(en: "Your browser allows it.", es: "Tu navegador lo permite.")
         switch kind {
         case .camera:
             return allowed
@@ -86,11 +99,12 @@ extension ScreenWriter {
         case .notifications:
             return allowed
                 + LocalizedText(
-                    en: "They come while a page of this server is open.",
-                    es: "Llegan mientras haya abierta una página de este servidor.")
+                    en: "They come while that page is open.",
+                    es: "Llegan mientras esa página esté abierta.")
         }
     }
 
+    private static let without = LocalizedText(en: "Without it:", es: "Sin ello:")
     private static let next = LocalizedText(
         en: "Your browser asks you next, and you decide.", es: "Ahora te preguntará tu navegador, y decides tú.")
     private static let goOn = LocalizedText(en: "Go on", es: "Continuar")

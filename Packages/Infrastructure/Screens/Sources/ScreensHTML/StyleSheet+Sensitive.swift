@@ -1,6 +1,7 @@
 extension StyleSheet {
     /// Where permissions are asked for.
     static let permissions = """
+        .permission b { color: var(--ink); }
         .permission { display: grid; gap: .5rem; justify-items: start; max-width: 26rem; }
         button.quiet { background: none; color: var(--accent); border-color: currentColor; }
         .camera { display: flex; flex-wrap: wrap; gap: .5rem; }
@@ -19,6 +20,8 @@ extension StyleSheet {
         :root:not([data-masks]) [autocomplete=one-time-code]:not(:focus),
         [data-left]:not([data-masks]) :is([autocomplete=one-time-code], [autocomplete=username]) {
           -webkit-text-security: disc; }
+        .entries summary { min-height: 2.75rem; padding: 0; border: 0; text-decoration: underline; text-underline-offset: .2em; }
+        .entries li ~ li > .sensitive > .hint { display: none; }
         @media print { .sensitive details { display: none; } }
         """
 }

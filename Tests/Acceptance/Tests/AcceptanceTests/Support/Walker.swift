@@ -20,6 +20,17 @@ enum WalkStep: Encodable, Sendable {
     case sendInVain(String, Server)
     /// The person ends all sessions but that of another device, which logs in.
     case endOtherSessions(Person)
+    /// Something is chosen, or with an empty value not any more; the document says
+    /// something of itself.
+    case tick(String, String), marked(String, String)
+    /// Something that is masked is asked for; the window is left.
+    case unfold(String), leave, paperLacks(String)
+    /// The person allows the browser something, or not: `granted`, `denied`,
+    /// `prompt`, or `restricted` for what it can't do.
+    case permit(String, String)
+    /// Presses what stays on the page; a text appears; a field gets what matches a
+    /// pattern.
+    case hit(String), shows(String), gets(String, in: String)
     /// The page is fit for people, however they look at it.
     case look(String)
     /// All screens are to which ways lead from an address, directly or not.
@@ -44,6 +55,15 @@ enum WalkStep: Encodable, Sendable {
         case .pictures(let count): ["pictures", "\(count)"]
         case .sendInVain(let form, let server): ["sendInVain", form, "\(server.pid)"]
         case .endOtherSessions(let person): ["endOtherSessions", person.login]
+        case .tick(let name, let value): ["tick", name, value]
+        case .marked(let attribute, let value): ["marked", attribute, value]
+        case .unfold(let text): ["unfold", text]
+        case .leave: ["leave"]
+        case .paperLacks(let text): ["paperLacks", text]
+        case .permit(let name, let setting): ["permit", name, setting]
+        case .hit(let text): ["hit", text]
+        case .shows(let text): ["shows", text]
+        case .gets(let pattern, let name): ["gets", name, pattern]
         case .look(let name): ["look", name]
         case .explore(let path): ["explore", path]
         }

@@ -57,6 +57,29 @@ extension ClientReplay {
         }
     }
 
+    func listNotices() async -> [String: JSON] {
+        do throws(SessionManagingError) {
+            let items = try await deviceSessions.noticeList.notices().map { kept -> JSON in
+                .list([
+                    .number(Double(kept.id)), SecurityNews.notice(kept.notice).told, .bool(kept.isSeen),
+                    .bool(kept.isSuspicious),
+                ])
+            }
+            return ["outcome": .text("notices"), "items": .list(items)]
+        } catch {
+            return error.told
+        }
+    }
+
+    func markNoticesSeen() async -> [String: JSON] {
+        do throws(SessionManagingError) {
+            try await deviceSessions.noticeList.markSeen(upTo: 1)
+            return told("notices_seen")
+        } catch {
+            return error.told
+        }
+    }
+
     func follow() async -> [String: JSON] {
         let heard = Locked<[JSON]>([])
         do throws(SessionManagingError) {

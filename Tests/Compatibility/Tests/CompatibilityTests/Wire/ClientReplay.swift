@@ -83,6 +83,8 @@ struct ClientReplay {
         case "DELETE /auth/sessions/{id}": await endSession()
         case "POST /auth/sessions/{id}/confirm": await confirmSession()
         case "GET /auth/events": await follow()
+        case "GET /auth/notices": await listNotices()
+        case "POST /auth/notices/seen": await markNoticesSeen()
         case "GET /feed": await loadFeed()
         case "GET /feed/{id}": await loadImage()
         case "POST /feed": try await publish()

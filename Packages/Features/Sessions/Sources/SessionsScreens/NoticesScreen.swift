@@ -1,0 +1,120 @@
+import CoreModels
+import Localization
+import Presenting
+import ScreensAPI
+import SessionsAPI
+import SessionsDialogue
+
+/// What happened to a person's account lately.
+struct NoticesScreen: Sendable {
+    let notices: Scoped<any SecurityNoticeListing>
+    let devices: Scoped<any SessionManaging>
+
+    static let link = ScreenLink(NoticesScreenTexts.title, to: route.place())
+    private static let route = ScreenRoute("/account/notices")
+
+    /// Telling what happens outside of the page.
+    static let permission = ScreenPermission(
+        .notifications, of: NoticesScreenTexts.title, purpose: NoticesScreenTexts.purpose,
+        without: NoticesScreenTexts.without)
+
+    var screen: Screen {
+        Screen(
+            Self.route, for: .people, sensitive: [.devices], scripts: [Self.script],
+            actions: [ScreenAction("seen", perform: markSeen), ScreenAction("confirm", perform: confirm)]
+        ) { request in
+            contents(try await notices(at: request.browser).notices())
+        }
+    }
+
+    private func contents(_ all: [KeptSecurityNotice]) -> ScreenContents {
+        let primer = PermissionPrimer(Self.permission, button: NoticesScreenTexts.tellMe)
+        guard let latest = all.first else {
+            return ScreenContents(
+                .words(NoticesScreenTexts.title),
+                .column([.text(.words(NoticesScreenTexts.none)), .permission(primer)]))
+        }
+        let seen = ScreenForm(
+            "seen", to: Self.route.place(), [.unseen("notice", "\(latest.id)")], button: NoticesScreenTexts.markSeen)
+        return ScreenContents(
+            .words(NoticesScreenTexts.title),
+            .column(
+                [.entries(all.map(entry))] + (all.contains { !$0.isSeen } ? [.form(seen)] : [])
+                    + [.permission(primer)]))
+    }
+
+    private func entry(_ kept: KeptSecurityNotice) -> ScreenEntry {
+        let facts = [kept.device, kept.location].compactMap { $0.map { ScreenText.written($0) } }
+        return ScreenEntry(
+            .words(SecurityNoticeWords.headline(kept.notice.kind)),
+            (kept.isSeen ? [] : [.words(NoticesScreenTexts.new)])
+                + [.words(.momentInUTC(kept.notice.happenedAt))],
+            (facts.isEmpty ? [] : [.sensitive(.devices, [.lines(facts)])]) + ways(after: kept))
+    }
+
+    /// A login that nobody has said anything of is the person's or ends.
+    private func ways(after kept: KeptSecurityNotice) -> [ScreenBlock] {
+        guard kept.isSuspicious, case .suspiciousAccess(let id?, _, _, _) = kept.notice.kind else { return [] }
+        let confirm = ScreenForm(
+            "confirm", about: "\(id)", to: Self.route.place(), [.unseen("session", "\(id)")],
+            button: NoticesScreenTexts.confirm)
+        return [.form(confirm), .links([ScreenLink(NoticesScreenTexts.notMe, to: DevicesScreen.link.place)])]
+    }
+
+    // MARK: Actions
+
+    private func markSeen(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        if let id = Int(sent["notice"]) { try await notices(at: sent.request.browser).markSeen(upTo: id) }
+        return .go(Self.route.place())
+    }
+
+    private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        guard let id = SessionID(sent["session"]) else { throw SessionManagingError.unknownSession }
+        try await devices(at: sent.request.browser).confirm(id)
+        return .go(Self.route.place())
+    }
+
+    /// While the page lies in the background it looks once a minute whether there is
+    /// something new, if the person wants to hear of it.
+    private static let script = ScreenScript(
+        "notices",
+        #"""
+        "use strict";
+        const latest = Number(document.querySelector("#form-seen [name=notice]")?.value ?? 0);
+        const before = sessionStorage.getItem("notice");
+        sessionStorage.setItem("notice", Math.max(latest, Number(before)));
+        addEventListener("load", () => {
+          if (before === null || latest <= Number(before)) return;
+          const detail = document.querySelector(".entries b").textContent;
+          document.dispatchEvent(new CustomEvent("essential-notice", { detail }));
+        });
+        setInterval(() => {
+          if (document.hidden && window.Notification?.permission === "granted") location.reload();
+        }, 60000);
+
+        """#)
+}
+
+/// What the screen of notices says.
+private enum NoticesScreenTexts {
+    static let title = LocalizedText(en: "What happened", es: "Lo ocurrido")
+    static let none = LocalizedText(
+        en: "Nothing happened to your account that you should know of.",
+        es: "No ha ocurrido nada con tu cuenta que debas saber.")
+    static let new = LocalizedText(en: "New", es: "Nuevo")
+    static let markSeen = LocalizedText(en: "Mark all as seen", es: "Marcar todo como visto")
+    static let confirm = LocalizedText(en: "It was me", es: "Fui yo")
+    static let notMe = LocalizedText(en: "It wasn't me: end it", es: "No fui yo: terminarla")
+    static let tellMe = LocalizedText(
+        en: "Tell me outside of this page, too", es: "Avisarme también fuera de esta página")
+    static let purpose = LocalizedText(
+        en:
+            "What happens to your account, such as a login that isn't like you, is told within a minute while this page "
+            + "is in the background.",
+        es:
+            "Lo que ocurra con tu cuenta, como un inicio de sesión inusual, se avisa en un minuto mientras esta página esté "
+            + "en segundo plano.")
+    static let without = LocalizedText(
+        en: "It is all on this page, and what is serious comes by mail.",
+        es: "Todo está en esta página, y lo grave llega por correo.")
+}
