@@ -1,8 +1,8 @@
 """Walks through pages with Debian's Chromium as a person does, step by step.
 
 Reads from standard input a line with the plan (see Walker.swift), then orders, a line each: lists of steps. It answers
-each order with a line, the list of what was wrong: what wasn't there, what axe-core calls violations, what scrolls
-sideways, what has the focus without being seen, and what the browser complains of.
+each order with a line: whether all steps could be taken, and what was wrong. That is what wasn't there, what axe-core
+calls violations, what scrolls sideways, what has the focus without being seen, and what the browser complains of.
 """
 import json
 import os
@@ -13,7 +13,7 @@ import sys
 import looks
 from playwright.sync_api import sync_playwright
 
-PATIENCE = 120_000
+PATIENCE = 60_000
 # So often the key Tab may be pressed until something is reached.
 STEPS = 250
 
@@ -76,7 +76,10 @@ class Walk:
         self.hand = (Keyboard if plan["hasKeyboardOnly"] else Pointer)(self.page, self.problems)
 
     def go(self, steps):
-        """Takes steps, until one is impossible."""
+        """Takes steps, until one is impossible.
+
+        Returns whether all were possible.
+        """
         self.problems.clear()
         for number, (verb, *values) in enumerate(steps):
             try:
@@ -84,8 +87,8 @@ class Walk:
             except Exception as error:
                 shown = self.page.locator("body").inner_text()[:500]
                 self.problems.append(f"step {number}, {verb} {values}: {error} {self.page.url} {shown!r}")
-                break
-        return self.problems
+                return False
+        return True
 
     # What people do
 
@@ -142,8 +145,9 @@ class Walk:
             with self.page.expect_request(lambda it: it.is_navigation_request()):
                 self.hand.press(self.button(form))
             os.kill(int(pid), signal.SIGKILL)
-        # The browser's own page is there, which is empty without scripts.
-        self.page.locator("#main-frame-error").wait_for(state="attached")
+        # The browser has a page of its own for that.
+        while not self.page.url.startswith("chrome-error:"):
+            self.page.wait_for_event("framenavigated")
 
     def endOtherSessions(self, login):
         """As the person does on another device."""
@@ -268,8 +272,8 @@ def main():
         browser = looks.launch(playwright, PATIENCE, "--use-fake-device-for-media-stream")
         walk = Walk(browser, plan)
         for line in sys.stdin:
-            problems = walk.go(json.loads(line))
-            print(json.dumps({"problems": problems, "told": walk.told}), flush=True)
+            arrived = walk.go(json.loads(line))
+            print(json.dumps({"arrived": arrived, "problems": walk.problems, "told": walk.told}), flush=True)
         browser.close()
 
 

@@ -97,7 +97,7 @@ struct Walker: Sendable {
         child.type(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self) + "\n")
     }
 
-    /// Goes on; whatever is wrong is recorded.
+    /// Goes on; whatever is wrong is recorded, and a step that can't be taken thrown.
     ///
     /// - Returns: What the browser is asked to tell.
     @discardableResult
@@ -108,6 +108,7 @@ struct Walker: Sendable {
             let outcome = await child.outcome()
             throw BrowserFailed(text: line + outcome.errorText)
         }
+        guard report.arrived else { throw BrowserFailed(text: report.problems.joined(separator: "\n")) }
         for problem in report.problems { Issue.record("\(problem)", sourceLocation: location) }
         return report.told
     }
@@ -124,12 +125,13 @@ struct Walker: Sendable {
     }
 
     private struct Report: Decodable {
+        let arrived: Bool
         let problems: [String]
         let told: [String]
     }
 }
 
-/// The program that steers the browser ended.
+/// A step could not be taken, or the program that steers the browser ended.
 struct BrowserFailed: Error {
     let text: String
 }
