@@ -80,7 +80,7 @@ let package = Package(
             name: "CommentsService",
             dependencies: [
                 "CommentsAPI", "CommentsContract", "CommentsServiceAPI", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit", accounts, feed, rateLimiting, serving, sessions, store, configuration,
+                "Locking", "PluginKit", accounts, feed, rateLimiting, serving, sessions, store, configuration,
             ]),
         .target(
             name: "CommentsPresentation",
@@ -117,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "CommentsScreensTests",
             dependencies: [
-                "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "PluginKit",
+                "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "Locking",
+                "PluginKit",
                 "Presenting",
                 feedScreens, screens, screensTesting,
             ]),

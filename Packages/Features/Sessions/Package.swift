@@ -97,7 +97,8 @@ let package = Package(
         .testTarget(
             name: "SessionsScreensTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "PluginKit", "Presenting", "SessionsAPI", "SessionsScreens",
+                "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting", "SessionsAPI",
+                "SessionsScreens",
                 "SessionsTesting", screens, screensTesting,
             ]),
         .testTarget(

@@ -159,7 +159,9 @@ class Window:
         self.page = context.new_page()
         self.problems = []
         self.page.on("console", self.hear)
-        self.page.on("requestfailed", lambda request: self.problems.append(f"not loaded: {request.url}"))
+        # What tells of changes ends when somebody leaves.
+        self.page.on("requestfailed", lambda request: None if "/live?" in request.url
+                     else self.problems.append(f"not loaded: {request.url}"))
 
     def hear(self, message):
         if message.type == "error" and "the server responded with a status" not in message.text:

@@ -27,7 +27,14 @@ extension ScreenContents {
                     ]),
             ] + waiting + surroundings.scripts.map { writer.script($0) })
         let language = Attribute("lang", surroundings.language.rawValue)
-        return Markup.element("html", [language], [head, .element("body", [], content(writer) + [writer.voice()] + surroundings.lateScripts.map { writer.script($0) })]).document()
+        return Markup.element(
+            "html", [language],
+            [
+                head,
+                .element(
+                    "body", [], content(writer) + [writer.voice()] + surroundings.lateScripts.map { writer.script($0) }),
+            ]
+        ).document()
     }
 
     /// A row is justified again by each picture that comes into it, so nothing is

@@ -40,7 +40,8 @@ extension ScreenWriter {
             : number < Self.eager ? [] : [Attribute("loading", "lazy")]
         let image = image(tile.picture, sizes: proportion.sizesInRows, loading)
         return .element(
-            "li", [Attribute("class", proportion.name), Attribute("id", tile.name)], [.element("a", [href(tile.place)], [image, legend])])
+            "li", [Attribute("class", proportion.name), Attribute("id", tile.name)],
+            [.element("a", [href(tile.place)], [image, legend])])
     }
 
     /// The picture that a screen is about.

@@ -104,7 +104,8 @@ extension ScreenHost {
     }
 
     private func html(
-        _ contents: ScreenContents, _ scripts: [AssetReference] = [], _ late: [AssetReference] = [], at place: Place, for visit: Visit,
+        _ contents: ScreenContents, _ scripts: [AssetReference] = [], _ late: [AssetReference] = [], at place: Place,
+        for visit: Visit,
         _ returned: ReturnedForm? = nil, kept: String? = nil
     ) -> String {
         let forms = FormSurroundings(
@@ -121,7 +122,8 @@ extension ScreenHost {
         }
         return contents.html(
             in: Surroundings(
-                visit.request.language, root: dependencies.root, style: assets.style, scripts: scripts, lateScripts: late,
+                visit.request.language, root: dependencies.root, style: assets.style, scripts: scripts,
+                lateScripts: late,
                 navigation: ways.map {
                     NavigationItem(
                         link($0.link, from: place), for: $0.audience, isOfAccount: $0.isOfAccount, key: $0.key)

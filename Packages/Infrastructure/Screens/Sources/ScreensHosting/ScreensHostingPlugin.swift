@@ -86,9 +86,11 @@ public enum ScreensHostingPlugin: Plugin {
         return Assembly(
             exports: Exports(
                 routes: { [screens = dependencies.screens, files = dependencies.files] in
-                    let shown = screens(), scripts = [.app, .scrolling, .upload, .forget, .work] + shown.flatMap(\.scripts)
+                    let shown = screens(),
+                        scripts = [.app, .scrolling, .upload, .forget, .work] + shown.flatMap(\.scripts)
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
-                    return [host.liveRoute] + all.map(host.route(of:)) + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
+                    return [host.liveRoute] + all.map(host.route(of:))
+                        + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
                         + files().map(host.route(of:)) + (try assets.routes(of: scripts))
                 },
                 problem: { problem, request in host.response(to: request, about: problem) },

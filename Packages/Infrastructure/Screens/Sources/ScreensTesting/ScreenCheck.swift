@@ -86,9 +86,10 @@ public struct ScreenCheck: Sendable {
         let names = document.elements.compactMap { $0.attributes["id"] }
         for element in document.elements {
             if !Self.elements.contains(element.name) { problems.append("<\(element.name)> has no business here") }
-            problems += element.attributes.keys.filter { !Self.attributes.contains($0) && !Self.said.contains($0) }.sorted().map {
-                "<\(element.name)> has the attribute \($0)"
-            }
+            problems += element.attributes.keys.filter { !Self.attributes.contains($0) && !Self.said.contains($0) }
+                .sorted().map {
+                    "<\(element.name)> has the attribute \($0)"
+                }
             problems += links(of: element).filter { !isKnown($0, parts: names) }.map { "there is no place \($0)" }
             if element.name == "img" { problems += self.problems(of: element) }
             if isUnlabelled(element, in: document) { problems.append("a field has no label") }
