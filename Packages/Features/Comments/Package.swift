@@ -80,7 +80,7 @@ let package = Package(
             name: "CommentsService",
             dependencies: [
                 "CommentsAPI", "CommentsContract", "CommentsServiceAPI", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit", accounts, feed, rateLimiting, serving, sessions, store, configuration,
+                "Locking", "PluginKit", accounts, feed, rateLimiting, serving, sessions, store, configuration,
             ]),
         .target(
             name: "CommentsPresentation",
@@ -118,7 +118,7 @@ let package = Package(
             name: "CommentsScreensTests",
             dependencies: [
                 "CommentsAPI", "CommentsScreens", "CommentsTesting", "CoreModels", "KernelTesting", "Localization",
-                "PluginKit", "Presenting", feedScreens, screens, screensTesting,
+                "Locking", "PluginKit", "Presenting", feedScreens, screens, screensTesting,
             ]),
         .testTarget(
             name: "CommentsServiceTests",

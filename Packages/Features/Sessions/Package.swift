@@ -102,7 +102,7 @@ let package = Package(
         .testTarget(
             name: "SessionsScreensTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "SessionsAPI",
+                "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting", "SessionsAPI",
                 "SessionsScreens", "SessionsTesting", screens, screensTesting,
             ]),
         .testTarget(

@@ -25,6 +25,8 @@ public struct RunningComments: Sendable {
     public let publishing: any CommentPublishing
     /// Reads what everybody sees.
     public let publicComments: any CommentsReading
+    /// Tells when there are others.
+    public let following: any CommentsFollowing
     /// The pictures.
     public let feed: RunningFeed
     /// The people.
@@ -59,6 +61,7 @@ public struct RunningComments: Sendable {
         observers.withLock { $0 = composition.values(of: ImageDeletionObservers.self) }
         publishing = try composition[plugin].publishing
         publicComments = try composition[plugin].reading
+        following = try composition[plugin].following
         routes = feed.routes + composition.values(of: HTTPRoutes.self)
     }
 

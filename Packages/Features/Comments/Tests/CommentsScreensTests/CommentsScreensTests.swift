@@ -5,6 +5,7 @@ import CoreModels
 import FeedScreensAPI
 import FoundationEssentials
 import KernelTesting
+import Locking
 import PluginKit
 import ScreensAPI
 import ScreensTesting
@@ -56,6 +57,36 @@ struct CommentsScreensTests {
         }
         #expect(read == comments.map(\.message))
         #expect(links(page).map(\.place) == [here.part("comments")])
+    }
+
+    @Test(.requirement("COMM-01")) func whoLooksIsToldWhatOthersSay() async throws {
+        var host = PluginHost()
+        try host.install(
+            CommentsScreensPlugin.self,
+            .init(comments: InMemoryComments([image: [comment("a")]]), following: Changes(count: 2)))
+        let composed = try host.composed(), source = try #require(composed.values(of: LiveSources.self).first)
+        let section = try await composed.values(of: PictureSections.self).first?.show(
+            image, ScreenRequest(here, now: now))
+        #expect(section?.topic == LiveTopic("comments", about: "\(image)") && source.audience == nil)
+        for (subject, count) in [("\(image)", 2), ("\(UUID())", 0), ("x", 0)] {
+            let told = Locked(0)
+            try await source.follow(subject, ScreenRequest(here, now: now)) { news in
+                #expect(news == .changed)
+                told.withLock { $0 += 1 }
+            }
+            #expect(told.current == count, "\(subject)")
+        }
+    }
+
+    private struct Changes: CommentsFollowing {
+        let count: Int
+
+        func changes(of image: ImageID) -> AsyncStream<Void> {
+            AsyncStream { continuation in
+                for _ in 0..<count { continuation.yield() }
+                continuation.finish()
+            }
+        }
     }
 
     @Test func whereNobodySaidAnythingThereIsAWordForIt() async throws {

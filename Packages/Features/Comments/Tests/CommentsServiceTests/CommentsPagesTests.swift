@@ -1,4 +1,5 @@
 import AccountsServiceTesting
+import CommentsAPI
 import CommentsServiceAPI
 import CommentsServiceTesting
 import CoreModels
@@ -162,5 +163,18 @@ struct CommentsPagesTests {
         #expect(await delete(ids[3]) == .noContent)
         let reads = try await server.accounts.server.store.wholeTableReads().filter { !$0.contains("signing_keys") }
         #expect(reads == [])
+    }
+
+    @Test(.requirement("COMM-01")) func whoLooksHearsOfEachComment() async throws {
+        var changes = server.following.changes(of: image).makeAsyncIterator()
+        var others = server.following.changes(of: ImageID(UUID())).makeAsyncIterator()
+        for number in 0..<2 {
+            try await server.publishing.publish(
+                CommentID(UUID()), message: "\(number)", on: image, by: author, at: date)
+            #expect(await changes.next() != nil)
+        }
+        let silence = Task { await others.next() != nil }
+        silence.cancel()
+        #expect(await !silence.value)
     }
 }

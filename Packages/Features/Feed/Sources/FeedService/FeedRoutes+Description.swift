@@ -65,7 +65,9 @@ extension RouteDescription {
             The feed back towards the newest: the pictures that are directly before one, newest first. Whose they are, and
             from where one goes on, is as for a page of the feed.
             """,
-            parameters: [.imageID, .limit(FeedContract.limits, default: FeedContract.defaultLimit, "How many pictures.")],
+            parameters: [
+                .imageID, .limit(FeedContract.limits, default: FeedContract.defaultLimit, "How many pictures."),
+            ],
             answers: [
                 .ok(
                     "Those pictures, none if it is the newest.",

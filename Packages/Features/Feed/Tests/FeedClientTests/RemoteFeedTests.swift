@@ -56,6 +56,19 @@ struct RemoteFeedTests {
         #expect(loaded == LoadedFeed(page: FeedPage(items: images, next: nil), source: .remote))
     }
 
+    @Test(.requirement("FEED-60")) func whatIsNewerIsAskedOfTheServer() async throws {
+        let images: [FeedImage] = [.make(3), .make(2)], answer = body(images)
+        let spy = HTTPTransportSpy { _ in HTTPResponse(status: .ok, body: Data(answer.utf8)) }
+        #expect(try await fixture.exports(spy).feed.loadNewer(than: FeedImage.make(1).id, limit: 200) == images)
+        #expect(
+            spy.requests.map(\.url.absoluteString) == [
+                "https://example.com:8443/base/feed/\(FeedImage.make(1).id)/newer?limit=100"
+            ])
+        // Also of a server that is too old to tell.
+        let old = HTTPTransportSpy { _ in HTTPResponse(status: .notFound) }
+        #expect(try await fixture.exports(old).feed.loadNewer(than: FeedImage.make(1).id, limit: 1) == nil)
+    }
+
     @Test func aFullPageIsFollowedByTheNext() async throws {
         let loaded = try await answering(body([.make(3), .make(2)])).loadFeed(after: nil, limit: 2)
         #expect(loaded.page.next == FeedImage.make(2).id)

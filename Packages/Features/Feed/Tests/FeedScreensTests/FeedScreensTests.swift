@@ -104,6 +104,26 @@ struct FeedScreensTests {
         #expect(links(contents).map(\.place) == [.home])
     }
 
+    @Test(.requirement("FEED-60")) func laterPagesLeadBackToNewerOnes() async throws {
+        let images = (0..<70).map { Self.image($0) }, screen = try #require(try screens(images)["/"])
+        var contents = try await feed(images, after: "\(images[64].id)"), sizes: [Int] = []
+        while case .gallery(_, let before, _) = contents.body,
+            case .links(let links)? = before.first, let link = links.first
+        {
+            #expect(check.problems(of: contents) == [] && link.relation == .previous)
+            let first = try #require(groups(contents).first?.tiles.first)
+            #expect(link.place == Place.home.with("before", first.name))
+            contents = try await screen.show(ScreenRequest(.home, query: ["before": first.name], now: Self.now))
+            sizes.append(groups(contents).flatMap(\.tiles).count)
+        }
+        #expect(sizes == [30, 30, 5] && groups(contents).first?.tiles.first?.name == "\(images[0].id)")
+        for name in ["x", "\(FeedImage.make(99).id)"] {
+            await #expect(throws: ScreenFailure.self) {
+                try await screen.show(ScreenRequest(.home, query: ["before": name], now: Self.now))
+            }
+        }
+    }
+
     @Test func nobodyGoesOnFromAPictureThatIsNone() async throws {
         for cursor in ["x", "\(FeedImage.make(9).id)"] {
             await #expect(throws: ScreenFailure.self) { try await feed([Self.image(1)], after: cursor) }
@@ -131,7 +151,9 @@ struct FeedScreensTests {
         }
         #expect(places == [ScreenRoute("/p/{id}").place("\(images[1].id)")])
         guard case .picture(_, let last) = try await picture("\(images[1].id)", of: images).body else { return }
-        #expect(last.count == 1)
+        let links = last.flatMap { if case .links(let links) = $0 { links } else { [ScreenLink]() } }
+        #expect(
+            links.map(\.relation) == [.previous] && links[0].place == ScreenRoute("/p/{id}").place("\(images[0].id)"))
     }
 
     @Test func thereIsNoScreenOfAPictureThatIsNone() async throws {

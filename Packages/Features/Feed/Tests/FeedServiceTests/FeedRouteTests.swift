@@ -114,6 +114,26 @@ struct FeedRouteTests {
         #expect(try await shown("limit=1&after_id=\(upper)") == ["4"])
     }
 
+    @Test(.requirement("FEED-60")) func whatIsNewerThanAPictureComesDirectlyBeforeIt() async throws {
+        try await publish(1...5)
+        try await publish(6...6, visibility: .members)
+        try await publish(7...7)
+        func newer(_ number: UInt8, _ query: String = "", _ fields: HTTPFields = [:]) async -> ServerResponse {
+            await router.respond(
+                to: .sample(.get, "/feed/\(FeedImage.make(number).id)/newer", query: query, fields: fields))
+        }
+        func shown(_ response: ServerResponse) async throws -> [String] {
+            try WireCoding.decoder().decode(Answer.self, from: await response.collectBody()).items
+                .compactMap(\.description)
+        }
+        #expect(try await shown(await newer(2, "limit=2")) == ["4", "3"])
+        #expect(try await shown(await newer(2)) == ["7", "5", "4", "3"])
+        #expect(try await shown(await newer(2, "", try await member())) == ["7", "6", "5", "4", "3"])
+        #expect(try await shown(await newer(7)) == [])
+        for number: UInt8 in [6, 99] { #expect(await newer(number).status == .notFound) }
+        #expect(await newer(2, "limit=0").status == .unprocessableContent)
+    }
+
     @Test func pagesStayTheSameWhenPicturesArePublishedMeanwhile() async throws {
         try await publish(1...6)
         let second = "limit=2&after_id=\(FeedImage.make(5).id)"

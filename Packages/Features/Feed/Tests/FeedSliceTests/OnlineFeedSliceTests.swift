@@ -61,6 +61,9 @@ struct OnlineFeedSliceTests {
         #expect(first?.items.map(\.id) == [restricted] && first?.next == restricted)
         #expect(try await person.page(after: restricted, limit: 1)?.next == nil)
         #expect(try await stranger.page(after: restricted, limit: 1) == nil)
+        #expect(try await person.newer(than: open, limit: 2)?.map(\.id) == [restricted])
+        #expect(try await stranger.newer(than: open, limit: 2) == [])
+        #expect(try await stranger.newer(than: restricted, limit: 2) == nil)
         #expect(try await person.image(restricted)?.isPublic == false)
         #expect(try await person.image(FeedImage.make(9).id) == nil)
         await #expect(throws: FeedError.notLoggedIn) { try await stranger.image(restricted) }

@@ -1,9 +1,10 @@
 import ScreensAPI
 
 extension ScreenScript {
-    /// Keys for those who like them: none in a field, none with another key, none
-    /// where they are switched off (WCAG 2.2, 2.1.4). Beside a picture the next
-    /// one is loaded ahead.
+    /// Keys for those who like them.
+    ///
+    /// None acts in a field, with another key, or where they are switched off (WCAG
+    /// 2.2, 2.1.4). Beside a picture the next one is loaded ahead.
     static let keys = #"""
         const help = () => {
           const dialog = make("dialog", document.body), list = make("dl", dialog);

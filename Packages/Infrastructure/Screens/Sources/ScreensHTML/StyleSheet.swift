@@ -176,7 +176,9 @@ package enum StyleSheet {
         .rules { padding-inline-start: 1.25rem; list-style: disc; color: var(--muted); font-size: var(--step1); line-height: 1.4; }
         .rules [data-state=met] { color: var(--success); list-style-type: "✓ "; }
         .rules [data-state=unmet] { color: var(--danger); list-style-type: "✗ "; }
-        .pending, .leaving { opacity: .55; }
+        .pending, .leaving { color: var(--muted); }
+        .leaving .said { text-decoration: line-through; }
+        .stage.leaving { opacity: .4; }
         .notes { position: fixed; inset: auto 1rem 1rem; z-index: 3; display: grid; gap: .5rem; justify-items: center;
           pointer-events: none; }
         .notes p { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.5rem; padding: .5rem .5rem .5rem 1.25rem;

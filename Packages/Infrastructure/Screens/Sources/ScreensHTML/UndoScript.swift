@@ -1,9 +1,10 @@
 import ScreensAPI
 
 extension ScreenScript {
-    /// What is taken away is held for eight seconds, in which it can be called
-    /// back; until then the server knows nothing of it, so whatever breaks
-    /// meanwhile keeps it. Who goes elsewhere before means it.
+    /// What is taken away is held for eight seconds, and can be called back.
+    ///
+    /// Until then the server knows nothing of it, so whatever breaks meanwhile keeps
+    /// it. Who goes elsewhere before means it.
     static let undoing = #"""
         addEventListener("click", async (event) => {
           const link = event.target.closest?.("a[data-undo]");
@@ -17,12 +18,12 @@ extension ScreenScript {
           }
           if (!form) return location.assign(link.href);
           const body = new URLSearchParams(new FormData(form)), address = form.action;
-          const part = link.closest(".conversation > li") ?? link.closest(".stage, main"), region = link.closest("section");
-          part.classList.add("leaving");
+          const part = link.closest(".conversation > li") ?? document.querySelector(".stage"), region = link.closest("section");
+          part?.classList.add("leaving");
           const stay = () => {
             clearTimeout(timer);
             removeEventListener("pagehide", leave);
-            part.classList.remove("leaving");
+            part?.classList.remove("leaving");
           };
           const told = note(words.deleting, words.undo, () => {
             stay();

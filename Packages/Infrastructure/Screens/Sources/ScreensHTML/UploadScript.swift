@@ -20,7 +20,11 @@ extension ScreenScript {
           };
           // What the browser can't show can still be sent.
           shown.addEventListener("error", () => { shown.hidden = true; });
-          field.addEventListener("change", show);
+          field.addEventListener("change", () => {
+            show();
+            field.removeAttribute("aria-invalid");
+            zone.querySelector(".problem")?.remove();
+          });
           const take = (files) => {
             const file = [...files].find((file) => file.type.startsWith("image/"));
             if (!file) return;

@@ -60,7 +60,7 @@ public struct ScreenRunner: Sendable {
             ScreenSubmission(request, values: values, secrets: secrets, files: files))
         switch outcome {
         case .show(let contents), .again(let contents, _): _ = try declared(contents, on: screen)
-        case .go, .prefer, .signedIn, .signedOut: break
+        case .go, .prefer, .signedIn, .signedOut, .unlocked: break
         }
         return outcome
     }

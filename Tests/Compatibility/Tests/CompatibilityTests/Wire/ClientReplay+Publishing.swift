@@ -17,6 +17,17 @@ extension ClientReplay {
         }
     }
 
+    func loadNewer() async -> [String: JSON] {
+        do {
+            guard let newer = try await feed(nil).feed.loadNewer(than: image, limit: 10) else {
+                return told("no_picture")
+            }
+            return ["outcome": .text("newer"), "items": .list(newer.map(\.told))]
+        } catch {
+            return (error as? FeedError)?.told ?? told("\(error)")
+        }
+    }
+
     func publish() async throws -> [String: JSON] {
         let folder = try TemporaryFolder(), file = folder.path(of: "picture")
         try Data((field("image") ?? "the bytes of a picture").utf8).write(to: URL(filePath: file))

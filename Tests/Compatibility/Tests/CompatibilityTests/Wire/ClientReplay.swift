@@ -87,6 +87,7 @@ struct ClientReplay {
         case "POST /auth/notices/seen": await markNoticesSeen()
         case "GET /feed": await loadFeed()
         case "GET /feed/{id}": await loadImage()
+        case "GET /feed/{id}/newer": await loadNewer()
         case "POST /feed": try await publish()
         case "DELETE /feed/{id}": try await deletePicture()
         case "GET /image/{id}": try await loadPicture()

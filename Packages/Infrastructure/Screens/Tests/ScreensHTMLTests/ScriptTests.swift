@@ -1,0 +1,33 @@
+import KernelTesting
+import ScreensAPI
+import ScreensHTML
+import Testing
+
+struct ScriptTests {
+    /// As they are sent, uncompressed.
+    @Test func scriptsAndStylesAreSmall() {
+        #expect(ScreenScript.app.text.utf8.count <= 12 * 1024)
+        for script in [ScreenScript.scrolling, .upload, .work] {
+            #expect(script.text.utf8.count <= 6 * 1024, "\(script.name): \(script.text.utf8.count)")
+        }
+        #expect(StyleSheet.text.utf8.count <= 14 * 1024, "\(StyleSheet.text.utf8.count)")
+    }
+
+    /// The policy would stop them (Trusted Types); nobody writes them either.
+    @Test(.requirement("SANIT-03")) func noScriptMakesAnythingOfText() {
+        for script in [ScreenScript.app, .scrolling, .upload, .work, .forget] {
+            let sinks = [
+                "innerHTML", "outerHTML =", "insertAdjacentHTML", "document.write", "DOMParser", "eval(", "Function(",
+            ]
+            for sink in sinks { #expect(!script.text.contains(sink), "\(script.name): \(sink)") }
+        }
+    }
+
+    @Test func whatScriptsSayIsOnEveryScreen() {
+        let asked = [ScreenScript.app, .scrolling, .upload].flatMap { script in
+            script.text.matches(of: /words\.([a-zA-Z]+)/).map { String($0.1) }
+        }
+        let names = ScreenWords.names.map { $0.dropFirst("data-".count) } + ["liveAt"]
+        #expect(Set(asked) == Set(names.map(String.init)))
+    }
+}

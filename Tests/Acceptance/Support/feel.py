@@ -1,0 +1,335 @@
+"""Uses screens with scripts, in Debian's Chromium, as people do who are in a hurry.
+
+`feel.py generate FOLDER COUNT` adds pictures to the data of a server that doesn't run. Otherwise a plan is
+read from standard input (see BrowserFeel.swift), and a line of JSON is written for all that was wrong.
+"""
+import json
+import os
+import signal
+import sqlite3
+import sys
+
+from playwright.sync_api import sync_playwright
+
+PATIENCE = 60_000
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)> \"quoted\" & second"
+WATCH = """(() => {
+    window.moved = []; window.tasks = [];
+    new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput)
+        moved.push(entry.value.toFixed(4) + ' ' + entry.sources.map(source => source.node?.outerHTML?.slice(0, 60))) })
+        .observe({type: 'layout-shift', buffered: true});
+    new PerformanceObserver(list => { for (const entry of list.getEntries()) tasks.push(Math.round(entry.duration)) })
+        .observe({type: 'longtask', buffered: true});
+})()"""
+SEEN = """() => { window.seen = []; const known = new Set(), add = () => {
+    for (const tile of document.querySelectorAll('.rows > li'))
+        if (!known.has(tile.id)) { known.add(tile.id); seen.push(tile.querySelector('b')?.textContent.trim() ?? ''); }
+    window.most = Math.max(window.most ?? 0, document.querySelectorAll('.rows > li').length); };
+    add(); new MutationObserver(add).observe(document.getElementById('feed'), {childList: true, subtree: true}); }"""
+ON_TOP = """() => { const tile = [...document.querySelectorAll('.rows > li')].find(
+    tile => tile.getBoundingClientRect().bottom > 48); return [tile.id, tile.getBoundingClientRect().top]; }"""
+STILL = "() => { const is = window.before === scrollY; window.before = scrollY; return is; }"
+
+
+def generate(folder, count):
+    """Pictures of everybody's, newer than those that are there, each called by its number."""
+    database = sqlite3.connect(os.path.join(folder, "essentiald.sqlite"))
+    old = database.execute(
+        "SELECT author_id, media_type, digest, byte_count, width, height, tint, created_at FROM images "
+        "WHERE visibility = 'public'").fetchall()
+    last = database.execute("SELECT max(position), max(created_at) FROM images").fetchone()
+    database.executemany(
+        "INSERT INTO images (position, id, description, visibility, author_id, media_type, digest, byte_count, width,"
+        " height, tint, created_at) VALUES (?, ?, ?, 'public', ?, ?, ?, ?, ?, ?, ?, ?)",
+        ((last[0] + number, f"{number:08x}-0000-4000-8000-{number:012x}", f"number {number}", *old[number % len(old)][:-1],
+          last[1] + number) for number in range(1, count + 1)))
+    database.commit()
+
+
+class Feel:
+    def __init__(self, context, plan):
+        self.context, self.plan, self.problems = context, plan, []
+        self.page = self.open_window()
+
+    def open_window(self):
+        page = self.context.new_page()
+        page.on("console", self.hear)
+        page.on("dialog", lambda dialog: self.problems.append(f"a script said {dialog.message}"))
+        return page
+
+    def hear(self, message):
+        known = ["the server responded with a status", "net::ERR_"]
+        if message.type == "error" and not any(text in message.text for text in known):
+            self.problems.append(f"console: {message.text}")
+
+    def want(self, condition, text):
+        if not condition:
+            self.problems.append(text)
+
+    def wait(self, condition, text):
+        try:
+            self.page.wait_for_function(condition, timeout=PATIENCE)
+        except Exception:
+            self.problems.append(f"{text}: {self.page.locator('main').inner_text()[:400]!r}")
+
+    def log_in(self):
+        page = self.page
+        page.goto("/sign-in")
+        page.fill("main [name=email]", self.plan["email"])
+        page.fill("main [name=secret-password]", self.plan["password"])
+        with page.expect_navigation():
+            page.click("main form button:not([type=button])")
+
+    def press(self, name):
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def post(self, path, data=None, method="POST"):
+        """As the person does on another device."""
+        request = self.context.request
+        login = {"email": self.plan["email"], "password": self.plan["password"]}
+        token = request.post("/auth/login", data=login).json()["token"]["access_token"]
+        answer = request.fetch(path, method=method, data=data, headers={"Authorization": f"Bearer {token}"})
+        self.want(answer.ok, f"{path} answers {answer.status}")
+
+    def open_picture(self):
+        self.page.goto(f"/p/{self.plan['picture']}")
+        self.page.wait_for_function("() => stream?.readyState === 1")
+
+    # What people do.
+
+    def scrolling(self):
+        page, pages = self.page, self.plan["pages"]
+        page.goto("/")
+        page.evaluate(SEEN)
+        page.mouse.move(600, 400)
+        while page.evaluate("() => seen.length") < pages * 30:
+            page.mouse.wheel(0, 1500)
+            page.wait_for_timeout(30)
+        page.wait_for_function(STILL, polling=500)
+        names, most = page.evaluate("() => [seen, most]")
+        first = int(names[0].split()[-1])
+        self.want(names == [f"number {first - index}" for index in range(len(names))], "pictures are missing or come twice")
+        self.want(most <= 300, f"{most} pictures are there")
+        self.want(page.locator("#feed[role=region][aria-label]").count() == 1, "the feed has no name")
+        self.settled("down")
+        # Back finds the place.
+        page.wait_for_timeout(400)
+        tile, top = page.evaluate(ON_TOP)
+        self.want("?after=" in page.url, f"the address is {page.url}")
+        with page.expect_navigation():
+            page.evaluate("() => [...document.querySelectorAll('.rows > li')].find(tile => "
+                          "tile.getBoundingClientRect().top > 60).querySelector('a').click()")
+        page.go_back()
+        page.wait_for_function(f"() => document.getElementById('{tile}')")
+        page.wait_for_function(STILL, polling=500)
+        place = page.evaluate(f"() => document.getElementById('{tile}').getBoundingClientRect().top")
+        self.want(abs(place - top) < 3, f"back comes to {place}, not to {top}")
+        # And up again, over pictures that weren't there any more, or not yet.
+        for _ in range(40):
+            page.mouse.wheel(0, -900)
+            page.wait_for_timeout(50)
+        page.wait_for_function(STILL, polling=500)
+        ids = page.evaluate("() => [...document.querySelectorAll('.rows > li')].map(tile => parseInt(tile.id.slice(0, 8), 16))")
+        self.want(ids == list(range(ids[0], ids[0] - len(ids), -1)), "the way up has gaps")
+        self.settled("up")
+
+    def settled(self, way):
+        moved, tasks = self.page.evaluate("() => [moved, tasks]")
+        self.want(not moved, f"{way}, it moves: {moved[:3]}")
+        print(f"{way}: tasks over 50 ms: {tasks}", file=sys.stderr)
+        self.want(max(tasks, default=0) <= self.plan["longestTask"], f"{way}, tasks take {tasks} ms")
+
+    def withoutScripts(self):
+        """Later pages lead back, too."""
+        page = self.page
+        page.goto("/")
+        names = page.locator(".rows b").all_inner_texts()
+        for _ in range(2):
+            with page.expect_navigation():
+                page.locator("a[rel=next]").click()
+        for _ in range(2):
+            with page.expect_navigation():
+                page.locator("a[rel=prev]").click()
+        self.want(page.locator(".rows b").all_inner_texts() == names, "newer pictures are others")
+        self.want(page.locator("a[rel=prev]").count() == 0, "something is newer than the newest")
+
+    def comments(self):
+        page = self.page
+        self.log_in()
+        self.open_picture()
+        page.evaluate("""() => { window.shown = []; new MutationObserver(() => { const remark = document.querySelector('.pending');
+            if (remark) shown.push(remark.innerText) }).observe(document.querySelector('main'), {childList: true, subtree: true}) }""")
+        for text in [HOSTILE, "second", "third"]:
+            page.fill("textarea", text)
+            self.press("Post the comment")
+            self.want(page.input_value("textarea") == "", "the field isn't empty at once")
+        page.fill("textarea", "typed meanwhile")
+        self.wait("() => !document.querySelector('.pending') && [...document.querySelectorAll('.said')].at(-1).textContent === 'third'",
+                  "the comments don't come")
+        self.want(HOSTILE in page.evaluate("() => shown.join()"), "it isn't there at once")
+        self.want(HOSTILE in page.locator(".said").all_inner_texts(), "it isn't there as it was written")
+        self.want(page.input_value("textarea") == "typed meanwhile", "what was typed meanwhile is gone")
+        # What can't be said comes back with the reason.
+        page.fill("textarea", "\u202ex")
+        self.press("Post the comment")
+        self.wait("() => document.querySelector('.problem')", "nobody says what is wrong")
+        self.want(page.input_value("textarea") == "\u202ex", "the text doesn't come back")
+        # What others say.
+        self.post(f"/image/{self.plan['picture']}/comments", {"message": HOSTILE + " from elsewhere"})
+        self.wait("() => document.querySelector('.notes button')", "nobody hears what others say")
+        self.press("Show them")
+        self.want((HOSTILE + " from elsewhere") in page.locator(".said").all_inner_texts(), "it isn't shown")
+        self.want(page.input_value("textarea") == "\u202ex", "what was typed is gone")
+        self.want(page.evaluate("() => moved.length") == 0, f"it moves: {page.evaluate('() => moved')}")
+        # Nobody listens whom nobody sees.
+        page.evaluate("""() => { Object.defineProperty(document, 'hidden', {value: true, configurable: true});
+            document.dispatchEvent(new Event('visibilitychange')) }""")
+        self.want(page.evaluate("() => stream") is None, "a hidden window has a stream")
+
+    def killed(self):
+        """The server ends while a comment is on its way."""
+        page = self.page
+        self.log_in()
+        self.open_picture()
+        page.fill("textarea", "it isn't lost")
+        os.kill(self.plan["server"], signal.SIGSTOP)
+        self.press("Post the comment")
+        self.wait("() => document.querySelector('.pending')", "it isn't there at once")
+        os.kill(self.plan["server"], signal.SIGKILL)
+        self.wait("() => document.querySelector('#comments [role=alert]')", "nobody says that it wasn't sent")
+        self.want(page.input_value("textarea") == "it isn't lost", "the text doesn't come back")
+        self.want(page.locator(".pending").count() == 0, "it looks as if it were sent")
+
+    def ended(self):
+        """The session ends elsewhere while somebody writes; in another window nobody does."""
+        page = self.page
+        self.log_in()
+        other = self.open_window()
+        other.goto("/account/devices")
+        other.wait_for_function("() => stream?.readyState === 1")
+        self.open_picture()
+        page.fill("textarea", "kept over the end")
+        self.post("/auth/sessions", method="DELETE")
+        self.wait("() => document.querySelector('[name=secret-password]')", "it doesn't lead to logging in")
+        self.want("What you wrote is kept" in page.locator("main").inner_text(), "nobody says that it is kept")
+        other.wait_for_url("**/sign-in?*")
+        self.want("Your session here was ended" in other.locator("main").inner_text(), "nobody says that it ended")
+        page.fill("main [name=email]", self.plan["email"])
+        page.fill("main [name=secret-password]", self.plan["password"])
+        with page.expect_navigation():
+            page.click("main form button:not([type=button])")
+        self.want(page.input_value("textarea") == "kept over the end", "it doesn't come back")
+
+    def undo(self):
+        page = self.page
+        self.log_in()
+        self.open_picture()
+        page.fill("textarea", "soon gone")
+        self.press("Post the comment")
+        self.wait("() => document.querySelector('#comments [data-undo]')", "it can't be deleted")
+        gone = "() => ![...document.querySelectorAll('.said')].some(text => text.textContent === 'soon gone')"
+        page.locator("#comments [data-undo]").click()
+        self.want("Deleting…" in page.locator(".notes").inner_text(), "nobody says that it is deleted")
+        page.keyboard.press("Enter")
+        self.want(page.locator(".leaving, .notes p").count() == 0, "it can't be called back")
+        page.reload()
+        self.want(not page.evaluate(gone), "it is deleted all the same")
+        page.locator("#comments [data-undo]").click()
+        self.want(not page.evaluate(gone), "it is deleted before its time")
+        self.wait(gone, "it isn't deleted")
+
+    def keys(self):
+        page = self.page
+        self.log_in()
+        self.open_picture()
+        focus = "() => document.activeElement.tagName"
+        page.keyboard.press("c")
+        self.want(page.evaluate(focus) == "TEXTAREA", "c doesn't comment")
+        page.keyboard.type("jk?gfcn")
+        self.want(page.input_value("textarea") == "jk?gfcn", "keys act in a field")
+        page.fill("textarea", "")
+        page.keyboard.press("Escape")
+        self.want(page.evaluate(focus) == "BODY", "Esc doesn't leave the field")
+        page.keyboard.press("?")
+        self.want("These keys" in page.locator("dialog").inner_text(), "? doesn't help")
+        page.keyboard.press("Escape")
+        self.want(page.locator("dialog").count() == 0, "Esc doesn't close the help")
+        here = page.url
+        page.keyboard.press("Control+c")
+        self.want(page.evaluate(focus) == "BODY", "a key acts with another one")
+        for key in ["ArrowRight", "ArrowLeft"]:
+            with page.expect_navigation():
+                page.keyboard.press(key)
+        self.want(page.url == here, f"right and left come to {page.url}")
+        page.evaluate("() => { document.documentElement.dataset.keys = 'off' }")
+        page.keyboard.press("c")
+        self.want(page.evaluate(focus) == "BODY", "keys that are switched off act")
+        page.evaluate("() => { delete document.documentElement.dataset.keys }")
+        with page.expect_navigation():
+            page.keyboard.press("g")
+            page.keyboard.press("f")
+        shown = "() => document.activeElement.closest('li')?.id"
+        page.keyboard.press("j")
+        first = page.evaluate(shown)
+        page.keyboard.press("j")
+        self.want(first and page.evaluate(shown) not in [None, first], "j doesn't go on")
+        page.keyboard.press("k")
+        self.want(page.evaluate(shown) == first, "k doesn't go back")
+        with page.expect_navigation():
+            page.keyboard.press("n")
+        self.want(page.url.endswith("/publish"), f"n comes to {page.url}")
+
+    def publishing(self):
+        page = self.page
+        self.log_in()
+        page.goto("/publish")
+        page.fill("[name=description]", "it stays")
+        page.set_input_files("[name=picture]", files=[{"name": "bad.png", "mimeType": "image/png", "buffer": b"no picture"}])
+        self.press("Publish")
+        self.wait("() => document.querySelector('.problem')", "nobody says that it is no picture")
+        chosen = "() => document.querySelector('[type=file]').files[0]?.name"
+        self.want(page.input_value("[name=description]") == "it stays", "the text is gone")
+        self.want(page.evaluate(chosen) == "bad.png", "the file is gone")
+        with open(self.plan["file"], "rb") as file:
+            page.evaluate("""bytes => { const files = new DataTransfer();
+                files.items.add(new File([new Uint8Array(bytes)], 'dropped.jpg', {type: 'image/jpeg'}));
+                document.querySelector('main').dispatchEvent(
+                    new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: files})) }""", list(file.read()))
+        self.want(page.evaluate(chosen) == "dropped.jpg", "what is dropped isn't taken")
+        self.wait("() => document.querySelector('.drop img')?.naturalWidth > 0", "it isn't shown before")
+        os.kill(self.plan["server"], signal.SIGSTOP)
+        self.press("Publish")
+        self.wait("() => document.querySelector('progress')", "nobody sees how far it is")
+        self.press("Cancel")
+        os.kill(self.plan["server"], signal.SIGCONT)
+        self.want(page.locator("progress").count() == 0, "it can't be stopped")
+        self.want(page.evaluate(chosen) == "dropped.jpg", "the file is gone")
+        with page.expect_navigation():
+            self.press("Publish")
+        self.want("it stays" in page.locator("h1").inner_text(), f"{page.url} isn't the picture")
+
+
+def main():
+    if sys.argv[1:2] == ["generate"]:
+        return generate(sys.argv[2], int(sys.argv[3]))
+    plan = json.load(sys.stdin)
+    with sync_playwright() as playwright:
+        # Chromium has no sandbox for root, and containers have little shared memory.
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"], timeout=PATIENCE)
+        context = browser.new_context(
+            base_url=plan["address"], viewport={"width": plan["width"], "height": 800},
+            java_script_enabled=plan["scenario"] != "withoutScripts")
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(WATCH)
+        feel = Feel(context, plan)
+        try:
+            getattr(feel, plan["scenario"])()
+        except Exception as error:
+            feel.problems.append(f"{error} {feel.page.url} {feel.page.locator('body').inner_text()[:300]!r}")
+        for problem in feel.problems:
+            print(json.dumps(problem), flush=True)
+        browser.close()
+
+
+main()
