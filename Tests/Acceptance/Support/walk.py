@@ -255,7 +255,7 @@ class Walk:
 
     def shows(self, text):
         """It is there sooner or later."""
-        self.page.locator(f"main :text({json.dumps(text)}):visible").first.wait_for()
+        self.page.locator(f"main :text({json.dumps(text, ensure_ascii=False)}):visible").first.wait_for()
 
     def gets(self, name, pattern):
         """A field gets what matches a pattern, sooner or later; of a file its name and type."""
