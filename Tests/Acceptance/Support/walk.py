@@ -69,11 +69,17 @@ class Walk:
         self.plan, self.problems, self.told = plan, [], []
         self.context = browser.new_context(
             base_url=plan["address"], locale=plan["language"], java_script_enabled=plan["runsScripts"],
+            bypass_csp=plan["isUnguarded"], user_agent=plan.get("name"),
             geolocation={"latitude": -12.0464, "longitude": -77.0428})
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.page.on("console", lambda it: self.problems.extend(filter(None, [looks.complaint(it)])))
+        self.page.on("dialog", self.hear_dialog)
         self.hand = (Keyboard if plan["hasKeyboardOnly"] else Pointer)(self.page, self.problems)
+
+    def hear_dialog(self, dialog):
+        self.problems.append(f"{self.page.url} says {dialog.message!r}")
+        dialog.dismiss()
 
     def go(self, steps):
         """Takes steps, until one is impossible.
@@ -149,6 +155,13 @@ class Walk:
         while not self.page.url.startswith("chrome-error:"):
             self.page.wait_for_event("framenavigated")
 
+    def meets(self, origin, html):
+        """Somebody else has a page at an origin, which does what it likes."""
+        self.context.route(origin + "/**", lambda route: route.fulfill(body=html, content_type="text/html"))
+        self.page.goto(origin + "/")
+        # Where a form or a script leads to.
+        self.page.wait_for_load_state("networkidle")
+
     def endOtherSessions(self, login):
         """As the person does on another device."""
         request = self.page.context.request
@@ -186,6 +199,25 @@ class Walk:
         sizes = self.page.locator("main img").evaluate_all("all => all.map(one => one.naturalWidth)")
         if len(sizes) < int(count) or any(size == 0 for size in sizes[: int(count)]):
             self.problems.append(f"{self.page.url} has pictures that are {sizes} wide")
+
+    def tell(self, what):
+        """What the browser keeps, or where it is, or who it shows itself as at an address."""
+        if what == "storage":
+            kept = self.page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
+            self.told = [json.dumps(self.context.storage_state(indexed_db=True)), kept, self.page.url]
+        elif what == "frames":
+            self.told = [frame.locator("body").inner_text() if frame.url.startswith("http") else ""
+                         for frame in self.page.frames[1:]]
+        else:
+            self.told = [f"{it['name']}={it['value']}" for it in self.context.cookies(what)]
+
+    def harmless(self):
+        """Nothing that somebody wrote has become part of the page."""
+        found = self.page.evaluate("""() => [window.hit, ...[...document.querySelectorAll(
+            'script:not([src^="/assets/"]), iframe, object, embed, svg, base, [onerror], [onload], [onfocus], [style], ' +
+            'img[src="x"], a[href^="javascript:" i], form[action^="http"], meta[http-equiv]')].map(it => it.outerHTML)]
+            .filter(it => it)""")
+        self.problems += [f"{self.page.url} has {it}" for it in found]
 
     def look(self, name):
         """The page is fit for people, which axe can't tell where no script runs."""
@@ -270,7 +302,7 @@ def main():
     os.makedirs(plan["screenshots"], exist_ok=True)
     with sync_playwright() as playwright:
         browser = looks.launch(playwright, PATIENCE, "--use-fake-device-for-media-stream")
-        walk = Walk(browser, plan)
+        walk = Walk(browser, {**plan, **plan["use"]})
         for line in sys.stdin:
             arrived = walk.go(json.loads(line))
             print(json.dumps({"arrived": arrived, "problems": walk.problems, "told": walk.told}), flush=True)

@@ -16,7 +16,7 @@ struct AccountLiveTests {
         let notices = SecurityNoticesStub(news, failure: failure)
         try host.install(
             SessionsScreensPlugin.self,
-            .init(devices: Scoped(always: SessionManagingSpy()), notices: Scoped(always: notices)))
+            .init(devices: Scoped(always: SessionManagingSpy()), events: Scoped(always: notices)))
         let source = try #require(try host.composed().values(of: LiveSources.self).first)
         #expect(source.name == "account" && source.audience == .people)
         let told = Locked<[LiveNews]>([])

@@ -65,6 +65,9 @@ final class Relay: Sendable {
         hook.withLock { $0 = body }
     }
 
+    /// All bytes that the server sent.
+    var answers: [UInt8] { heard.current }
+
     /// All strings with a name in the JSON that the server sent.
     func values(of name: String) -> Set<String> {
         let parts = String(decoding: heard.current, as: UTF8.self).split(separator: "\"\(name)\":\"").dropFirst()
