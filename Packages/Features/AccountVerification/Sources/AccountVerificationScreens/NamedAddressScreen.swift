@@ -1,4 +1,5 @@
 import AccountVerificationAPI
+import AccountsScreensAPI
 import CoreModels
 import Localization
 import MailedProofsAPI
