@@ -85,7 +85,7 @@ struct ScreenHTMLTests {
         let few = html(ScreenSamples.gallery(saying: id, sizes: [size])).utf8.count
         let more = html(ScreenSamples.gallery(saying: id, sizes: Array(repeating: size, count: 31))).utf8.count
         #expect(few < 12_000 && (more - few) / 30 < 1_100, "\(few), \((more - few) / 30)")
-        #expect(StyleSheet.text.utf8.count < 14_000, "\(StyleSheet.text.utf8.count)")
+        #expect(StyleSheet.text.utf8.count < 14 * 1_024, "\(StyleSheet.text.utf8.count)")
     }
 
     private let form = ScreenForm(
