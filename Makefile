@@ -189,6 +189,12 @@ fuzz-api: build ## Ask the server whatever /openapi.json allows, and what not; a
 	@$$(Tools/setup/python.sh Tools/fuzz-api/requirements.txt $(CURDIR)/$(BUILD)/python-fuzz) Tools/fuzz-api/fuzz_api.py \
 		bin/essentiald --seed $(SEED) --examples $(EXAMPLES)
 
+.PHONY: screens-pictures
+screens-pictures: deps umbrella ## Keep how the screens look now, with which tests compare them (Tests/Acceptance/Pictures)
+	@swift build --build-tests $(DEBUG_FLAGS)
+	@ESSENTIAL_PICTURES=1 swift test $(DEBUG_FLAGS) --skip-build --filter AcceptanceTests.ScreenPicturesTests
+	@du -sh Tests/Acceptance/Pictures
+
 .PHONY: lint
 lint: $(REPO) ## Check the format of all sources, the rules of the architecture, which tests prove what
 	@failed=; \

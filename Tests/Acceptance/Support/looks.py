@@ -23,11 +23,17 @@ FOCUS = """() => { const it = document.activeElement; const style = getComputedS
         style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2]; }"""
 
 
-def launch(playwright, patience, *arguments):
+# So that a page looks the same on every machine, to the pixel.
+DRAWING = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb", "--disable-gpu",
+           "--disable-skia-runtime-opts"]
+FONTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fonts.conf")
+
+
+def launch(playwright, patience):
     """Debian's Chromium, which has no sandbox for root; and containers have little shared memory."""
     return playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage", *arguments],
-        timeout=patience)
+        executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage", *DRAWING],
+        timeout=patience, env={**os.environ, "FONTCONFIG_FILE": FONTS})
 
 
 def complaint(message):

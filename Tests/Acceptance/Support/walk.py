@@ -11,6 +11,7 @@ import signal
 import sys
 
 import looks
+import pictures
 from playwright.sync_api import sync_playwright
 
 PATIENCE = 60_000
@@ -73,6 +74,10 @@ class Walk:
             geolocation={"latitude": -12.0464, "longitude": -77.0428})
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
+        if plan["isPictured"]:
+            self.context.route(re.compile("/(image|pictures)/"), lambda it: it.fulfill(
+                body=pictures.PIXEL, content_type="image/gif"))
+        self.album = pictures.Album(browser, plan["kept"], plan["screenshots"], plan["isWritten"])
         self.page.on("console", lambda it: self.problems.extend(filter(None, [looks.complaint(it)])))
         self.page.on("dialog", self.hear_dialog)
         self.hand = (Keyboard if plan["hasKeyboardOnly"] else Pointer)(self.page, self.problems)
@@ -224,6 +229,10 @@ class Walk:
         if self.plan["runsScripts"]:
             path = os.path.join(self.plan["screenshots"], f"{name}-{self.plan['language']}")
             self.problems += [f"{name}: {found}" for found in looks.look(self.page, path)]
+
+    def compare(self, name):
+        """The page looks as it did."""
+        self.problems += self.album.compare(self.page, name)
 
     def explore(self, start):
         """Looks at each kind of screen to which links lead; mailed ones and those of the same kind count once."""
