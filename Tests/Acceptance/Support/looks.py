@@ -29,10 +29,10 @@ DRAWING = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-pr
 FONTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fonts.conf")
 
 
-def launch(playwright, patience):
+def launch(playwright, patience, *arguments):
     """Debian's Chromium, which has no sandbox for root; and containers have little shared memory."""
     return playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage", *DRAWING],
+        executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage", *DRAWING, *arguments],
         timeout=patience, env={**os.environ, "FONTCONFIG_FILE": FONTS})
 
 
