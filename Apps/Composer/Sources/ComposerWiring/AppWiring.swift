@@ -35,7 +35,6 @@ enum AppWiring {
         try FeedWiring.installScreens(on: base, &host, features)
         try CommentsWiring.installScreens(on: base, &host, features)
         try LoginWiring.installScreens(on: base, &host, features)
-        try PreferencesWiring.installScreens(&host)
         let confirmation = try AccountVerificationWiring.installScreens(on: base, &host, features)
         try RegistrationWiring.installScreens(on: base, &host, features, confirmation)
         try PasswordRecoveryWiring.installScreens(on: base, &host, features)
@@ -43,6 +42,7 @@ enum AppWiring {
         try SessionsWiring.installScreens(on: base, &host, features)
         try PasswordChangeWiring.installScreens(on: base, &host, features)
         try SecureStorageWiring.installScreens(on: base, &host, features)
+        try PreferencesWiring.installScreens(&host)
         let waiting = try OfflineQueueWiring.installScreens(on: base, &host, features)
         try installCommand(on: base, &host, features, waiting)
     }

@@ -31,6 +31,12 @@ enum AccountScreensWiring {
         try host.install(PasswordChangeScreensPlugin.self) { scope in
             .init(change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange))
         }
+    }
+
+    /// What a person decides for a browser.
+    static func installPreferences(
+        _ host: inout PluginHost, _ clients: Installed<BrowserScopes<BrowserClient>>
+    ) throws(PluginHostError) {
         try host.install(PreferencesScreensPlugin.self) { scope in
             .init(
                 isShown: scope[ifEnabled: clients] != nil, permissions: scope.collector(of: ScreenPermissions.self))

@@ -61,6 +61,7 @@ enum WebWiring {
         let confirmation = try installVerification(&host, web, features.verification)
         try installRegistration(&host, web, features.registration, confirmation)
         try installRecovery(&host, web, features.recovery)
+        try AccountScreensWiring.installPreferences(&host, clients)
         return web
     }
 
