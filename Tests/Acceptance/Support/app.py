@@ -1,6 +1,6 @@
 """Is the browser of a person who uses `essential app`: reads an order a line, as JSON, and answers each with a line.
 
-An order goes to an address (`go`), fills in a form and sends it (`fill`, `send`), or clicks (`click`). An answer has the
+An order goes to an address (`go`), fills in a form (`choose`, `fill`), or clicks (`click`). An answer has the
 status, the address, what is to be read, and how many pictures there are and how many of them have no bytes.
 """
 import json
@@ -22,6 +22,8 @@ with sync_playwright() as playwright:
             page.goto(order["go"])
             if "until" in order:
                 page.wait_for_url(order["until"])
+        for name, value in order.get("choose", {}).items():
+            page.locator(f"[name='{name}']").select_option(value)
         for name, value in order.get("fill", {}).items():
             page.locator(f"[name='{name}']").fill(value)
         if "click" in order:

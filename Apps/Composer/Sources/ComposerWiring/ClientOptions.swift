@@ -20,6 +20,8 @@ struct ClientOptions: Sendable {
     /// Whether what waits for a connection is sent before the command runs; the
     /// commands of the queue see to it themselves.
     let sendsWhatWaits: Bool
+    /// Whether the command runs until a signal, to which it listens itself.
+    let runsUntilSignal: Bool
 
     private static let serverOption = Parameter<String?>.optional(
         "server", .text("URL"), environment: "ESSENTIAL_SERVER",
@@ -107,6 +109,7 @@ struct ClientOptions: Sendable {
         // object and nothing else.
         logLevel = request[Self.verboseOption] ? .debug : .critical
         sendsWhatWaits = request.firstWord != "queue"
+        runsUntilSignal = request.firstWord == "app"
         guard let usual = ServerAddress("http://127.0.0.1:8080") else {
             preconditionFailure("the default address is one")
         }

@@ -124,7 +124,7 @@ public struct ClientProgram: Sendable {
             onDelay: {
                 if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
             },
-            onSealed: interruption.watch,
+            onSealed: { if !options.runsUntilSignal { interruption.watch($0) } },
             onSent: { notice in
                 if !request.isJSON { terminal.writeError(Self.line(notice)) }
             },

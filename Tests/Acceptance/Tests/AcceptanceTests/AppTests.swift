@@ -69,6 +69,76 @@ struct AppTests {
         #expect(await app.outcome().exit == .status(0))
     }
 
+    @Test(.requirement("OFFLINE-01", "OFFLINE-03"))
+    func whatIsSaidWithoutAConnectionWaitsBelowItsPicture() async throws {
+        let stage = try await Stage()
+        _ = try await stage.client.logIn(as: .ana)
+        let (app, link) = try await start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let person = try await Person()
+        _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
+        let account = try await person.goes(to: root + "account")
+        #expect(account["text"]?.text?.contains("Your devices") == true)
+        // A page that is open when the connection goes.
+        let picture = try await person.goes(to: root + "p/\(stage.picture)")
+        #expect(picture["status"]?.number == 200)
+        #expect(await stage.server.stop() == .status(0))
+        let said = try await person.does(#"{"fill": {"message": "Said offline"}, "click": "text=Post the comment"}"#)
+        #expect(said["text"]?.text?.contains("Your comment waits on this device, sealed") == true)
+        let known = try await person.goes(to: root + "account")
+        #expect(known["text"]?.text?.contains("This is what was known when you logged in.") == true)
+        let queue = try await person.goes(to: root + "queue")
+        #expect(queue["text"]?.text?.contains("Post a comment") == true)
+        let server = try await Server(data: stage.server.data, port: stage.server.port)
+        let sent = try await person.does(#"{"click": "text=Send it now"}"#)
+        #expect(sent["text"]?.text?.contains("Your comment is posted.") == true)
+        await person.leaves()
+        app.send(SIGINT)
+        #expect(await app.outcome().exit == .status(0))
+        #expect(await server.stop() == .status(0))
+    }
+
+    @Test(.requirement("STORE-28")) func aVaultWithAPassphraseIsLockedAndOpenedInTheBrowser() async throws {
+        let stage = try await Stage(), phrase = "unmistakable vault phrase 4417"
+        _ = try await stage.client.logIn(as: .ana)
+        let (app, link) = try await start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let person = try await Person()
+        _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
+        let isProtected = try await person.does(
+            #"""
+            {"go": "\#(root)vault", "choose": {"with": "passphrase"}, "click": "text=Protect it so", \#
+            "fill": {"secret-passphrase": "\#(phrase)", "secret-passphrase_again": "\#(phrase)"}}
+            """#)
+        #expect(isProtected["text"]?.text?.contains("Your pass phrase protects the vault.") == true)
+        // No other program opens it.
+        let other = try await stage.client.run("whoami")
+        #expect(other.exit == .status(1) && other.errorText.contains("locked by a pass phrase"))
+
+        let locked = try await person.does(#"{"click": "text=Lock now"}"#)
+        #expect(locked["text"]?.text?.contains("Essential is locked") == true)
+        let account = try await person.goes(to: root + "account")
+        #expect(account["address"]?.text == root + "unlock?then=%2Faccount")
+        func open(with phrase: String) async throws -> JSON {
+            try await person.does(
+                #"{"fill": {"secret-passphrase": "\#(phrase)"}, "click": "main form button:has-text('Unlock')"}"#)
+        }
+        #expect(try await open(with: "another phrase")["text"]?.text?.contains("isn't the pass phrase") == true)
+        let opened = try await open(with: phrase)
+        #expect(
+            opened["address"]?.text == root + "account" && opened["text"]?.text?.contains("ana@example.com") == true)
+        app.send(SIGINT)
+        #expect(await app.outcome().exit == .status(0))
+
+        // Where no terminal can ask, the browser does.
+        let (again, way) = try await start(stage.client)
+        let asked = try await person.does(#"{"go": "\#(way)", "until": "\#(root)unlock?then=%2F"}"#)
+        #expect(asked["text"]?.text?.contains("Essential is locked") == true)
+        #expect(try await open(with: phrase)["text"]?.text?.contains("Your account") == true)
+        await person.leaves()
+        again.send(SIGINT)
+        _ = await again.outcome()
+        _ = await stage.server.stop()
+    }
+
     @Test func aSecondCallLeadsToTheFirst() async throws {
         let stage = try await Stage()
         let (app, link) = try await start(stage.client)

@@ -23,7 +23,7 @@ enum AccountVerificationWiring {
 
     static func installScreens(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
-    ) throws(PluginHostError) -> Installed<Place?> {
+    ) throws(PluginHostError) -> Installed<AccountVerificationScreensPlugin.Exports> {
         try host.install(AccountVerificationScreensPlugin.self) { scope in
             .init(proving: nil, confirmation: Scoped(always: try scope[features.verification].confirmation))
         }

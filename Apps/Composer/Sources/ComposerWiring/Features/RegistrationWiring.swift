@@ -1,3 +1,4 @@
+import AccountVerificationScreens
 import ComposerFlows
 import LoginClient
 import OfflineQueueClient
@@ -37,13 +38,13 @@ enum RegistrationWiring {
 
     static func installScreens(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures,
-        _ confirmation: Installed<Place?>
+        _ confirmation: Installed<AccountVerificationScreensPlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(RegistrationScreensPlugin.self) { scope in
             .init(
                 registration: Scoped(always: try registration(on: base, in: scope, features)),
                 validator: Scoped(always: try scope[features.registration].validator),
-                confirmation: try scope[confirmation])
+                confirmation: try scope[confirmation].place)
         }
     }
 

@@ -13,19 +13,20 @@ import ServerWebWiring
 /// Those to which mailed links lead are there without the plugin `web`, too.
 extension WebWiring {
     static func installRegistration(
-        _ host: inout PluginHost, _ web: Web, _ registration: Installed<Void>, _ confirmation: Installed<Place?>
+        _ host: inout PluginHost, _ web: Web, _ registration: Installed<Void>,
+        _ confirmation: Installed<AccountVerificationScreensPlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(RegistrationScreensPlugin.self) { scope in
             let clients = scope[ifEnabled: web.clients, with: registration]
             return .init(
                 registration: clients?.scoped(\.registration), validator: clients?.scoped(\.registrationRules),
-                confirmation: scope[ifEnabled: confirmation] ?? nil)
+                confirmation: scope[ifEnabled: confirmation]?.place)
         }
     }
 
     static func installVerification(
         _ host: inout PluginHost, _ web: Web, _ verification: Installed<AccountVerificationServicePlugin.Exports>
-    ) throws(PluginHostError) -> Installed<Place?> {
+    ) throws(PluginHostError) -> Installed<AccountVerificationScreensPlugin.Exports> {
         try host.install(AccountVerificationScreensPlugin.self) { scope in
             .init(
                 proving: scope[ifEnabled: verification]?.proving,

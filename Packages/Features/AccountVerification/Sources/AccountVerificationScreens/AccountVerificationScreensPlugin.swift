@@ -22,14 +22,20 @@ public enum AccountVerificationScreensPlugin: Plugin {
         }
     }
 
+    /// What the screen offers.
+    public struct Exports: Sendable {
+        /// Where it is; nil if there is none.
+        public let place: Place?
+    }
+
     /// The name `account-verification-screens`.
     public static let manifest = PluginManifest(
         id: "account-verification-screens",
         summary: LocalizedText(
             en: "Confirming an address in a browser", es: "La confirmación de una dirección en un navegador"))
 
-    /// Builds the screen, and says where it is; there is none that could do nothing.
-    public static func assemble(_ dependencies: Dependencies) -> Assembly<Place?> {
+    /// Builds the screen; there is none that could do nothing.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let own = dependencies.confirmation.map(OwnAddressForms.init)
         let screen: Screen
         if let proving = dependencies.proving {
@@ -37,11 +43,11 @@ public enum AccountVerificationScreensPlugin: Plugin {
         } else if let confirmation = dependencies.confirmation, let own {
             screen = NamedAddressScreen(confirmation: confirmation, own: own).screen
         } else {
-            return Assembly(exports: nil)
+            return Assembly(exports: Exports(place: nil))
         }
         var contributions = Contributions(screen, to: Screens.self)
         contributions.add(
             ScreenStep(.verify, VerifyScreen.link), ScreenStep(.resend, VerifyScreen.another), to: ScreenSteps.self)
-        return Assembly(exports: VerifyScreen.link.place, contributions: contributions)
+        return Assembly(exports: Exports(place: VerifyScreen.place), contributions: contributions)
     }
 }

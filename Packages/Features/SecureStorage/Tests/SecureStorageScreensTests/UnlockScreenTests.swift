@@ -36,7 +36,7 @@ struct UnlockScreenTests {
         }
     }
 
-    @Test(.requirement("BIO-03")) func thePassphraseOpensIt() async throws {
+    @Test func thePassphraseOpensIt() async throws {
         let check = ScreenCheck(places: ["/unlock", "/vault/new"]), screens = ScreenRunner(all)
         #expect(check.problems(of: try await screens.show("/unlock")) == [])
         guard case .unlocked(.home) = try await unlock("right") else { return #expect(Bool(false)) }
@@ -53,7 +53,7 @@ struct UnlockScreenTests {
         #expect(vault.calls == [])
     }
 
-    @Test(.requirement("LOGIN-18")) func afterFiveWrongOnesItIsSaidHowLongToWait() async throws {
+    @Test func afterFiveWrongOnesItIsSaidHowLongToWait() async throws {
         for _ in 1...4 { #expect(await refusal()?.text.english == "This isn't the pass phrase of the vault.") }
         let fifth = try #require(await refusal())
         #expect(fifth.text.english == "This isn't the pass phrase of the vault. Try again in 60 s.")
