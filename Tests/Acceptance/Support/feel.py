@@ -169,12 +169,14 @@ class Feel:
         self.want(HOSTILE in page.evaluate("() => shown.join()"), "it isn't there at once")
         self.want(HOSTILE in page.locator(".said").all_inner_texts(), "it isn't there as it was written")
         self.want(page.input_value("textarea") == "typed meanwhile", "what was typed meanwhile is gone")
+        self.want(page.evaluate("() => moved.length") == 0, f"it moves: {page.evaluate('() => moved')}")
         # What can't be said comes back with the reason.
         page.fill("textarea", "\u202ex")
         self.press("Post the comment")
         self.wait("() => document.querySelector('.problem')", "nobody says what is wrong")
         self.want(page.input_value("textarea") == "\u202ex", "the text doesn't come back")
         # What others say.
+        page.evaluate("() => { moved.length = 0 }")
         self.post(f"/image/{self.plan['picture']}/comments", {"message": HOSTILE + " from elsewhere"})
         self.wait("() => document.querySelector('.notes button')", "nobody hears what others say")
         self.press("Show them")
@@ -253,7 +255,7 @@ class Feel:
         page.keyboard.press("?")
         self.want("These keys" in page.locator("dialog").inner_text(), "? doesn't help")
         page.keyboard.press("Escape")
-        self.want(page.locator("dialog").count() == 0, "Esc doesn't close the help")
+        self.wait("() => !document.querySelector('dialog')", "Esc doesn't close the help")
         here = page.url
         page.keyboard.press("Control+c")
         self.want(page.evaluate(focus) == "BODY", "a key acts with another one")
