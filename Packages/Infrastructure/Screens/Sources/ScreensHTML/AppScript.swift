@@ -57,7 +57,7 @@ extension ScreenScript {
         // A part of the screen as it is now; what somebody types stays in its field.
         const swap = (region, fresh) => {
           const form = region.querySelector("form"), other = fresh.querySelector("form");
-          if (form && form.id === other?.id && form.parentNode === region && typed(form)) {
+          if (form && form.id === other?.id && form.parentNode === region && (typed(form) || form.querySelector("textarea")?.value)) {
             for (const hidden of form.querySelectorAll("[type=hidden]")) hidden.value = other.elements[hidden.name].value;
             form.setAttribute("action", other.getAttribute("action"));
             const parts = [...fresh.childNodes], at = parts.indexOf(other);

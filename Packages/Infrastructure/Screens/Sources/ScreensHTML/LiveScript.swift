@@ -53,6 +53,8 @@ extension ScreenScript {
           });
         };
         document.addEventListener("visibilitychange", () => document.hidden ? close() : open());
+        // Who leaves by a form needn't hear that a session ends.
+        addEventListener("submit", (event) => setTimeout(() => event.defaultPrevented || close()));
         addEventListener("pagehide", close);
         addEventListener("pageshow", open);
         """#

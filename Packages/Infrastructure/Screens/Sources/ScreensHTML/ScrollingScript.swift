@@ -77,7 +77,9 @@ extension ScreenScript {
             end = mark;
             if (focus) document.getElementById(focus).firstElementChild.focus({ preventScroll: true });
           };
-          const addAbove = (page, address) => {
+          const addAbove = async (page, address) => {
+            // What is on its way would come to where it isn't any more.
+            while (moving) await new Promise((done) => setTimeout(done, 100));
             const seen = tiles(blocks[0])[0], before = seen.getBoundingClientRect().top;
             const block = read(page, address), mark = page.getElementById("start");
             if (!block.lists.length) return start.remove(), start = null;
@@ -106,7 +108,7 @@ extension ScreenScript {
               const page = (await ask(address)).response;
               if (!page.getElementById("feed")) throw page;
               for (const image of page.images) image.loading = "lazy";
-              take(page, address);
+              await take(page, address);
               leave();
               waits = false;
             } catch {
@@ -153,11 +155,12 @@ extension ScreenScript {
               }
             }
           };
-          let soon, later;
+          let soon, later, moving;
           addEventListener("scroll", () => {
             soon ??= requestAnimationFrame(() => { soon = null; check(); });
             clearTimeout(later);
-            later = setTimeout(remember, 150);
+            moving = true;
+            later = setTimeout(() => { moving = false; remember(); }, 150);
           }, { passive: true });
           addEventListener("resize", () => check());
           addEventListener("online", again);

@@ -179,8 +179,8 @@ package enum StyleSheet {
         .pending, .leaving { color: var(--muted); }
         .leaving .said { text-decoration: line-through; }
         .stage.leaving { opacity: .4; }
-        .notes { position: fixed; inset: auto 1rem 1rem; z-index: 3; display: grid; gap: .5rem; justify-items: center;
-          pointer-events: none; }
+        .notes { position: fixed; inset: auto 1rem 1rem; z-index: 3; display: flex; flex-direction: column-reverse; gap: .5rem;
+          align-items: center; height: 0; pointer-events: none; }
         .notes p { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.5rem; padding: .5rem .5rem .5rem 1.25rem;
           border-radius: 8px; background: var(--ink); color: var(--paper); pointer-events: auto; }
         .notes button { background: none; color: inherit; border-color: currentColor; }

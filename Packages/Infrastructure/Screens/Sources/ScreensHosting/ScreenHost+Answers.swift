@@ -21,9 +21,10 @@ extension ScreenHost {
         let masking = contents.sensitivities.isEmpty ? [] : [ScreenScript.mask]
         let permissions = contents.permissions, asking = permissions.isEmpty ? [] : [ScreenScript.permission]
         let scripts = try (forgetting + [.app] + screen.scripts + working + masking + asking).map(assets.reference)
-        let asks = !screen.isMailed && (contents.asksServer || !topics(for: visit).isEmpty)
+        let topics = screen.isMailed ? [] : topics(for: visit)
+        let asks = !screen.isMailed && (contents.asksServer || !topics.isEmpty)
         let late = try screen.isMailed ? [] : contents.lateScripts.map(assets.reference)
-        let body = html(contents, scripts, late, at: place, for: visit, returned, kept: kept)
+        let body = html(contents, scripts, late, topics, at: place, for: visit, returned, kept: kept)
         let status = returned?.notice.kind == .failure ? .unprocessableContent : contents.standing.status
         var fields: HTTPFields = [
             .contentSecurityPolicy: Self.policy(
@@ -109,7 +110,8 @@ extension ScreenHost {
     }
 
     private func html(
-        _ contents: ScreenContents, _ scripts: [AssetReference] = [], _ late: [AssetReference] = [], at place: Place,
+        _ contents: ScreenContents, _ scripts: [AssetReference] = [], _ late: [AssetReference] = [],
+        _ topics: [LiveTopic] = [], at place: Place,
         for visit: Visit,
         _ returned: ReturnedForm? = nil, kept: String? = nil
     ) -> String {
@@ -132,7 +134,7 @@ extension ScreenHost {
                 navigation: ways.map {
                     NavigationItem(
                         link($0.link, from: place), for: $0.audience, isOfAccount: $0.isOfAccount, key: $0.key)
-                }, topics: topics(for: visit), now: dependencies.now(), forms: forms))
+                }, topics: topics, now: dependencies.now(), forms: forms))
     }
 
     private func response(
