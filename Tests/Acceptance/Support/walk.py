@@ -73,14 +73,21 @@ class Walk:
             bypass_csp=plan["isUnguarded"], user_agent=plan.get("name"),
             geolocation={"latitude": -12.0464, "longitude": -77.0428})
         self.context.set_default_timeout(PATIENCE)
+        if not plan["sendsByScript"]:
+            self.context.route(re.compile(r"/assets/(app|scroll|upload)\..*\.js"), lambda it: it.abort())
         self.page = self.context.new_page()
         if plan["isPictured"]:
             self.context.route(re.compile("/(image|pictures)/"), lambda it: it.fulfill(
                 body=pictures.PIXEL, content_type="image/gif"))
         self.album = pictures.Album(browser, plan["kept"], plan["screenshots"], plan["isWritten"])
-        self.page.on("console", lambda it: self.problems.extend(filter(None, [looks.complaint(it)])))
+        self.page.on("console", self.hear)
         self.page.on("dialog", self.hear_dialog)
         self.hand = (Keyboard if plan["hasKeyboardOnly"] else Pointer)(self.page, self.problems)
+
+    def hear(self, message):
+        complaint = looks.complaint(message)
+        if complaint and (self.plan["sendsByScript"] or "net::ERR_FAILED" not in complaint):
+            self.problems.append(complaint)
 
     def hear_dialog(self, dialog):
         self.problems.append(f"{self.page.url} says {dialog.message!r}")
@@ -144,8 +151,21 @@ class Walk:
         return self.page.locator(f"form[id='form-{form}'] button:not([type=button]), form[id^='form-{form}-'] button").first
 
     def leave_by(self, target):
-        with self.page.expect_navigation():
-            self.hand.press(target)
+        """Presses it, and waits until another page is there, or until what scripts send from this one is answered."""
+        if not self.plan["runsScripts"]:
+            with self.page.expect_navigation():
+                self.hand.press(target)
+            return
+        here = self.page.evaluate("() => performance.timeOrigin")
+        self.hand.press(target)
+        self.page.wait_for_function(
+            """here => document.readyState === 'complete' && (performance.timeOrigin !== here
+                || !!document.querySelector('[data-joins]') && !document.querySelector('.pending, .leaving'))""", arg=here)
+
+    def openLinkTo(self, path):
+        """Opens an address to which a link leads, as in another window."""
+        hrefs = self.page.locator("a").evaluate_all("all => all.map(it => it.getAttribute('href'))")
+        self.page.goto([href for href in hrefs if re.fullmatch(path, href)][0])
 
     # What happens meanwhile
 
@@ -268,7 +288,7 @@ class Walk:
             self.problems.append(f"{self.page.url} says {attribute}={found!r}, not {value!r}")
 
     def unfold(self, text):
-        self.page.locator("summary", has_text=text).first.click()
+        self.hand.press(self.page.locator("summary", has_text=text).first)
 
     def leave(self):
         """The window loses the focus."""
@@ -284,10 +304,11 @@ class Walk:
         if setting == "restricted":
             self.page.evaluate("name => Object.defineProperty(navigator, name, {value: undefined})", name)
             return
+        session = self.page.context.new_cdp_session(self.page)
+        context = session.send("Target.getTargetInfo")["targetInfo"]["browserContextId"]
         session = self.page.context.browser.new_browser_cdp_session()
-        contexts = session.send("Target.getBrowserContexts")["browserContextIds"]
         session.send("Browser.setPermission", {
-            "origin": self.plan["address"], "browserContextId": contexts[0], "permission": {"name": name},
+            "origin": self.plan["address"], "browserContextId": context, "permission": {"name": name},
             "setting": setting})
 
     def hit(self, text):

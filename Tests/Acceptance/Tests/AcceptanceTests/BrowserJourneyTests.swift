@@ -39,7 +39,7 @@ struct BrowserJourneyTests {
                     .follow("Delete this picture"),
                     .sees("Delete this picture?"), .look("picture-deletion"), .press("Delete this picture"), .isAt("/"),
                     .lacks("kept \u{1F30A}"),
-                ], at: stage.server.address)
+                ], BrowserUse(sendsByScript: false), at: stage.server.address)
         #expect(try stage.leftUploads() == [])
     }
 
@@ -54,7 +54,7 @@ struct BrowserJourneyTests {
                 + [
                     .sees("it isn't lost"), .sees("What you wrote is still here"), .press("Post the comment"),
                     .isAt(picture + ".*#comments"), .sees("it isn't lost"),
-                ], at: stage.server.address)
+                ], BrowserUse(sendsByScript: false), at: stage.server.address)
     }
 }
 

@@ -48,15 +48,18 @@ struct WholeJourneyTests {
                 .go(to: "/sign-in"),
             ] + logIn(ben) + [
                 .isAt("/"), .pictures(3), .go(to: "/p/.*"), .isAt("/p/.*"), .pictures(1),
-                .type("¡Qué luz!", into: "message"), .send("comment"), .isAt("/p/.*#comments"), .sees("¡Qué luz!"),
+                .type("¡Qué luz!", into: "message"), .send("comment"), .isAt("/p/[^/]*"), .sees("¡Qué luz!"),
                 .go(to: "/publish"), .file(file, in: "picture"), .type("A beach", into: "description"),
                 .send("publish"), .isAt("/p/[0-9a-f-]+"), .pictures(1), .sees("A beach"), .go(to: "/p/.*/delete"),
-                says("Delete this picture?", "¿Borrar esta imagen?"), .send("delete-picture"), .isAt("/"),
-                .lacks("A beach"),
-            ])
+            ]
+                // With scripts it is held for a while, and can be called back; without there is a question.
+                + (use.runsScripts
+                    ? [] : [says("Delete this picture?", "¿Borrar esta imagen?"), .send("delete-picture")])
+                + [.isAt("/"), .lacks("A beach")])
         let another = try await stage.token(of: ben)
         try await walker.goes([
-            .go(to: "/account"), .go(to: "/account/devices"), .look("journey-devices"), .send("end"),
+            .go(to: "/account"), .go(to: "/account/devices"), .look("journey-devices"),
+            .unfold(use.language == "es" ? "Mostrar dispositivos" : "Show devices"), .send("end"),
             says("This is over now.", "Esto ha terminado."), .look("journey-device-ended"), .go(to: "/account"),
             .go(to: "/sign-out"), .send("sign-out"), .isAt("/"), says("Log in", "Iniciar sesión"),
         ])

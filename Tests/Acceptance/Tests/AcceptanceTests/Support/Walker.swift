@@ -10,6 +10,8 @@ enum WalkStep: Encodable, Sendable {
     /// Sends the form with a name, or follows the first link whose address matches a
     /// pattern: whatever the language.
     case send(String), go(to: String)
+    /// Opens an address to which a link leads, as in another window.
+    case openLink(to: String)
     case type(String, into: String), choose(String, in: String), file(String, in: String)
     /// The address matches a pattern, or the page shows a text, or doesn't, or has
     /// it in a field.
@@ -54,6 +56,7 @@ enum WalkStep: Encodable, Sendable {
         case .follow(let text): ["follow", text]
         case .send(let form): ["send", form]
         case .go(let path): ["to", path]
+        case .openLink(let path): ["openLinkTo", path]
         case .type(let text, let name): ["type", name, text]
         case .choose(let value, let name): ["choose", name, value]
         case .file(let path, let name): ["file", name, path]
@@ -89,6 +92,8 @@ enum WalkStep: Encodable, Sendable {
 struct BrowserUse: Encodable, Sendable, CustomTestStringConvertible {
     var language = "en"
     var runsScripts = true
+    /// Whether those run that send forms and load pages in place of the browser.
+    var sendsByScript = true
     /// Whether they have the keys Tab, Enter and Space alone, and those for letters.
     var hasKeyboardOnly = false
     /// Whether the browser runs what a page's policy forbids, so that nothing but
