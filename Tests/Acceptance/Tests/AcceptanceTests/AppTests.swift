@@ -55,7 +55,7 @@ struct AppTests {
 
         _ = try await person.goes(to: root + "sign-in")
         let login = try await person.does(
-            #"{"fill": {"email": "ana@example.com", "secret-password": "correct horse battery"}, "click": "main button"}"#
+            #"{"fill": {"email": "ana@example.com", "secret-password": "correct horse battery"}, "click": "main form button:not([type=button])"}"#
         )
         #expect(login["text"]?.text?.contains("waits on this device") == true)
         let queue = try await person.goes(to: root + "queue")

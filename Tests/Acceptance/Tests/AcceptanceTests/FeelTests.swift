@@ -25,7 +25,7 @@ struct FeelTests {
         var plan = FeelPlan(
             address: server.address, scenario: "scrolling", picture: seed.picture, server: server.pid, width: width,
             pages: pages)
-        plan.longestTask = Self.variables["ESSENTIAL_LONGEST_TASK"].flatMap { Int($0) } ?? plan.longestTask
+        plan.longestTask = Self.variables["ESSENTIAL_LONGEST_TASK"].flatMap { Int($0) }
         let problems = try await Browser.feel(plan)
         #expect(problems == [])
     }

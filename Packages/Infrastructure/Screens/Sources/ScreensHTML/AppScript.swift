@@ -24,6 +24,7 @@ extension ScreenScript {
           element.textContent = text;
           return element;
         };
+        const named = (id) => document.getElementById(id), box = (element) => element.getBoundingClientRect();
         const say = (text) => {
           voice.textContent = "";
           setTimeout(() => { voice.textContent = text; }, 50);

@@ -11,29 +11,29 @@ extension ScreenScript {
     package static let scrolling = ScreenScript("scroll", compact: text)
 
     private static let text = #"""
-        const scrolling = (feed) => {
-          const most = 300, near = 1500;
+        {
+          const feed = named("feed"), most = 300, near = 1500;
           history.scrollRestoration = "manual";
           const way = (page, rel) => page.querySelector(`.after a[rel=${rel}]`)?.getAttribute("href");
           const read = (page, address) => ({
             address, lists: [...page.querySelectorAll(".rows")], next: way(page, "next"), end: page.getElementById("end"),
           });
           const tiles = (block) => block.lists.flatMap((list) => [...list.children]);
-          const top = (block) => block.lists[0].getBoundingClientRect().top;
-          const bottom = (block) => block.lists.at(-1).getBoundingClientRect().bottom;
+          const top = (block) => box(block.lists[0]).top;
+          const bottom = (block) => box(block.lists.at(-1)).bottom;
           const blocks = [read(document, location.pathname + location.search)];
-          let start = document.getElementById("start"), end = blocks[0].end, busy, waits;
+          let start = named("start"), end = blocks[0].end, busy, waits;
 
           const empty = (block) => {
             block.counts = block.lists.map((list) => list.children.length);
-            const heights = block.lists.map((list) => list.getBoundingClientRect().height);
+            const heights = block.lists.map((list) => box(list).height);
             block.lists.forEach((list, i) => {
               list.style.height = `${heights[i]}px`;
               list.replaceChildren();
             });
           };
           const fill = (block, page) => {
-            const all = [...page.querySelectorAll(".rows > li")].filter((tile) => !document.getElementById(tile.id));
+            const all = [...page.querySelectorAll(".rows li")].filter((tile) => !named(tile.id));
             block.lists.forEach((list, i) => {
               list.append(...all.splice(0, block.counts[i]));
               list.style.height = "";
@@ -75,12 +75,12 @@ extension ScreenScript {
             blocks.push(block);
             end.replaceWith(mark);
             end = mark;
-            if (focus) document.getElementById(focus).firstElementChild.focus({ preventScroll: true });
+            if (focus) named(focus).firstElementChild.focus({ preventScroll: true });
           };
-          const addAbove = async (page, address) => {
+          const above = async (page, address) => {
             // What is on its way would come to where it isn't any more.
             while (moving) await new Promise((done) => setTimeout(done, 100));
-            const seen = tiles(blocks[0])[0], before = seen.getBoundingClientRect().top;
+            const seen = tiles(blocks[0])[0], before = box(seen).top;
             const block = read(page, address), mark = page.getElementById("start");
             if (!block.lists.length) return start.remove(), start = null;
             block.lists.at(-1).classList.add("full");
@@ -88,11 +88,11 @@ extension ScreenScript {
             mark ? start.replaceWith(mark) : start.remove();
             start = mark;
             blocks.unshift(block);
-            scrollBy(0, seen.getBoundingClientRect().top - before);
+            scrollBy(0, box(seen).top - before);
           };
           // What is farthest away leaves first.
-          const leave = () => {
-            let first = 0, last = blocks.length - 1, count = document.querySelectorAll(".rows > li").length;
+          const leave = (coming) => {
+            let first = 0, last = blocks.length - 1, count = document.querySelectorAll(".rows li").length + coming;
             while (count > most) {
               while (blocks[first].counts) first++;
               while (blocks[last].counts) last--;
@@ -101,22 +101,30 @@ extension ScreenScript {
               empty(block);
             }
           };
+          // Back to where somebody was, as soon as there is enough to scroll.
+          let wish = history.state;
+          const restore = () => {
+            const seen = named(wish.tile), off = () => box(seen).top - wish.top;
+            if (seen) scrollBy(0, off());
+            if (!seen || Math.abs(off()) < 1) wish = null;
+          };
           const load = async (address, take) => {
             busy = true;
-            end.setAttribute("aria-busy", "true");
+            end.ariaBusy = "true";
             try {
               const page = (await ask(address)).response;
               if (!page.getElementById("feed")) throw page;
               for (const image of page.images) image.loading = "lazy";
+              leave(page.querySelectorAll(".rows li").length);
               await take(page, address);
-              leave();
+              if (wish) restore();
               waits = false;
             } catch {
               waits = true;
               tell(end, words.lost);
               setTimeout(again, 5000);
             }
-            end.removeAttribute("aria-busy");
+            end.ariaBusy = null;
             busy = false;
             check();
           };
@@ -124,8 +132,8 @@ extension ScreenScript {
           const find = () => {
             let low = 0, high = blocks.length - 1;
             while (low < high) {
-              const middle = (low + high) >> 1;
-              bottom(blocks[middle]) < -near ? low = middle + 1 : high = middle;
+              const mid = (low + high) >> 1;
+              bottom(blocks[mid]) < -near ? low = mid + 1 : high = mid;
             }
             return low;
           };
@@ -134,9 +142,9 @@ extension ScreenScript {
             const shown = [];
             for (let i = find(); i < blocks.length && top(blocks[i]) < innerHeight + near; i++) shown.push(blocks[i]);
             const gap = shown.filter((block) => block.counts);
-            const seen = gap.find((block) => bottom(block) > 0 && top(block) < innerHeight) ?? gap[0];
+            const seen = gap.find((block) => bottom(block) > 0) ?? gap[0];
             if (seen) return load(seen.address, (page) => fill(seen, page));
-            if (start && (up || scrollY > 0) && top(blocks[0]) > -near) return load(way(start.parentNode, "prev"), addAbove);
+            if (start && (up || scrollY > 0) && top(blocks[0]) > -near) return load(way(start.parentNode, "prev"), above);
             const last = blocks.at(-1);
             if (last.next && bottom(last) < innerHeight + near) {
               load(goOn(last), (page, address) => {
@@ -146,10 +154,10 @@ extension ScreenScript {
             }
           };
           const again = () => { waits = false; check(); };
-          const remember = () => {
+          const keep = () => {
             for (const block of blocks.slice(find())) {
               for (const tile of tiles(block)) {
-                const { top, bottom } = tile.getBoundingClientRect();
+                const { top, bottom } = box(tile);
                 if (bottom < 48) continue;
                 return history.replaceState(scrollY ? { tile: tile.id, top } : null, "", block.address);
               }
@@ -160,12 +168,12 @@ extension ScreenScript {
             soon ??= requestAnimationFrame(() => { soon = null; check(); });
             clearTimeout(later);
             moving = true;
-            later = setTimeout(() => { moving = false; remember(); }, 150);
-          }, { passive: true });
-          addEventListener("resize", () => check());
+            later = setTimeout(() => { moving = false; keep(); }, 150);
+          });
+          addEventListener("resize", again);
           addEventListener("online", again);
-          addEventListener("wheel", (event) => event.deltaY < 0 && check(true), { passive: true });
-          addEventListener("pagehide", remember);
+          addEventListener("wheel", (event) => event.deltaY < 0 && check(true));
+          addEventListener("pagehide", keep);
           addEventListener("click", (event) => {
             const rel = event.target.closest?.(".after a[rel]")?.rel;
             if (!rel || !plain(event)) return;
@@ -173,11 +181,9 @@ extension ScreenScript {
             waits = false;
             check(rel === "prev");
           });
-          const seen = document.getElementById(history.state?.tile);
-          if (seen) scrollBy(0, seen.getBoundingClientRect().top - history.state.top);
+          for (const type of ["wheel", "touchstart", "keydown"]) addEventListener(type, () => { wish = null; });
+          if (wish) restore();
           check();
-        };
-        const feed = document.getElementById("feed");
-        if (feed) scrolling(feed);
+        }
         """#
 }

@@ -6,9 +6,9 @@ extension ScreenScript {
     static let sending = #"""
         let sent = Promise.resolve();
         const send = async (form) => {
-          const region = form.closest("section"), field = form.querySelector("textarea"), text = field.value;
+          const id = form.id, part = form.closest("section").id, text = form.querySelector("textarea").value;
           const body = new URLSearchParams(new FormData(form));
-          let list = region.querySelector(".conversation");
+          let list = named(part).querySelector(".conversation");
           if (!list) {
             list = document.createElement("ol");
             list.className = "conversation";
@@ -18,35 +18,31 @@ extension ScreenScript {
           remark.className = "pending";
           told.className = "who";
           Object.assign(make("p", remark, text.trim()), { className: "said", dir: "auto" });
-          field.value = "";
-          const back = () => {
-            remark.remove();
-            field.value = field.value ? text + "\n" + field.value : text;
-            field.focus();
-          };
+          form.querySelector("textarea").value = "";
           let answer;
           try {
             answer = await (sent = sent.catch(() => {}).then(() => ask(form.action, body)));
-          } catch {
-            back();
-            return tell(form, words.unsent);
-          }
-          const page = answer.response, fresh = page.getElementById(region.id), again = page.getElementById(form.id);
-          if (answer.status < 400 && fresh) {
-            remark.remove();
+          } catch {}
+          // Others that were sent meanwhile may have brought another form.
+          const page = answer?.response, fresh = page?.getElementById(part), again = page?.getElementById(id);
+          const now = named(id), field = now.querySelector("textarea");
+          remark.remove();
+          if (fresh && answer.status < 400) {
+            const others = named(part).querySelectorAll(".pending");
             if (!field.value) field.defaultValue = "";
-            swap(region, document.adoptNode(fresh));
+            swap(named(part), document.adoptNode(fresh));
+            named(part).querySelector(".conversation").append(...others);
             history.replaceState(history.state, "", answer.responseURL.split("#")[0]);
             say(words.there);
-          } else if (again && form.isConnected && !field.value) {
-            remark.remove();
+          } else if (again && !field.value) {
             again.querySelector("[autofocus]")?.removeAttribute("autofocus");
-            form.replaceWith(document.adoptNode(again));
+            now.replaceWith(document.adoptNode(again));
             again.querySelector("textarea").focus();
           } else {
+            field.value = field.value ? text + "\n" + field.value : text;
+            field.focus();
             // Something else has to be done first, such as logging in: the server says what.
-            back();
-            form.submit();
+            page ? now.submit() : tell(now, words.unsent);
           }
         };
         addEventListener("submit", (event) => {

@@ -14,9 +14,9 @@ struct FeelPlan: Encodable, Sendable {
     var file = ""
     var width = 1_280
     var pages = 40
-    /// How many milliseconds a task may take on a machine that does other things
-    /// as well; `ESSENTIAL_LONGEST_TASK=50` on one that doesn't.
-    var longestTask = 400
+    /// How many milliseconds a task may take, on a machine that does nothing else
+    /// (`ESSENTIAL_LONGEST_TASK=50`).
+    var longestTask: Int?
 }
 
 extension Browser {
