@@ -326,6 +326,18 @@ class Walk:
                 const held = field.files?.length ? field.files[0].name + ' ' + field.files[0].type : field.value;
                 return new RegExp(`^(${pattern})$`).test(held); }""", arg=[name, pattern])
 
+    def hide(self):
+        """Another window is before this one; what is told outside of pages is noted."""
+        self.page.evaluate("""() => {
+            window.told = [];
+            window.Notification = class { static permission = "granted"; constructor(_, more) { told.push(more.body); } };
+            Object.defineProperty(document, "hidden", {value: true, configurable: true});
+            document.dispatchEvent(new Event("visibilitychange")); }""")
+
+    def hears(self, text):
+        """It is told outside of the page, sooner or later."""
+        self.page.wait_for_function("text => told.some(one => one.includes(text))", arg=text)
+
 
 def main():
     plan = json.loads(sys.stdin.readline())

@@ -54,6 +54,14 @@ struct OwnBrowserTests {
             in: "en", at: stage.server.address, withoutScripts: true)
     }
 
+    @Test(.requirement("SESS-11", "PERM-03")) func aWindowInTheBackgroundTellsWhatHappens() async throws {
+        let stage = try await Stage(), walker = try await Walker(at: stage.server.address)
+        try await walker.goes(logIn(.ana) + [.open("/account"), .hide])
+        _ = try await stage.token()
+        try await walker.goes([.hears("in an unusual way")])
+        await walker.leaves()
+    }
+
     @Test(.requirement("SESS-11", "SESS-12", "SESS-20")) func whatHappenedIsThereUntilItWasSeen() async throws {
         let stage = try await Stage()
         _ = try await stage.token()

@@ -20,7 +20,7 @@ struct NoticesScreen: Sendable {
 
     var screen: Screen {
         Screen(
-            Self.route, for: .people, sensitive: [.devices], scripts: [Self.script],
+            Self.route, for: .people, sensitive: [.devices],
             actions: [ScreenAction("seen", perform: markSeen), ScreenAction("confirm", perform: confirm)]
         ) { request in
             contents(try await notices(at: request.browser).notices())
@@ -73,26 +73,6 @@ struct NoticesScreen: Sendable {
         try await devices(at: sent.request.browser).confirm(id)
         return .go(Self.route.place())
     }
-
-    /// While the page lies in the background it looks once a minute whether there is
-    /// something new, if the person wants to hear of it.
-    private static let script = ScreenScript(
-        "notices",
-        #"""
-        "use strict";
-        const latest = Number(document.querySelector("#form-seen [name=notice]")?.value ?? 0);
-        const before = sessionStorage.getItem("notice");
-        sessionStorage.setItem("notice", Math.max(latest, Number(before)));
-        addEventListener("load", () => {
-          if (before === null || latest <= Number(before)) return;
-          const detail = document.querySelector(".entries b").textContent;
-          document.dispatchEvent(new CustomEvent("essential-notice", { detail }));
-        });
-        setInterval(() => {
-          if (document.hidden && window.Notification?.permission === "granted") location.reload();
-        }, 60000);
-
-        """#)
 }
 
 /// What the screen of notices says.
@@ -108,12 +88,10 @@ private enum NoticesScreenTexts {
     static let tellMe = LocalizedText(
         en: "Tell me outside of this page, too", es: "Avisarme también fuera de esta página")
     static let purpose = LocalizedText(
-        en:
-            "What happens to your account, such as a login that isn't like you, is told within a minute while this page "
-            + "is in the background.",
-        es:
-            "Lo que ocurra con tu cuenta, como un inicio de sesión inusual, se avisa en un minuto mientras esta página esté "
-            + "en segundo plano.")
+        en: "What happens to your account, such as a login that isn't like you, is told at once while a page of this "
+            + "server is open.",
+        es: "Lo que ocurra con tu cuenta, como un inicio de sesión inusual, se avisa enseguida mientras haya abierta una "
+            + "página de este servidor.")
     static let without = LocalizedText(
         en: "It is all on this page, and what is serious comes by mail.",
         es: "Todo está en esta página, y lo grave llega por correo.")

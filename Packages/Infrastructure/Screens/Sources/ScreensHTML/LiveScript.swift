@@ -3,7 +3,8 @@ import ScreensAPI
 extension ScreenScript {
     /// Hears what others change, while somebody looks: one stream for each window,
     /// since a browser has six connections to a server, and none for one that
-    /// nobody sees.
+    /// nobody sees. Whoever allowed notifications is told in the background, too, by
+    /// one window.
     ///
     /// What is seen isn't moved: where a part would grow before one's eyes there is
     /// a word that it can.
@@ -31,6 +32,15 @@ extension ScreenScript {
           stream?.close();
           stream = null;
         };
+        const tell = (text) => {
+          if (!document.hidden || window.Notification?.permission !== "granted") return;
+          try { new Notification(document.title, { body: text }); } catch { /* some know only those of workers */ }
+        };
+        const hide = () => {
+          if (window.Notification?.permission !== "granted") return close();
+          navigator.locks.request("essential-background", { ifAvailable: true }, (lock) => lock
+            ? new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true })) : close());
+        };
         const open = () => {
           const topics = [...new Set(followed().flatMap((part) => part.dataset.live.split(" ")))];
           if (stream || document.hidden || !topics.length) return;
@@ -40,7 +50,10 @@ extension ScreenScript {
             missed = true;
           };
           stream.addEventListener("changed", (event) => refresh(event.data));
-          stream.addEventListener("notice", (event) => note(event.data, words.close));
+          stream.addEventListener("notice", (event) => {
+            note(event.data, words.close);
+            tell(event.data);
+          });
           stream.addEventListener("ended", (event) => {
             close();
             const form = [...document.forms].find(typed);
@@ -52,7 +65,7 @@ extension ScreenScript {
             }
           });
         };
-        document.addEventListener("visibilitychange", () => document.hidden ? close() : open());
+        document.addEventListener("visibilitychange", () => document.hidden ? hide() : open());
         // Who leaves by a form needn't hear that a session ends.
         addEventListener("submit", (event) => setTimeout(() => event.defaultPrevented || close()));
         addEventListener("pagehide", close);

@@ -3,9 +3,6 @@ package import ScreensAPI
 extension ScreenScript {
     /// Asks for permissions: on a press only, after it has said what for, and
     /// looking at the state each time.
-    ///
-    /// What happens to the account comes as an event `essential-notice` of the
-    /// document, whose detail is a text.
     package static let permission = ScreenScript("permission", text)
 
     private static let text = #"""
@@ -20,14 +17,6 @@ extension ScreenScript {
           if (!isSecureContext || !means[kind]()) return { state: "restricted" };
           try { return await navigator.permissions.query({ name: names[kind] }); } catch { return { state: "prompt" }; }
         };
-        const tell = (text) => {
-          look("notifications").then(({ state }) => {
-            if (state !== "granted" || !document.hidden) return;
-            try { new Notification(document.title, { body: text }); } catch { /* some only know those of workers */ }
-          });
-        };
-        document.addEventListener("essential-notice", (event) => tell(String(event.detail)));
-
         for (const box of document.querySelectorAll("[data-permission]")) {
           const kind = box.dataset.permission, isOverview = "overview" in box.dataset;
           const part = (name) => box.querySelector(`[data-do=${name}]`);

@@ -99,8 +99,8 @@ extension ScreenWriter {
         case .notifications:
             return allowed
                 + LocalizedText(
-                    en: "They come while that page is open.",
-                    es: "Llegan mientras esa página esté abierta.")
+                    en: "They come while a page of this server is open.",
+                    es: "Llegan mientras haya abierta una página de este servidor.")
         }
     }
 

@@ -40,6 +40,8 @@ enum WalkStep: Encodable, Sendable {
     /// Presses what stays on the page; a text appears; a field gets what matches a
     /// pattern.
     case hit(String), shows(String), gets(String, in: String)
+    /// Another window is before this one; something is told outside of pages.
+    case hide, hears(String)
     /// The page is fit for people, however they look at it.
     case look(String)
     /// The page looks as in the kept picture of it.
@@ -77,6 +79,8 @@ enum WalkStep: Encodable, Sendable {
         case .paperLacks(let text): ["paperLacks", text]
         case .permit(let name, let setting): ["permit", name, setting]
         case .hit(let text): ["hit", text]
+        case .hide: ["hide"]
+        case .hears(let text): ["hears", text]
         case .shows(let text): ["shows", text]
         case .gets(let pattern, let name): ["gets", name, pattern]
         case .look(let name): ["look", name]
