@@ -34,10 +34,16 @@ struct CommentsSource: Sendable {
     /// Tells who looks at a picture that something was said about it.
     func live(by following: any CommentsFollowing) -> LiveSource {
         LiveSource(CommentsPlaces.topic) { subject, request, tell in
-            guard let image = ImageID(subject),
+            guard let image = ImageID(subject) else { return }
+            func isShown() async throws -> Bool {
                 try await reading(for: request).comments(on: image, after: nil, limit: 1) != nil
-            else { return }
-            for await _ in following.changes(of: image) { try await tell(.changed) }
+            }
+            guard try await isShown() else { return }
+            for await _ in following.changes(of: image) {
+                // It may have been hidden meanwhile.
+                guard try await isShown() else { return }
+                try await tell(.changed)
+            }
         }
     }
 

@@ -25,8 +25,14 @@ public struct ScreenScript: Hashable, Sendable {
     /// The script.
     public let text: String
 
-    /// Creates a script.
+    /// Creates a script; what it names is its own, so that no two are in each
+    /// other's way.
     public init(_ name: StaticString, _ text: String) {
+        self.init(sharing: name, "(() => {\n" + text + "})();\n")
+    }
+
+    /// Creates a script that shares what it names with others.
+    package init(sharing name: StaticString, _ text: String) {
         self.name = name.description
         self.text = text
     }

@@ -13,7 +13,7 @@ extension ScreenScript {
     /// A script that is written to be read, as it is sent.
     init(_ name: StaticString, compact text: String) {
         let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
-        self.init(name, lines.filter { !$0.hasPrefix("//") }.joined(separator: "\n") + "\n")
+        self.init(sharing: name, lines.filter { !$0.hasPrefix("//") }.joined(separator: "\n") + "\n")
     }
 
     private static let asking = #"""
@@ -39,9 +39,19 @@ extension ScreenScript {
         notes.role = "status";
         // Something to know, over what is on the screen, with something to do.
         const note = (text, label, act) => {
-          const told = make("p", notes, text), button = make("button", told, label);
-          button.addEventListener("click", () => { told.remove(); act?.(); });
+          const told = make("p", notes, text), button = make("button", told, label), from = document.activeElement;
+          told.close = () => {
+            const had = told.contains(document.activeElement);
+            told.remove();
+            if (had) from.isConnected && from !== document.body ? from.focus({ preventScroll: true }) : hold(document.querySelector("main"));
+          };
+          button.addEventListener("click", () => { told.close(); act?.(); });
           return told;
+        };
+        // Who uses the keyboard goes on from there.
+        const hold = (element) => {
+          element.tabIndex = -1;
+          element.focus({ preventScroll: true });
         };
         const ask = (address, form) => new Promise((done, fail) => {
           const request = new XMLHttpRequest();
@@ -66,10 +76,11 @@ extension ScreenScript {
             form.before(...parts.slice(0, at));
             form.after(...parts.slice(at + 1));
           } else {
-            const focus = region.contains(document.activeElement) && document.activeElement.id;
+            const had = region.contains(document.activeElement), focus = document.activeElement.id;
             region.replaceWith(fresh);
-            if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+            if (had) focus && named(focus) ? named(focus).focus({ preventScroll: true }) : hold(fresh);
           }
+          mark();
         };
         for (const button of document.querySelectorAll("button.show")) {
           const field = document.getElementById(button.dataset.field);

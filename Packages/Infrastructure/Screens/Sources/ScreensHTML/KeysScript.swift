@@ -38,9 +38,11 @@ extension ScreenScript {
         let before, forget;
         addEventListener("keydown", (event) => {
           const target = event.target;
-          if (event.key === "Escape" && target.blur && target !== document.body) target.blur();
           if (root.dataset.keys === "off" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+          if (event.key === "Escape" && target.matches("input, textarea, select")) target.blur();
           if (target.closest?.("input, textarea, select, dialog") || event.defaultPrevented) return;
+          // With it somebody selects.
+          if (event.shiftKey && event.key.startsWith("Arrow")) return;
           const key = before ? `${before} ${event.key}` : event.key;
           clearTimeout(forget);
           before = event.key === "g" && !before ? "g" : null;
@@ -52,7 +54,7 @@ extension ScreenScript {
         });
         const next = document.querySelector(".picture a[rel=next]");
         if (next) addEventListener("load", () => setTimeout(async () => {
-          const image = (await ask(next.href)).response.querySelector(".stage img");
+          const image = await ask(next.href).then((it) => it.response.querySelector(".stage img"), () => null);
           if (image) Object.assign(new Image(), { sizes: image.sizes, srcset: image.srcset, src: image.src });
         }, 500));
         """#

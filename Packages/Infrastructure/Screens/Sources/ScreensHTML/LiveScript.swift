@@ -21,7 +21,7 @@ extension ScreenScript {
             if (bottom < 0 || top > innerHeight) {
               swap(region, fresh);
             } else {
-              region.news?.remove();
+              region.news?.close();
               region.news = note(words.news, words.show, () => swap(region, fresh));
             }
           }
@@ -32,7 +32,7 @@ extension ScreenScript {
           stream?.close();
           stream = null;
         };
-        const tell = (text) => {
+        const notify = (text) => {
           if (!document.hidden || window.Notification?.permission !== "granted") return;
           try { new Notification(document.title, { body: text }); } catch { /* some know only those of workers */ }
         };
@@ -49,10 +49,16 @@ extension ScreenScript {
             if (missed) refresh();
             missed = true;
           };
+          // It was refused, and doesn't try again by itself.
+          stream.onerror = () => {
+            if (stream?.readyState !== EventSource.CLOSED) return;
+            close();
+            setTimeout(open, 60000);
+          };
           stream.addEventListener("changed", (event) => refresh(event.data));
           stream.addEventListener("notice", (event) => {
             note(event.data, words.close);
-            tell(event.data);
+            notify(event.data);
           });
           stream.addEventListener("ended", (event) => {
             close();

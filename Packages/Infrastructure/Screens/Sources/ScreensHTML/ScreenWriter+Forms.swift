@@ -89,7 +89,8 @@ extension ScreenWriter {
             unseen("\(FormSurroundings.Name.form)", form.name),
             unseen("\(FormSurroundings.Name.place)", forms.place.address(below: surroundings.root)),
             unseen("\(FormSurroundings.Name.key)", forms.key),
-        ] + (forms.kept.map { [unseen("\(FormSurroundings.Name.kept)", $0)] } ?? [])
+        ] + (forms.owner.map { [unseen("\(FormSurroundings.Name.owner)", $0)] } ?? [])
+            + (forms.kept.map { [unseen("\(FormSurroundings.Name.kept)", $0)] } ?? [])
     }
 
     private func unseen(_ name: String, _ value: String) -> Markup {

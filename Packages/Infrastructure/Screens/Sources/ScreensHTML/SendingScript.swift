@@ -33,6 +33,7 @@ extension ScreenScript {
             swap(named(part), document.adoptNode(fresh));
             named(part).querySelector(".conversation").append(...others);
             history.replaceState(history.state, "", answer.responseURL.split("#")[0]);
+            if (document.activeElement === document.body) named(id)?.querySelector("textarea").focus({ preventScroll: true });
             say(words.there);
           } else if (again && !field.value) {
             again.querySelector("[autofocus]")?.removeAttribute("autofocus");

@@ -51,6 +51,9 @@ package struct FormSurroundings: Sendable {
     package let place: Place
     /// By what the same form is known if it is sent twice.
     package let key: String
+    /// Who is signed in, who alone finds again what was typed when somebody has to
+    /// sign in meanwhile; nil for nobody.
+    package var owner: String?
     /// Whether nobody on the way can read what is sent.
     package let isPrivate: Bool
     /// Where steps can be taken.

@@ -6,28 +6,41 @@ extension ScreenScript {
     /// Until then the server knows nothing of it, so whatever breaks meanwhile keeps
     /// it. Who goes elsewhere before means it.
     static let undoing = #"""
+        const leaving = new Set();
+        // Parts come anew while some are held.
+        const mark = () => {
+          for (const link of document.querySelectorAll("a[data-undo]")) {
+            const part = link.closest(".conversation > li") ?? document.querySelector(".stage");
+            part?.classList.toggle("leaving", leaving.has(link.href));
+          }
+        };
         addEventListener("click", async (event) => {
           const link = event.target.closest?.("a[data-undo]");
           if (!link || !plain(event)) return;
           event.preventDefault();
-          let form;
-          try {
-            form = (await ask(link.href)).response.querySelector("form:has(.destructive)");
-          } catch {
-            return note(words.lost, words.close);
-          }
-          if (!form) return location.assign(link.href);
-          const body = new URLSearchParams(new FormData(form)), address = form.action;
-          const part = link.closest(".conversation > li") ?? document.querySelector(".stage"), region = link.closest("section");
-          part?.classList.add("leaving");
+          const place = link.href, id = link.closest("section")?.id;
+          if (leaving.has(place)) return;
+          leaving.add(place);
+          mark();
           const stay = () => {
             clearTimeout(timer);
             removeEventListener("pagehide", leave);
-            part?.classList.remove("leaving");
+            leaving.delete(place);
+            mark();
           };
+          let form, timer;
+          try {
+            form = (await ask(place)).response.querySelector("form:has(.destructive)");
+          } catch {
+            leaving.delete(place);
+            mark();
+            return note(words.lost, words.close);
+          }
+          if (!form) return location.assign(place);
+          const body = new URLSearchParams(new FormData(form)), address = form.action;
           const told = note(words.deleting, words.undo, () => {
             stay();
-            link.focus();
+            document.querySelector(`a[data-undo][href="${CSS.escape(new URL(place).pathname + new URL(place).search)}"]`)?.focus();
             say(words.kept);
           });
           // It outlives the page (Fetch Standard, `keepalive`).
@@ -35,14 +48,15 @@ extension ScreenScript {
             stay();
             fetch(address, { method: "POST", body, keepalive: true, headers: { Accept: "text/html" } });
           };
-          const timer = setTimeout(async () => {
-            told.remove();
+          timer = setTimeout(async () => {
+            told.close();
             removeEventListener("pagehide", leave);
             try {
-              const answer = await ask(address, body), fresh = region && answer.response.getElementById(region.id);
+              const answer = await ask(address, body), fresh = id && answer.response.getElementById(id);
               if (answer.status >= 400) throw answer.response.querySelector(".notice")?.textContent;
+              leaving.delete(place);
               if (!fresh) return location.assign(answer.responseURL);
-              if (region.isConnected) swap(region, document.adoptNode(fresh));
+              if (named(id)) swap(named(id), document.adoptNode(fresh));
               say(words.deleted);
             } catch (reason) {
               stay();

@@ -35,19 +35,22 @@ extension ScreenScript {
             say(file.name);
           };
           addEventListener("dragover", (event) => {
+            if (!event.dataTransfer.types.includes("Files")) return;
             event.preventDefault();
             zone.classList.add("over");
           }, { signal: form.over });
           addEventListener("dragleave", () => zone.classList.remove("over"), { signal: form.over });
           addEventListener("drop", (event) => {
+            if (!event.dataTransfer.files.length) return;
             event.preventDefault();
             zone.classList.remove("over");
             take(event.dataTransfer.files);
           }, { signal: form.over });
           addEventListener("paste", (event) => {
-            if (!event.clipboardData.files.length) return;
+            const { files, types } = event.clipboardData;
+            if (!files.length || (types.includes("text/plain") && event.target.matches?.("input, textarea"))) return;
             event.preventDefault();
-            take(event.clipboardData.files);
+            take(files);
           }, { signal: form.over });
 
           form.addEventListener("submit", (event) => {
@@ -63,6 +66,7 @@ extension ScreenScript {
             const over = (text) => {
               way.remove();
               button.disabled = false;
+              button.focus({ preventScroll: true });
               if (text) tell(form, text);
             };
             stop.addEventListener("click", () => request.abort());
@@ -72,7 +76,6 @@ extension ScreenScript {
             request.onabort = () => {
               over();
               say(words.cancelled);
-              button.focus();
             };
             request.onerror = request.ontimeout = () => over(words.unsent);
             request.onload = () => {
@@ -80,6 +83,15 @@ extension ScreenScript {
               if (request.status < 400 && request.response && !again) {
                 const isSignIn = request.response.querySelector("[name=_kept]");
                 return isSignIn ? form.submit() : location.assign(request.responseURL);
+              }
+              if (request.status < 400 && again) {
+                // It is done later, which the page says, with a form for the next one.
+                form.ended.abort();
+                const main = document.adoptNode(request.response.querySelector("main"));
+                document.querySelector("main").replaceWith(main);
+                main.tabIndex = -1;
+                main.focus();
+                return uploads(main.querySelector("form:has([type=file])"));
               }
               if (!again) return over(request.response?.querySelector(".notice")?.textContent ?? words.unsent);
               const chosen = field.files;
@@ -103,6 +115,6 @@ extension ScreenScript {
           upload(form);
           form.querySelector("[role=alert]")?.focus();
         };
-        for (const field of document.querySelectorAll("form [type=file]")) uploads(field.form);
+        for (const form of new Set([...document.querySelectorAll("form [type=file]")].map((field) => field.form))) uploads(form);
         """#
 }

@@ -1,3 +1,4 @@
+import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
@@ -115,11 +116,12 @@ extension ScreenHost {
         for visit: Visit,
         _ returned: ReturnedForm? = nil, kept: String? = nil
     ) -> String {
-        let forms = FormSurroundings(
+        var forms = FormSurroundings(
             at: place, key: contents.forms.isEmpty ? "" : dependencies.makeKey(),
             isPrivate: visit.request.isUnreadableOnTheWay,
             steps: dependencies.steps().map { ScreenStep($0.step, link($0.link, from: place)) }, returned: returned,
             kept: kept)
+        forms.owner = visit.person?.id.description
         let ways = dependencies.navigation().filter { item in
             switch item.audience {
             case .everybody: !item.isOfAccount

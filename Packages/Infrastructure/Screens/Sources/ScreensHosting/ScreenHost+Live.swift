@@ -1,8 +1,10 @@
+import CoreModels
 import HTTPServingAPI
 import HTTPTypes
 import Localization
 import ScreensAPI
 import ScreensHTML
+import ScreensHostingAPI
 
 extension ScreenHost {
     /// Tells a screen that somebody looks at what others change: `GET /live?on=…`,
@@ -16,8 +18,9 @@ extension ScreenHost {
                 throw HTTPProblem.notFound
             }
             let sources = dependencies.live()
-            let followed = request.query.items.filter { $0.name == "on" }.prefix(Self.topicsAtOnce).compactMap { item in
-                LiveTopic(item.value).flatMap { topic in
+            let named = Set(request.query.items.filter { $0.name == "on" }.prefix(Self.topicsAtOnce).map(\.value))
+            let followed = named.compactMap { text in
+                LiveTopic(text).flatMap { topic in
                     sources.first { $0.name == topic.source }.map { (topic, $0) }
                 }
             }
@@ -52,6 +55,7 @@ extension ScreenHost {
                 group.addTask {
                     // What can't be followed isn't told; the others go on.
                     try? await source.follow(topic.subject, request) { news in
+                        guard await isStillThere(visit) || news == .signedOut else { return }
                         try await stream.send(event(of: news, about: topic, to: visit))
                     }
                     // A stream that ended would be opened again and again.
@@ -60,6 +64,12 @@ extension ScreenHost {
             }
             try await group.waitForAll()
         }
+    }
+
+    /// Whoever signed in is still signed in: what they may see nobody else is told of.
+    private func isStillThere(_ visit: Visit) async -> Bool {
+        guard let person = visit.person else { return true }
+        return await dependencies.browsers?.person(at: visit.browser)?.id == person.id
     }
 
     private static func untilCancelled() async {

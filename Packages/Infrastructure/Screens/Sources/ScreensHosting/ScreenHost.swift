@@ -94,7 +94,10 @@ struct ScreenHost: Sendable {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
             let ended = signInPlace.map { screen.route.values(of: $0) != nil } == true ? place.parameters : [:]
             let told = ended["\(Self.ended)"] == nil ? nil : ReturnedForm("", values: [:], Self.sessionEnded)
-            return try response(contents, of: screen, at: place, to: visit, returned ?? told, kept: kept)
+            var answer = try response(contents, of: screen, at: place, to: visit, returned ?? told, kept: kept)
+            // What the browser kept of the person's pictures (W3C Clear Site Data).
+            if told != nil { answer.fields["Clear-Site-Data"] = "\"cache\"" }
+            return answer
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit, returning: returned)
         } catch let error as any PresentableError {

@@ -20,7 +20,7 @@ struct SubmittedForm: Sendable {
     /// What was typed, but for secrets.
     let values: [String: String]
     let secrets: [String: Secret]
-    /// Who typed it, if it was kept for them.
+    /// Who was signed in where it was typed; nil for nobody.
     private let owner: String?
     /// The files that were chosen.
     let files: [String: UploadedFile]
@@ -94,10 +94,11 @@ struct SubmittedForm: Sendable {
 
     /// The form without its secrets and files, to be sent along with another one.
     ///
-    /// - Parameter person: Who typed it; nil for a stranger, who may be anybody.
+    /// - Parameter person: Who is signed in; nil for whoever was when it was typed, and
+    ///   for strangers, who may be anybody.
     func encoded(by person: User?) -> String {
         let own = [("\(FormSurroundings.Name.form)", name), ("\(FormSurroundings.Name.place)", place)]
-        let owner = person.map { [("\(FormSurroundings.Name.owner)", $0.id.description)] } ?? []
+        let owner = (person?.id.description ?? owner).map { [("\(FormSurroundings.Name.owner)", $0)] } ?? []
         let inner = kept.map { [("\(FormSurroundings.Name.kept)", $0)] } ?? []
         let all = own + owner + inner + values.sorted { $0.key < $1.key }
         return String(Place.home.with(parameters: all).address(below: "/").dropFirst(2))
