@@ -38,6 +38,9 @@ def launch(playwright, patience, *arguments):
 
 def complaint(message):
     """What a browser says that something is wrong with a page; nothing of an answer that is a problem."""
+    # What tells of changes may be cut off, and begins again.
+    if "/live?" in message.location.get("url", ""):
+        return None
     if message.type == "error" and "the server responded with a status" not in message.text:
         return f"console: {message.text}"
 

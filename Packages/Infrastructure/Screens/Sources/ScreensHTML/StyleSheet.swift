@@ -204,6 +204,7 @@ package enum StyleSheet {
 
     private static let states = """
         @media (forced-colors: active) {
+        [data-theme] { color-scheme: light dark; }
         .sample { forced-color-adjust: none; }
         button, button.show { color: ButtonText; background: ButtonFace; border-color: ButtonText; }
         .legend { background: Canvas; color: CanvasText; padding-top: .75rem; }
