@@ -49,7 +49,8 @@ struct HostilePageTests {
             }
         }
         try await walker.goes([
-            .open("/account"), .unfold("Show your email"), .sees(Person.ana.email), .open("/p/" + stage.picture), .lacks("attacked"),
+            .open("/account"), .unfold("Show your email"), .sees(Person.ana.email), .open("/p/" + stage.picture),
+            .lacks("attacked"),
         ])
         #expect(try await stage.server.ask("GET", "/auth/me", token: other)?.status == 200)
         await walker.leaves()

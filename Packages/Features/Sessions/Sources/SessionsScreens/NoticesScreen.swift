@@ -90,8 +90,8 @@ private enum NoticesScreenTexts {
     static let purpose = LocalizedText(
         en: "What happens to your account, such as a login that isn't like you, is told at once while a page of this "
             + "server is open.",
-        es: "Lo que ocurra con tu cuenta, como un inicio de sesión inusual, se avisa enseguida mientras haya abierta una "
-            + "página de este servidor.")
+        es: "Lo que ocurra con tu cuenta, como un inicio de sesión inusual, se avisa enseguida mientras haya abierta "
+            + "una página de este servidor.")
     static let without = LocalizedText(
         en: "It is all on this page, and what is serious comes by mail.",
         es: "Todo está en esta página, y lo grave llega por correo.")

@@ -1,9 +1,10 @@
 import ScreensAPI
 
 extension ScreenScript {
-    /// Hears what others change, while somebody looks: one stream for each window,
-    /// since a browser has six connections to a server, and none for one that
-    /// nobody sees. Whoever allowed notifications is told in the background, too, by
+    /// Hears what others change, while somebody looks.
+    ///
+    /// There is one stream for each window, since a browser has six connections to a
+    /// server, and none for one that nobody sees. Whoever allowed notifications is told in the background, too, by
     /// one window.
     ///
     /// What is seen isn't moved: where a part would grow before one's eyes there is

@@ -18,6 +18,10 @@ extension ScreenScript {
           remark.className = "pending";
           told.className = "who";
           Object.assign(make("p", remark, text.trim()), { className: "said", dir: "auto" });
+          // As high as it will be with what can be done with it.
+          const ways = make("p", remark);
+          ways.className = "ways";
+          make("a", ways, "\u00a0");
           form.querySelector("textarea").value = "";
           let answer;
           try {
