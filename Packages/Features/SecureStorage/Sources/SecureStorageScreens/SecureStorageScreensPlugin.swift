@@ -1,3 +1,4 @@
+public import CoreModels
 import Localization
 import Locking
 public import PluginKit
@@ -13,11 +14,16 @@ public enum SecureStorageScreensPlugin: Plugin {
         public let locking: any VaultLocking
         /// Looks after the vault.
         public let vault: any VaultMaintaining
+        /// The present moment.
+        public let now: @Sendable () -> BootTime
 
         /// Creates the dependencies.
-        public init(locking: any VaultLocking, vault: any VaultMaintaining) {
+        public init(
+            locking: any VaultLocking, vault: any VaultMaintaining, now: @escaping @Sendable () -> BootTime = { .now }
+        ) {
             self.locking = locking
             self.vault = vault
+            self.now = now
         }
     }
 
@@ -31,8 +37,8 @@ public enum SecureStorageScreensPlugin: Plugin {
         let (locking, vault) = (dependencies.locking, dependencies.vault)
         var contributions = Contributions()
         contributions.add(
-            UnlockScreen(locking: locking).screen, VaultScreen(locking: locking, vault: vault).screen,
-            NewVaultScreen(vault: vault).screen, to: Screens.self)
+            UnlockScreen(locking: locking, now: dependencies.now).screen,
+            VaultScreen(locking: locking, vault: vault).screen, NewVaultScreen(vault: vault).screen, to: Screens.self)
         contributions.add(
             NavigationItem(VaultScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
         contributions.add(

@@ -1,5 +1,4 @@
 import CoreModels
-import FoundationEssentials
 import Localization
 import Locking
 import Presenting
@@ -10,10 +9,12 @@ import SecureStorageAPI
 /// shown.
 struct UnlockScreen: Sendable {
     let locking: any VaultLocking
+    private let now: @Sendable () -> BootTime
     private let attempts = Locked(UnlockAttempts())
 
-    init(locking: any VaultLocking) {
+    init(locking: any VaultLocking, now: @escaping @Sendable () -> BootTime) {
         self.locking = locking
+        self.now = now
     }
 
     static let route = ScreenRoute("/unlock")
@@ -38,7 +39,7 @@ struct UnlockScreen: Sendable {
     }
 
     private func unlock(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let passphrase = sent.secret("passphrase"), now = sent.request.now
+        let passphrase = sent.secret("passphrase"), now = now()
         guard !passphrase.isEmpty else { throw FormRefusal(at: "passphrase", VaultScreenTexts.typeIt) }
         // It counts before it is known to be wrong: many at once are many.
         if let wait = attempts.withLock({ $0.begin(at: now) }) { throw TooManyPassphrases(wait: wait) }

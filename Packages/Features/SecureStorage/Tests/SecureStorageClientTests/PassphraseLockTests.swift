@@ -89,11 +89,25 @@ struct PassphraseLockTests {
         #expect(forgotten.count.current == 0)
         try await storage.locking.protect(by: .passphrase, passphrase: passphrase)
         await storage.locking.lock()
-        await storage.locking.lock()
         #expect(forgotten.count.current == 1)
         #expect(await storage.locking.lockState() == .locked)
         try await storage.locking.unlock(with: passphrase)
         #expect(try await text(of: name, in: storage.secrets) == "value")
+    }
+
+    @Test(.requirement("STORE-28")) func whatIsLockedFromOutsideIsForgottenAsWell() async throws {
+        let forgotten = ForgettingSpy(), other = try vault()
+        let storage = try SecureStorageClientPlugin.assemble(
+            .init(folder: fixture.folder, lockObservers: { [forgotten] }, cryptography: fixture.cryptography)
+        ).exports
+        try await storage.secrets.save(Secret("value"), as: name)
+        try await storage.locking.protect(by: .passphrase, passphrase: passphrase)
+        try await other.unlock(with: passphrase)
+        #expect(await storage.locking.lockState() == .open && forgotten.count.current == 0)
+        try await other.protect(by: .passphrase, passphrase: Secret("unmistakable vault phrase 4418"))
+        await storage.locking.lock()
+        #expect(forgotten.count.current == 1)
+        #expect(await storage.locking.lockState() == .locked)
     }
 
     private final class ForgettingSpy: VaultLockObserving {

@@ -81,6 +81,51 @@ struct VaultKeyTests {
         #expect(try await text(of: name, in: second) == "value")
     }
 
+    @Test(
+        .requirement("STORE-04"),
+        arguments: [
+            ("el a\u{F1}o del camale\u{F3}n", "el an\u{303}o del camaleo\u{301}n"),
+            ("el an\u{303}o del camaleo\u{301}n", "el a\u{F1}o del camale\u{F3}n"),
+        ]) func aPassphraseIsTheSameHoweverItsAccentsAreTyped(chosen: String, typed: String) async throws
+    {
+        let passphrases = PassphraseProvidingStub(Secret(chosen))
+        try await vault(passphrases).save(Secret("value"), as: name)
+        for words in [typed, chosen] {
+            passphrases.answer(.success(Secret(words)))
+            #expect(try await text(of: name, in: vault(passphrases)) == "value")
+        }
+    }
+
+    @Test(.requirement("STORE-04")) func aPassphraseThatWasTakenAsItWasTypedStillOpensIt() async throws {
+        let typed = Secret("el an\u{303}o del camaleo\u{301}n"), passphrases = PassphraseProvidingStub(typed)
+        let cryptography = fixture.cryptography
+        let older = try fixture.vault {
+            $0.protection = .passphrase
+            $0.passphrases = passphrases
+            $0.cryptography.derivation = TypedDerivation(real: cryptography.derivation, typed: typed)
+        }
+        try await older.save(Secret("value"), as: name)
+        #expect(try await text(of: name, in: vault(passphrases)) == "value")
+    }
+
+    /// Takes a pass phrase as it was typed.
+    private struct TypedDerivation: KeyDerivation {
+        let real: any KeyDerivation
+        let typed: Secret
+
+        func deriveKey(
+            from key: any SymmetricKey, salt: Data, info: Data, byteCount: Int
+        ) throws(CryptographyError) -> any SymmetricKey {
+            try real.deriveKey(from: key, salt: salt, info: info, byteCount: byteCount)
+        }
+
+        func deriveKey(
+            fromPassphrase passphrase: Secret, salt: Data, cost: ScryptCost, byteCount: Int
+        ) async throws(CryptographyError) -> any SymmetricKey {
+            try await real.deriveKey(fromPassphrase: typed, salt: salt, cost: cost, byteCount: byteCount)
+        }
+    }
+
     @Test(.requirement("STORE-07")) func withoutAnybodyToAskTheVaultIsLocked() async throws {
         try await vault(PassphraseProvidingStub()).save(Secret("value"), as: name)
         #expect(await problem(of: name, in: try vault(nil)) == .passphraseRequired)

@@ -2,6 +2,7 @@ import CoreModels
 import FoundationEssentials
 import KernelTesting
 import Localization
+import Locking
 import PluginKit
 import Presenting
 import ScreensAPI
@@ -13,21 +14,27 @@ import Testing
 struct UnlockScreenTests {
     private let vault = VaultFake()
     private let all: [Screen]
-    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+    private let uptime = Locked(Duration.zero)
 
     init() throws {
         var host = PluginHost()
-        try host.install(SecureStorageScreensPlugin.self, .init(locking: vault, vault: vault))
+        let uptime = uptime
+        try host.install(
+            SecureStorageScreensPlugin.self,
+            .init(locking: vault, vault: vault, now: { BootTime(boot: "boot", uptime: uptime.current) }))
         all = try host.composed().values(of: Screens.self)
     }
 
-    private func unlock(_ passphrase: String, after seconds: TimeInterval = 0) async throws -> ScreenOutcome {
-        try await ScreenRunner(all, now: start + seconds).send(
+    private func unlock(
+        _ passphrase: String, after seconds: Int = 0, at date: Date = Date()
+    ) async throws -> ScreenOutcome {
+        uptime.withLock { $0 = .seconds(seconds) }
+        return try await ScreenRunner(all, now: date).send(
             "unlock", to: "/unlock", secrets: ["passphrase": Secret(passphrase)])
     }
 
     /// What is said to a wrong one.
-    private func refusal(after seconds: TimeInterval = 0) async -> (any PresentableError)? {
+    private func refusal(after seconds: Int = 0) async -> (any PresentableError)? {
         do {
             _ = try await unlock("wrong", after: seconds)
             return nil
@@ -69,14 +76,17 @@ struct UnlockScreenTests {
     }
 
     @Test func theWaitEndsSometime() async throws {
-        var time: TimeInterval = 0
+        var time = 0
         for _ in 1...30 {
             _ = await refusal(after: time)
             time += 3_600
         }
         #expect(await refusal(after: time)?.text.spanish.hasSuffix("Vuelve a intentarlo en 60 min.") == true)
-        // A clock that was set back makes nobody wait longer.
-        #expect(await refusal(after: -1_000_000)?.text.english.hasSuffix("Try again in 60 min.") == true)
+        // A clock that is set changes nothing.
+        for date in [Date.distantPast, .distantFuture] {
+            await #expect(throws: (any Error).self) { try await unlock("right", after: time, at: date) }
+        }
+        guard case .unlocked = try await unlock("right", after: time + 3_600) else { return #expect(Bool(false)) }
     }
 
     @Test func manyAtOnceAreMany() async throws {

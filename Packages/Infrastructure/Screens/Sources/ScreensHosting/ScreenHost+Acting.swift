@@ -22,7 +22,8 @@ extension ScreenHost {
             let isWelcome = uploads == nil ? false : try await isWelcome(request, at: screen)
             let form = try await SubmittedForm(request, files: isWelcome ? uploads : nil)
             guard form.secrets.isEmpty || request.isUnreadableOnTheWay else { throw HTTPProblem.foreignForm }
-            if !screen.isForLocked, await dependencies.isLocked() {
+            let wasLocked = await dependencies.isLocked()
+            if wasLocked, !screen.isForLocked {
                 return try await visit(by: request) { visit in
                     let text = Self.unlockToGoOn
                     return try await first(unlockPlace, text, with: form, to: place(of: request, screen.route), visit)
@@ -30,12 +31,27 @@ extension ScreenHost {
             }
             let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
             return try await sent.answer(to: SentForms.Identity(form, at: request.path, from: token)) {
-                try await visit(by: request) { visit in
+                let response = try await visit(by: request) { visit in
                     try await act(on: form, screen, at: place(of: request, screen.route), visit)
                 }
+                return await afterLock(response, wasLocked)
             }
         }
     }
+
+    /// An answer after which what belongs to the person may be locked, or open again:
+    /// a form of before is done anew then, this one as well.
+    private func afterLock(_ response: ServerResponse, _ wasLocked: Bool) async -> ServerResponse {
+        let isLocked = await dependencies.isLocked()
+        guard isLocked != wasLocked else { return response }
+        sent.forgetAll()
+        var response = response
+        if isLocked { response.fields["Clear-Site-Data"] = Self.everythingKept }
+        return response
+    }
+
+    /// What a browser kept of the person (W3C Clear Site Data).
+    private static let everythingKept = #""cache", "storage""#
 
     /// Whether somebody may send something to a screen: the files of others are
     /// passed over.
@@ -90,8 +106,7 @@ extension ScreenHost {
             return try await goOn(after: form, from: place, or: home, visit, saying: Self.stillHereUnlocked)
         case .signedOut(let place):
             var response = try await renewed(visit) { Self.redirect(to: place.address(below: dependencies.root)) }
-            // What this browser kept of the person (W3C Clear Site Data).
-            response.fields["Clear-Site-Data"] = "\"cache\", \"storage\""
+            response.fields["Clear-Site-Data"] = Self.everythingKept
             return response
         }
     }

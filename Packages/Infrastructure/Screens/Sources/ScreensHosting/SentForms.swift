@@ -89,6 +89,11 @@ final class SentForms: Sendable {
         }
     }
 
+    /// Forgets all that was sent, and what is being done: it may be sent anew.
+    func forgetAll() {
+        for pool in [people, strangers] { pool.withLock { $0 = Pool() } }
+    }
+
     /// Forgets what a browser sent: somebody else is in front of it now.
     func forget(_ browser: Secret?) {
         guard let browser = browser?.withText({ $0 }) else { return }

@@ -77,6 +77,15 @@ struct FormStage {
                     .written("Unlock"),
                     .column([.form(ScreenForm("unlock", to: request.place, button: words("Unlock")))]))
             },
+            Screen(
+                ScreenRoute("/vault"),
+                actions: [
+                    ScreenAction("lock") { _ in
+                        isLocked.withLock { $0 = true }
+                        return .go(ScreenRoute("/unlock").place())
+                    }
+                ]
+            ) { _ in ScreenContents(.written("Vault"), .column([])) },
             Screen(ScreenRoute("/offline"), actions: [ScreenAction("write") { _ in throw Later() }]) { _ in
                 throw Refusal(steps: [])
             },

@@ -59,6 +59,21 @@ struct LockedTests {
         #expect(stage.done.current == ["long"])
     }
 
+    @Test func lockingAndOpeningIsDoneEachTimeThatItIsSent() async throws {
+        let unlock = "_form=unlock&_key=0123456789abcdef", lock = "_form=lock&_key=fedcba9876543210"
+        let write = "_form=write&_key=0123456789abcdeg&text=a"
+        for _ in 1...2 {
+            #expect(try await stage.send("/unlock", unlock).response.fields["Clear-Site-Data"] == nil)
+            #expect(!stage.isLocked.current)
+            for _ in 1...2 { _ = try await stage.send("/write", write) }
+            let locked = try await stage.send("/vault", lock).response
+            // Going back shows nothing that was kept.
+            #expect(locked.status == .seeOther && locked.fields["Clear-Site-Data"] == #""cache", "storage""#)
+            #expect(stage.isLocked.current)
+        }
+        #expect(stage.done.current == ["a", "a"])
+    }
+
     @Test func whatWaitedForALoginIsStillThere() async throws {
         stage.isLocked.withLock { $0 = false }
         let stranger = try await stage.send("/write", "_form=write&_at=%2Fwrite&text=stranger")

@@ -165,12 +165,18 @@ struct WatchedVault: VaultLocking {
     let vault: any VaultLocking
     let observers: @Sendable () -> [any VaultLockObserving]
 
-    func lockState() async -> VaultLockState { await vault.lockState() }
+    func lockState() async -> VaultLockState {
+        let state = await vault.lockState()
+        // Another process locks it, too: with another pass phrase.
+        if state == .locked {
+            for observer in observers() { await observer.vaultDidLock() }
+        }
+        return state
+    }
 
     func lock() async {
-        guard await vault.lockState() == .open else { return }
         await vault.lock()
-        for observer in observers() { await observer.vaultDidLock() }
+        _ = await lockState()
     }
 
     func unlock(with passphrase: Secret) async throws(SecretStoreError) {

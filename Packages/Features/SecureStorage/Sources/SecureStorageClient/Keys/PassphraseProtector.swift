@@ -16,7 +16,7 @@ struct PassphraseProtector: KeyProtecting {
         let salt = try cryptographically { () throws(CryptographyError) in try cryptography.random.bytes(16) }
         let stretching = VaultHeader.Stretching(
             salt: salt, logN: cost.logN, blockSize: cost.blockSize, parallelization: cost.parallelization)
-        let key = try await derive(passphrase, stretching)
+        let key = try await derive(passphrase.composed, stretching)
         return ProtectedKey(
             key: key, protection: .passphrase, stretching: stretching, store: { () throws(SecretStoreError) in })
     }
@@ -25,9 +25,13 @@ struct PassphraseProtector: KeyProtecting {
         guard let stretching = header.stretching else {
             throw .damagedHeader(path: "header", because: .unstretched)
         }
-        let key = try await derive(passphrase(.open), stretching)
-        guard (try? VaultKeys(opening: header, with: key, cryptography)) != nil else { throw .wrongKey }
-        return key
+        let passphrase = try await passphrase(.open), composed = passphrase.composed
+        // Older programs took the accents as they were typed.
+        for text in passphrase.isEqual(to: composed) ? [passphrase] : [passphrase, composed] {
+            let key = try await derive(text, stretching)
+            if (try? VaultKeys(opening: header, with: key, cryptography)) != nil { return key }
+        }
+        throw .wrongKey
     }
 
     /// Nothing keeps it.

@@ -5,7 +5,10 @@ extension FileVault: VaultLocking {
     package func lockState() async -> VaultLockState {
         // What is wrong with a header is told by whoever needs the vault.
         guard let header = try? headers.load()?.header, header.protection == .passphrase else { return .unlockable }
-        return opened?.header == header ? .open : .locked
+        if opened?.header == header { return .open }
+        // The keys of one that was locked elsewhere are of no use any more.
+        if opened != nil { forgetKeys() }
+        return .locked
     }
 
     package func lock() async {
