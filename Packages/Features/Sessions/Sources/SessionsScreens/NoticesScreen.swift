@@ -76,7 +76,7 @@ struct NoticesScreen: Sendable {
 }
 
 /// What the screen of notices says.
-private enum NoticesScreenTexts {
+enum NoticesScreenTexts {
     static let title = LocalizedText(en: "What happened", es: "Lo ocurrido")
     static let none = LocalizedText(
         en: "Nothing happened to your account that you should know of.",
@@ -90,7 +90,8 @@ private enum NoticesScreenTexts {
     static let purpose = LocalizedText(
         en: "What happens to your account, such as a login that isn't like you, is told at once while a page of this "
             + "server is open.",
-        es: "Lo que ocurra con tu cuenta, como un inicio de sesión inusual, se avisa enseguida mientras haya abierta una "
+        es:
+            "Lo que ocurra con tu cuenta, como un inicio de sesión inusual, se avisa enseguida mientras haya abierta una "
             + "página de este servidor.")
     static let without = LocalizedText(
         en: "It is all on this page, and what is serious comes by mail.",
