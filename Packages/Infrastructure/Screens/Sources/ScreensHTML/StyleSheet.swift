@@ -70,7 +70,6 @@ package enum StyleSheet {
         h2 { font-size: var(--step1); font-weight: 600; }
         p { max-width: 68ch; }
         h1, p:not(.ways), .lines li, .facts li, .entries b, .legend { overflow: clip; overflow-clip-margin: .5rem; }
-        .column > *, .beside > *, section > *, li > * { min-width: 0; }
         a { color: var(--accent); text-underline-offset: .2em; }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         img { display: block; color: transparent; font-size: 0; }
@@ -86,7 +85,7 @@ package enum StyleSheet {
           font-size: var(--step1); }
         nav a { color: var(--muted); text-decoration: none; }
         .gallery { max-width: 110rem; margin: 0 auto; padding: 0 0 4rem; }
-        .gallery h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+        .gallery h1, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
           white-space: nowrap; }
         .gallery h2 { position: sticky; top: 0; z-index: 1; padding: .625rem 1rem; background: var(--paper);
           color: var(--muted); font-size: var(--step0); line-height: 1.25rem; }
@@ -144,12 +143,10 @@ package enum StyleSheet {
         .who b { color: var(--ink); font-size: var(--step1); font-weight: 600; margin-inline-end: .25rem; }
         .said { white-space: pre-line; font-size: var(--step1); }
         pre { margin: 0; padding: .75rem 1rem; border: 1px solid var(--rule); border-radius: 8px; white-space: pre-wrap;
-          overflow-wrap: anywhere; font-size: var(--step1); }
+          font-size: var(--step1); }
         .ways { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
         .ways a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         .menu { display: grid; }
-        .menu li { border-top: 1px solid var(--rule); }
-        .menu a { display: flex; }
         .after { display: grid; gap: .5rem; justify-items: center; text-align: center; color: var(--muted); }
         .after .ways a { padding: 0 1.5rem; border: 1px solid var(--rule); border-radius: 8px; color: var(--ink);
           text-decoration: none; font-weight: 600; font-size: var(--step1); }
@@ -177,9 +174,9 @@ package enum StyleSheet {
         .field:has(.show) { grid-template-columns: 1fr auto; }
         .field:has(.show) > * { grid-column: 1/-1; }
         .field:has(.show) label { grid-area: 1/1; min-height: 2.75rem; align-content: center; }
-        .field > .show { grid-area: 1/2; margin-inline-start: 1rem; padding: .5rem 0; color: var(--ink); background: none;
+        .field .show { grid-area: 1/2; padding: .5rem 0 .5rem 1rem; color: var(--ink); background: none;
           font-size: var(--step1); font-weight: 400; text-decoration: underline; text-underline-offset: .2em; }
-        .field > .show[aria-pressed=true] { color: var(--accent); text-decoration-thickness: .2em; }
+        .show[aria-pressed=true] { text-decoration-thickness: .2em; }
         .rules { padding-inline-start: 1.25rem; list-style: disc; color: var(--muted); font-size: var(--step1); line-height: 1.4; }
         .rules [data-state=met] { color: var(--success); list-style-type: "✓ "; }
         .rules [data-state=unmet] { color: var(--danger); list-style-type: "✗ "; }
@@ -200,8 +197,6 @@ package enum StyleSheet {
           border-radius: 8px; }
         dl { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1.5rem; margin: 0 0 1.5rem; }
         dd { margin: 0; }
-        .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
-          white-space: nowrap; }
         .notice { display: grid; gap: .25rem; padding: .75rem 1rem; border-inline-start: 4px solid var(--accent);
           max-width: 44rem; }
         .notice.failure { border-color: var(--danger); }
