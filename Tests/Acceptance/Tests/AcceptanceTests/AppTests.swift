@@ -105,7 +105,7 @@ struct AppTests {
         _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
         let isProtected = try await person.does(
             #"""
-            {"go": "\#(root)vault", "choose": {"with": "passphrase"}, "click": "text=Protect it so", \#
+            {"go": "\#(root)vault", "choose": {"with": "passphrase"}, "click": "text=Protect it this way", \#
             "fill": {"secret-passphrase": "\#(phrase)", "secret-passphrase_again": "\#(phrase)"}}
             """#)
         #expect(isProtected["text"]?.text?.contains("Your pass phrase protects the vault.") == true)

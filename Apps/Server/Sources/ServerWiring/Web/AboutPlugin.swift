@@ -33,7 +33,9 @@ package enum AboutPlugin: Plugin {
     package static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let route = ScreenRoute(dependencies.isFirst ? "/" : "/about")
         var contributions = Contributions(
-            Screen(route) { _ in contents(dependencies.address(), dependencies.steps()) }, to: Screens.self)
+            Screen(route) { request in
+                contents(dependencies.address(), dependencies.steps(), isPerson: request.person != nil)
+            }, to: Screens.self)
         if !dependencies.isFirst {
             let label = LocalizedText(en: "About", es: "Acerca de")
             contributions.add(NavigationItem(ScreenLink(label, to: route.place())), to: ScreenNavigation.self)
@@ -41,21 +43,29 @@ package enum AboutPlugin: Plugin {
         return Assembly(contributions: contributions)
     }
 
-    private static func contents(_ address: String, _ steps: [ScreenStep]) -> ScreenContents {
+    private static func contents(_ address: String, _ steps: [ScreenStep], isPerson: Bool) -> ScreenContents {
         let title = LocalizedText(en: "Your account and an image feed", es: "Tu cuenta y un muro de imágenes")
+        let what = LocalizedText(
+            en:
+                "Essential shows pictures that people publish. Whoever has an account can publish pictures and comment on "
+                + "them.",
+            es: "Essential muestra imágenes que publica la gente. Quien tiene una cuenta puede publicar imágenes y "
+                + "comentarlas.")
         let terminal = LocalizedText(
-            en: "This server is used in a terminal, with the program essential:",
-            es: "Este servidor se usa en una terminal, con el programa essential:")
+            en: "In a terminal, this server is used with the program essential:",
+            es: "En una terminal, este servidor se usa con el programa essential:")
         let goOn = LocalizedText(
             en: "With a message that it sent you, you can go on here:",
             es: "Con un mensaje que te haya enviado, puedes seguir aquí:")
-        let links = [NextStep.verify, .chooseAnotherPassword].compactMap { step in
-            steps.first { $0.step == step }?.link
+        func ways(_ names: NextStep...) -> [ScreenLink] {
+            names.compactMap { step in steps.first { $0.step == step }?.link }
         }
-        return ScreenContents(
-            .words(title),
-            .column(
-                [.text(.words(terminal)), .code("essential --server \(address)")]
-                    + (links.isEmpty ? [] : [.text(.words(goOn)), .links(links)])))
+        let here = isPerson ? ways(.seePictures, .publish) : ways(.seePictures, .register, .logIn)
+        let mailed = ways(.verify, .chooseAnotherPassword)
+        var blocks = [ScreenBlock.text(.words(what))]
+        if !here.isEmpty { blocks.append(.links(here)) }
+        blocks += [.text(.words(terminal)), .code("essential --server \(address)")]
+        if !mailed.isEmpty { blocks += [.text(.words(goOn)), .links(mailed)] }
+        return ScreenContents(.words(title), .column(blocks))
     }
 }

@@ -86,7 +86,10 @@ struct VerifyScreen: Sendable {
     // MARK: What is shown
 
     static let done = ScreenContents(
-        .words(VerifyTexts.confirmed), .column([.notice(ScreenNotice(.success, VerifyTexts.confirmedMore))]))
+        .words(VerifyTexts.confirmed),
+        .column([
+            .notice(ScreenNotice(.success, VerifyTexts.confirmedMore, nextSteps: [.seePictures, .publish]))
+        ]))
 
     private static func form(_ token: MailedToken, of email: EmailAddress) -> ScreenContents {
         let form = ScreenForm(

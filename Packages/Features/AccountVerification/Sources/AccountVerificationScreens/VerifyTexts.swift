@@ -21,8 +21,8 @@ enum VerifyTexts {
     static let confirm = LocalizedText(en: "Confirm", es: "Confirmar")
     static let confirmed = LocalizedText(en: "Your address is confirmed", es: "Tu dirección está confirmada")
     static let confirmedMore = LocalizedText(
-        en: "All your devices know it already. You can close this page.",
-        es: "Todos tus dispositivos ya lo saben. Puedes cerrar esta página.")
+        en: "All your devices know it already.",
+        es: "Todos tus dispositivos ya lo saben.")
 
     static let typeCode = LocalizedText(
         en: "Type the code of the newest message and the password of your account.",

@@ -50,7 +50,8 @@ private struct AccountScreen: Sendable {
     var screen: Screen {
         Screen(ScreenRoute("/account"), for: .people, sensitive: [.address]) { request in
             let (person, notice) = try await person(request)
-            let ways = navigation().filter { $0.isOfAccount && $0.audience != .strangers }.map(\.link)
+            let ways = navigation().filter { $0.isOfAccount && $0.audience != .strangers }
+            let inOrder = ways.filter { !$0.isLast } + ways.filter(\.isLast)
             return ScreenContents(
                 .words(Self.link.label), noting: notice,
                 .column(
@@ -58,7 +59,7 @@ private struct AccountScreen: Sendable {
                         .lines([.written(person.name), .words(Self.since(person))]),
                         .ownAddress("\(person.email)"),
                     ]
-                        + (person.isVerified ? [] : [.notice(Self.unverified)]) + [.links(ways)]))
+                        + (person.isVerified ? [] : [.notice(Self.unverified)]) + [.links(inOrder.map(\.link))]))
         }
     }
 

@@ -21,12 +21,15 @@ struct AccountsScreensTests {
     private func contents(
         of person: User, _ account: AccountLoaderStub? = nil, as known: User? = nil
     ) async throws -> ScreenContents {
-        func way(_ name: String, for audience: NavigationItem.Audience, isOfAccount: Bool) -> NavigationItem {
+        func way(
+            _ name: String, for audience: NavigationItem.Audience, isOfAccount: Bool, isLast: Bool = false
+        ) -> NavigationItem {
             NavigationItem(
                 ScreenLink(LocalizedText(verbatim: name), to: ScreenRoute("/x").place()), for: audience,
-                isOfAccount: isOfAccount)
+                isOfAccount: isOfAccount, isLast: isLast)
         }
         let ways = [
+            way("log out", for: .people, isOfAccount: true, isLast: true),
             way("devices", for: .people, isOfAccount: true), way("elsewhere", for: .people, isOfAccount: false),
             way("log in", for: .strangers, isOfAccount: true),
         ]
@@ -47,7 +50,7 @@ struct AccountsScreensTests {
             Issue.record("\(contents.body)")
             return
         }
-        #expect(links.map(\.label.english) == ["devices"])
+        #expect(links.map(\.label.english) == ["devices", "log out"])
         #expect(contents.sensitivities.map(\.name) == ["address"])
     }
 

@@ -8,6 +8,7 @@ import ScreensAPI
 struct FeedScreen: Sendable {
     let source: FeedSource
 
+    static let link = ScreenLink(FeedScreenTexts.see, to: .home)
     private static let limit = 30
 
     var screen: Screen { Screen(FeedPlaces.feed, isSettled: true) { try await contents($0) } }

@@ -6,10 +6,11 @@ import ScreensAPI
 /// What the screens of the feed say.
 enum FeedScreenTexts {
     static let newest = LocalizedText(en: "Newest pictures", es: "Imágenes más recientes")
+    static let see = LocalizedText(en: "See the pictures", es: "Ver las imágenes")
     static let older = LocalizedText(en: "Older pictures", es: "Imágenes anteriores")
     static let newer = LocalizedText(en: "Newer pictures", es: "Imágenes más nuevas")
-    static let newerPicture = LocalizedText(en: "Newer picture", es: "Imagen siguiente")
-    static let olderPicture = LocalizedText(en: "Older picture", es: "Imagen anterior")
+    static let newerPicture = LocalizedText(en: "Newer picture", es: "Imagen más reciente")
+    static let olderPicture = LocalizedText(en: "Older picture", es: "Imagen más antigua")
 
     static let empty = LocalizedText(en: "No pictures yet", es: "Aún no hay imágenes")
     static let howToBegin = LocalizedText(

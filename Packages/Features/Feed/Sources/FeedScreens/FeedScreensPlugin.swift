@@ -2,6 +2,7 @@ public import FeedAPI
 public import FeedScreensAPI
 import Localization
 public import PluginKit
+import Presenting
 public import ScreensAPI
 
 /// Installs the screens of the feed.
@@ -66,6 +67,7 @@ public enum FeedScreensPlugin: Plugin {
         contributions.add(
             FeedScreen(source: source).screen,
             PictureScreen(source: source, sections: dependencies.sections).screen, to: Screens.self)
+        contributions.add(ScreenStep(.seePictures, FeedScreen.link), to: ScreenSteps.self)
         if let people = dependencies.people {
             contributions.add(
                 PublishScreen(posting: people.posting).screen,
@@ -73,6 +75,7 @@ public enum FeedScreensPlugin: Plugin {
             contributions.add(
                 PictureFile(at: FeedPlaces.ownBytes, for: .people, people.pictures).file, to: ScreenFiles.self)
             contributions.add(PublishPermissions.camera, PublishPermissions.location, to: ScreenPermissions.self)
+            contributions.add(ScreenStep(.publish, PublishScreen.link), to: ScreenSteps.self)
             contributions.add(NavigationItem(PublishScreen.link, for: .people, key: "n"), to: ScreenNavigation.self)
         }
         if let bytes = dependencies.bytes {

@@ -7,9 +7,11 @@ extension FeedScreenTexts {
     static let picture = LocalizedText(en: "Picture", es: "Imagen")
     static let pictureHint = LocalizedText(
         en:
-            "JPEG, PNG, WebP, GIF, AVIF or HEIC. Where and with what it was taken is removed from it before anybody sees "
-            + "it.",
-        es: "JPEG, PNG, WebP, GIF, AVIF o HEIC. Dónde y con qué se tomó se borra de ella antes de que nadie la vea.")
+            "JPEG, PNG, WebP, GIF, AVIF or HEIC. Hidden data in the file (where and with what it was taken) is removed "
+            + "before anybody sees it.",
+        es:
+            "JPEG, PNG, WebP, GIF, AVIF o HEIC. Los datos ocultos del archivo (dónde y con qué se tomó) se borran antes de "
+            + "que nadie la vea.")
     static let description = LocalizedText(en: "What it shows (optional)", es: "Qué muestra (opcional)")
     static let descriptionHint = LocalizedText(
         en: "Also for those who can't see it.", es: "También para quienes no pueden verla.")

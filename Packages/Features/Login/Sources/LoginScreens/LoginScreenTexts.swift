@@ -22,9 +22,10 @@ enum LoginScreenTexts {
 
     static func logOutMeans(_ name: String) -> LocalizedText {
         LocalizedText(
-            en: "\(name), what everybody sees is shown here then. Your other devices stay logged in.",
-            es: "\(name), después aquí se mostrará lo que ve todo el mundo. Tus otros dispositivos mantienen su sesión."
-        )
+            en: "\(name), this browser then shows only what everybody sees. Your other devices stay logged in.",
+            es:
+                "\(name), después este navegador solo muestra lo que ve todo el mundo. Tus otros dispositivos mantienen "
+                + "su sesión.")
     }
 
     static func losing(_ what: LocalizedText) -> LocalizedText {

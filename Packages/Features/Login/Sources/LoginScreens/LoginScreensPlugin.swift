@@ -34,7 +34,8 @@ public enum LoginScreensPlugin: Plugin {
             to: Screens.self)
         contributions.add(
             NavigationItem(SignInScreen.link, for: .strangers),
-            NavigationItem(SignOutScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
+            NavigationItem(SignOutScreen.link, for: .people, isOfAccount: true, isLast: true), to: ScreenNavigation.self
+        )
         contributions.add(
             ScreenStep(.logIn, SignInScreen.link), ScreenStep(.logOut, SignOutScreen.link), to: ScreenSteps.self)
         return Assembly(contributions: contributions)

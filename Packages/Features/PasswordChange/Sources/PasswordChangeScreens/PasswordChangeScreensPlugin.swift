@@ -52,10 +52,10 @@ private struct PasswordScreen: Sendable {
         "password", to: route.place(),
         [
             ScreenField(
-                "password", .password, LocalizedText(en: "The password until now", es: "La contraseña hasta ahora")),
+                "password", .password, LocalizedText(en: "Current password", es: "Contraseña actual")),
             ScreenField(
                 "new_password", .newPassword(minimum: PasswordRules.minimumLength),
-                LocalizedText(en: "The new password", es: "La contraseña nueva"), hint: hint),
+                LocalizedText(en: "New password", es: "Contraseña nueva"), hint: hint),
         ], button: LocalizedText(en: "Change it", es: "Cambiarla"))
 
     private func change(_ sent: ScreenSubmission) async throws -> ScreenOutcome {

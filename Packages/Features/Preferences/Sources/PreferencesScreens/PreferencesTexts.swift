@@ -6,12 +6,12 @@ import ScreensAPI
 enum PreferencesTexts {
     static let title = LocalizedText(en: "Preferences", es: "Preferencias")
     static let ofThisBrowser = LocalizedText(
-        en: "How all pages are in this browser, whoever is in front of it. It is kept here, and told to nobody.",
+        en: "How pages look in this browser, whoever uses it. It is kept here, and told to nobody.",
         es:
-            "Cómo son todas las páginas en este navegador, sea quien sea quien lo use. Se guarda aquí y no se le cuenta "
+            "Cómo se ven las páginas en este navegador, lo use quien lo use. Se guarda aquí y no se le cuenta "
             + "a nadie.")
     static let saved = LocalizedText(
-        en: "Saved. All pages are so from now on.", es: "Guardado. Todas las páginas son ya así.")
+        en: "Saved. It holds for all pages.", es: "Guardado. Vale para todas las páginas.")
     static let save = LocalizedText(en: "Save", es: "Guardar")
 
     static let theme = LocalizedText(en: "Theme", es: "Tema")
@@ -37,7 +37,7 @@ enum PreferencesTexts {
         }
     }
 
-    static let keys = LocalizedText(en: "Shortcuts of a single key", es: "Atajos de una sola tecla")
+    static let keys = LocalizedText(en: "Single-key shortcuts", es: "Atajos de una sola tecla")
     static let keysHint = LocalizedText(
         en:
             "Such as j and k for the next picture. Switch them off if you speak to your computer or press keys by accident.",

@@ -45,7 +45,7 @@ enum VaultScreenTexts {
         en: "The two pass phrases differ. Type both again.",
         es: "Las dos frases de paso no coinciden. Escríbelas otra vez.")
     static let choose = LocalizedText(en: "Choose one of these.", es: "Elige una de estas.")
-    static let protect = LocalizedText(en: "Protect it so", es: "Protegerla así")
+    static let protect = LocalizedText(en: "Protect it this way", es: "Protegerla de esta manera")
     static let newKey = LocalizedText(
         en: "The vault has a new key, and everything in it is encrypted anew.",
         es: "La caja fuerte tiene una clave nueva y todo lo que guarda está cifrado de nuevo.")

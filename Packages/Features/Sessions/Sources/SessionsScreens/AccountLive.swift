@@ -27,21 +27,20 @@ struct AccountLive: Sendable {
     private static func news(of heard: SecurityNews) -> LiveNews? {
         guard case .notice(let notice) = heard else { return nil }
         switch notice.kind {
-        case .suspiciousAccess(_, let device, let location, _):
-            return .notice(ScreenNotice(.remark, newLogin([device, location].compactMap(\.self))))
+        case .suspiciousAccess: return .notice(ScreenNotice(.remark, newLogin))
         case .passwordChanged: return .notice(ScreenNotice(.remark, passwordChanged))
         case .sessionEnded, .emailVerified, .unknown: return nil
         }
     }
 
-    private static func newLogin(_ facts: [String]) -> LocalizedText {
-        let said = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
-        return LocalizedText(
-            en: "Somebody logged in to your account in an unusual way\(said). If it wasn't you, end that session under "
-                + "your devices.",
-            es: "Alguien inició sesión en tu cuenta de forma inusual\(said). Si no fuiste tú, cierra esa sesión en tus "
-                + "dispositivos.")
-    }
+    /// Without where and with what, which whoever logged in chose: that stands where
+    /// it is plain whose words they are.
+    private static let newLogin = LocalizedText(
+        en:
+            "Somebody logged in to your account in an unusual way. Under your account, “\(NoticesScreenTexts.title.english)” "
+            + "says more.",
+        es: "Alguien inició sesión en tu cuenta de forma inusual. En tu cuenta, «\(NoticesScreenTexts.title.spanish)» "
+            + "dice más.")
 
     private static let passwordChanged = LocalizedText(
         en: "The password of your account was changed.", es: "Se cambió la contraseña de tu cuenta.")

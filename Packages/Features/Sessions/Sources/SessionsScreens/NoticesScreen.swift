@@ -76,7 +76,7 @@ struct NoticesScreen: Sendable {
 }
 
 /// What the screen of notices says.
-private enum NoticesScreenTexts {
+enum NoticesScreenTexts {
     static let title = LocalizedText(en: "What happened", es: "Lo ocurrido")
     static let none = LocalizedText(
         en: "Nothing happened to your account that you should know of.",

@@ -40,7 +40,8 @@ struct AccountLiveTests {
             notice(.passwordChanged), notice(.emailVerified), notice(.sessionEnded(nil, isCurrent: true, reason: nil)),
         ])
         guard case .notice(let login) = news.first else { return #expect(Bool(false), "\(news)") }
-        #expect(login.text.english.contains("(Firefox, Linux, Lisbon)") && login.text.spanish.contains("Lisbon"))
+        #expect(login.text.english.contains("“What happened”") && login.text.spanish.contains("«Lo ocurrido»"))
+        #expect(!login.text.english.contains("Firefox") && !login.text.spanish.contains("Lisbon"))
         #expect(news.count == 3 && news.last == .signedOut)
     }
 

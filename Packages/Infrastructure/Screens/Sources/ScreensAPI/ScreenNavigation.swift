@@ -19,18 +19,22 @@ public struct NavigationItem: Hashable, Sendable {
     /// Whether it leads to something of the person's own account, and is found
     /// below that.
     public let isOfAccount: Bool
+    /// Whether it comes after all others, such as the way out.
+    public let isLast: Bool
 
     /// The key that leads there, where scripts run; nil for none.
     public let key: Character?
 
     /// Creates a way.
     public init(
-        _ link: ScreenLink, for audience: Audience = .everybody, isOfAccount: Bool = false, key: Character? = nil
+        _ link: ScreenLink, for audience: Audience = .everybody, isOfAccount: Bool = false, isLast: Bool = false,
+        key: Character? = nil
     ) {
         self.key = key
         self.link = link
         self.audience = audience
         self.isOfAccount = isOfAccount
+        self.isLast = isLast
     }
 }
 

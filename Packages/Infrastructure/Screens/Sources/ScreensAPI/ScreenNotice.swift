@@ -53,3 +53,11 @@ public enum ScreenSteps: ExtensionPoint {
     /// A step and its place.
     public typealias Value = ScreenStep
 }
+
+/// Steps that only screens offer.
+extension NextStep {
+    /// Look at the pictures.
+    public static let seePictures = NextStep("see_pictures")
+    /// Publish a picture.
+    public static let publish = NextStep("publish")
+}

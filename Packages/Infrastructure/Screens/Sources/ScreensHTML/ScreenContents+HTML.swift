@@ -130,7 +130,7 @@ struct ScreenWriter {
         case .code(let text): .element("pre", [], [.element("code", [], [.text(text)])])
         case .conversation(let remarks):
             .element("ol", [Attribute("class", "conversation")], remarks.map(remark))
-        case .links(let links): .element("p", [Attribute("class", "ways")], links.map { self.link($0) })
+        case .links(let links): ways(links)
         case .notice(let notice): self.notice(notice)
         case .form(let form): self.form(form)
         case .sensitive(let sensitivity, let blocks): sensitive(sensitivity, blocks)
@@ -142,6 +142,14 @@ struct ScreenWriter {
                 [.element("h2", [], [.text(words(section.heading))])]
                     + section.blocks.map(self.block))
         }
+    }
+
+    /// More ways than stand beside each other are a list.
+    private func ways(_ links: [ScreenLink]) -> Markup {
+        guard links.count > 3 else {
+            return .element("p", [Attribute("class", "ways")], links.map { link($0) })
+        }
+        return .element("ul", [Attribute("class", "ways menu")], links.map { .element("li", [], [link($0)]) })
     }
 
     private func entry(_ entry: ScreenEntry) -> Markup {

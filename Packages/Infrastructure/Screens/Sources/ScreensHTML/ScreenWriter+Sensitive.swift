@@ -14,21 +14,22 @@ extension ScreenWriter {
                 .element("span", [], [.text(words(show))]),
                 .element("span", [], [.text(words(hide))]),
             ])
-        let isOpen = surroundings.preferences.masks ? [] : [Attribute("open")]
+        let masks = surroundings.preferences.masks, isOpen = masks ? [] : [Attribute("open")]
+        let reason = sensitivity.reason + (masks ? Self.whatIsDone : Self.whatIsDoneOnPaper) + Self.limits
         return .element(
             "div", [Attribute("class", "sensitive")],
             [
                 .element("details", isOpen, [summary, .element("div", [], blocks.map(block))]),
-                .element("p", [Attribute("class", "hint")], [.text(words(sensitivity.reason + Self.whatIsDone))]),
+                .element("p", [Attribute("class", "hint")], [.text(words(reason))]),
             ])
     }
 
     private static let whatIsDone = LocalizedText(
-        en:
-            "It is masked again when you leave this window, and never printed. Nobody can prevent a picture of the screen.",
-        es:
-            "Se oculta de nuevo al salir de esta ventana y no se imprime nunca. Nadie puede impedir una foto de la pantalla."
-    )
+        en: "It is masked again when you leave this window, and never printed.",
+        es: "Se oculta de nuevo al salir de esta ventana y no se imprime nunca.")
+    private static let whatIsDoneOnPaper = LocalizedText(en: "It is never printed.", es: "No se imprime nunca.")
+    private static let limits = LocalizedText(
+        en: "Nobody can prevent a picture of the screen.", es: "Nadie puede impedir una foto de la pantalla.")
 }
 
 extension ScreenScript {

@@ -54,7 +54,8 @@ extension ScreenWriter {
             LocalizedText(
                 en: "j k|Next, previous\nEnter|Open\n← →|Newer, older picture\nc|Comment\nn|Publish\ng f|To the feed\n"
                     + "?|These keys\nEsc|Close, leave a field",
-                es: "j k|Siguiente, anterior\nEnter|Abrir\n← →|Imagen siguiente, anterior\nc|Comentar\nn|Publicar\n"
+                es:
+                    "j k|Siguiente, anterior\nEnter|Abrir\n← →|Imagen más reciente, más antigua\nc|Comentar\nn|Publicar\n"
                     + "g f|A las novedades\n?|Estas teclas\nEsc|Cerrar, salir de un campo")
         ),
     ]

@@ -63,12 +63,13 @@ package enum StyleSheet {
         *, ::before, ::after { box-sizing: border-box; }
         html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 3rem; }
         body { margin: 0; background: var(--paper); color: var(--ink); font: var(--step2)/1.5 system-ui, sans-serif;
-          overflow-wrap: break-word; }
+          overflow-wrap: anywhere; }
         h1, h2, p, ul, ol { margin: 0; padding: 0; font-size: inherit; }
         ul, ol { list-style: none; }
         h1 { font-size: var(--step4); line-height: 1.2; font-weight: 650; text-wrap: balance; letter-spacing: -.01em; }
         h2 { font-size: var(--step1); font-weight: 600; }
         p { max-width: 68ch; }
+        h1, p:not(.ways), .lines li, .facts li, .entries b, .legend { overflow: clip; overflow-clip-margin: .5rem; }
         a { color: var(--accent); text-underline-offset: .2em; }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         img { display: block; color: transparent; font-size: 0; }
@@ -76,14 +77,15 @@ package enum StyleSheet {
         """
 
     private static let gallery = """
-        .bar { display: flex; align-items: center; justify-content: space-between; gap: 1rem; min-height: var(--bar);
-          padding: 0 1rem; }
-        .mark { color: var(--ink); font-weight: 700; letter-spacing: -.01em; text-decoration: none; }
+        .bar { display: flex; justify-content: space-between; gap: 1rem; min-height: var(--bar); padding: .25rem 1rem; }
+        .mark { flex: none; align-self: start; color: var(--ink); font-weight: 700; letter-spacing: -.01em;
+          text-decoration: none; }
         .mark, nav a { display: inline-flex; align-items: center; min-height: 2.75rem; }
-        nav { display: flex; flex-wrap: wrap; gap: 0 clamp(.75rem, 2vw, 1.5rem); font-size: var(--step1); }
+        nav { display: flex; flex-wrap: wrap; justify-content: end; gap: 0 clamp(.75rem, 2vw, 1.5rem);
+          font-size: var(--step1); }
         nav a { color: var(--muted); text-decoration: none; }
         .gallery { max-width: 110rem; margin: 0 auto; padding: 0 0 4rem; }
-        .gallery h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+        .gallery h1, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
           white-space: nowrap; }
         .gallery h2 { position: sticky; top: 0; z-index: 1; padding: .625rem 1rem; background: var(--paper);
           color: var(--muted); font-size: var(--step0); line-height: 1.25rem; }
@@ -141,9 +143,10 @@ package enum StyleSheet {
         .who b { color: var(--ink); font-size: var(--step1); font-weight: 600; margin-inline-end: .25rem; }
         .said { white-space: pre-line; font-size: var(--step1); }
         pre { margin: 0; padding: .75rem 1rem; border: 1px solid var(--rule); border-radius: 8px; white-space: pre-wrap;
-          overflow-wrap: anywhere; font-size: var(--step1); }
+          font-size: var(--step1); }
         .ways { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
         .ways a { display: inline-flex; align-items: center; min-height: 2.75rem; }
+        .menu { display: grid; }
         .after { display: grid; gap: .5rem; justify-items: center; text-align: center; color: var(--muted); }
         .after .ways a { padding: 0 1.5rem; border: 1px solid var(--rule); border-radius: 8px; color: var(--ink);
           text-decoration: none; font-weight: 600; font-size: var(--step1); }
@@ -168,11 +171,12 @@ package enum StyleSheet {
         button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: var(--paper);
           background: var(--accent); border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
         button.destructive { background: var(--danger); }
-        .field:has(.show) { position: relative; }
-        .field:has(.show) label { min-height: 2.75rem; align-content: center; }
-        .show { position: absolute; inset: 0 0 auto auto; padding: .5rem; color: var(--ink); background: none;
+        .field:has(.show) { grid-template-columns: 1fr auto; }
+        .field:has(.show) > * { grid-column: 1/-1; }
+        .field:has(.show) label { grid-area: 1/1; min-height: 2.75rem; align-content: center; }
+        .field .show { grid-area: 1/2; padding: .5rem 0 .5rem 1rem; color: var(--ink); background: none;
           font-size: var(--step1); font-weight: 400; text-decoration: underline; text-underline-offset: .2em; }
-        .show[aria-pressed=true] { border-color: var(--accent); color: var(--accent); }
+        .show[aria-pressed=true] { text-decoration-thickness: .2em; }
         .rules { padding-inline-start: 1.25rem; list-style: disc; color: var(--muted); font-size: var(--step1); line-height: 1.4; }
         .rules [data-state=met] { color: var(--success); list-style-type: "✓ "; }
         .rules [data-state=unmet] { color: var(--danger); list-style-type: "✗ "; }
@@ -193,8 +197,6 @@ package enum StyleSheet {
           border-radius: 8px; }
         dl { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1.5rem; margin: 0 0 1.5rem; }
         dd { margin: 0; }
-        .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
-          white-space: nowrap; }
         .notice { display: grid; gap: .25rem; padding: .75rem 1rem; border-inline-start: 4px solid var(--accent);
           max-width: 44rem; }
         .notice.failure { border-color: var(--danger); }

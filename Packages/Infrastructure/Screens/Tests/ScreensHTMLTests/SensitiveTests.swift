@@ -42,6 +42,8 @@ struct SensitiveTests {
     @Test(.requirement("SCREEN-04")) func itSaysWhyAndWhatCannotBePrevented() {
         #expect(html().contains("Otros podrían escribirte. Se oculta de nuevo al salir de esta ventana"))
         #expect(html().contains("Nadie puede impedir una foto de la pantalla."))
+        let open = html(masking: false)
+        #expect(!open.contains("Se oculta de nuevo") && open.contains("escribirte. No se imprime nunca. Nadie puede"))
     }
 
     @Test(.requirement("SCREEN-02")) func paperHasNothingOfIt() {
