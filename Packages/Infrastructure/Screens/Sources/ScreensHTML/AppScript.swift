@@ -25,6 +25,7 @@ extension ScreenScript {
           return element;
         };
         const named = (id) => document.getElementById(id), box = (element) => element.getBoundingClientRect();
+        const way = (page, rel) => page.querySelector(`.after a[rel=${rel}]`)?.getAttribute("href");
         const say = (text) => {
           voice.textContent = "";
           setTimeout(() => { voice.textContent = text; }, 50);

@@ -14,7 +14,6 @@ extension ScreenScript {
         {
           const feed = named("feed"), most = 300, near = 1500;
           history.scrollRestoration = "manual";
-          const way = (page, rel) => page.querySelector(`.after a[rel=${rel}]`)?.getAttribute("href");
           const read = (page, address) => ({
             address, lists: [...page.querySelectorAll(".rows")], next: way(page, "next"), end: page.getElementById("end"),
           });
@@ -66,13 +65,15 @@ extension ScreenScript {
             return block.next.replace(tail.id, all.at(-1 - block.rest.length).id);
           };
           const add = (page, address) => {
-            const over = blocks.at(-1), focus = over.rest.find((tile) => tile.contains(document.activeElement))?.id;
+            const over = blocks.at(-1), cut = over.rest[0]?.parentNode, focus = over.rest.find((tile) => tile.contains(document.activeElement))?.id;
             for (const tile of over.rest) tile.remove();
             over.lists = over.lists.filter((list) => list.firstChild || list.remove());
-            if (over.rest.length) over.lists.at(-1).classList.add("full");
+            if (cut?.firstChild) cut.classList.add("full");
             const block = read(page, address), mark = block.end.cloneNode(true);
-            join([...page.querySelectorAll("#feed > section")], true);
-            blocks.push(block);
+            if (block.lists.length) {
+              join([...page.querySelectorAll("#feed > section")], true);
+              blocks.push(block);
+            } else over.next = null;
             end.replaceWith(mark);
             end = mark;
             if (focus) named(focus).firstElementChild.focus({ preventScroll: true });
@@ -139,9 +140,9 @@ extension ScreenScript {
           };
           const check = (up) => {
             if (busy || waits) return;
-            const shown = [];
-            for (let i = find(); i < blocks.length && top(blocks[i]) < innerHeight + near; i++) shown.push(blocks[i]);
-            const gap = shown.filter((block) => block.counts);
+            const run = [];
+            for (let i = find(); i < blocks.length && top(blocks[i]) < innerHeight + near; i++) run.push(blocks[i]);
+            const gap = run.filter((block) => block.counts);
             const seen = gap.find((block) => bottom(block) > 0) ?? gap[0];
             if (seen) return load(seen.address, (page) => fill(seen, page));
             if (start && (up || scrollY > 0) && top(blocks[0]) > -near) return load(way(start.parentNode, "prev"), above);
