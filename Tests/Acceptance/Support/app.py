@@ -1,6 +1,7 @@
 """Is the browser of a person who uses `essential app`: reads an order a line, as JSON, and answers each with a line.
 
-An order goes to an address (`go`), fills in a form (`choose`, `fill`), or clicks (`click`). An answer has the
+An order goes to an address (`go`), fills in a form (`choose`, `fill`), or clicks (`click`), which leads elsewhere or
+shows something (`shows`). An answer has the
 status, the address, what is to be read, and how many pictures there are and how many of them have no bytes.
 """
 import json
@@ -26,7 +27,10 @@ with sync_playwright() as playwright:
             page.locator(f"[name='{name}']").select_option(value)
         for name, value in order.get("fill", {}).items():
             page.locator(f"[name='{name}']").fill(value)
-        if "click" in order:
+        if "shows" in order:
+            page.locator(order["click"]).first.click()
+            page.get_by_text(order["shows"]).first.wait_for()
+        elif "click" in order:
             with page.expect_navigation():
                 page.locator(order["click"]).first.click()
         count, missing = page.evaluate(PICTURES)

@@ -38,7 +38,9 @@ extension ScreenScript {
             named(part).querySelector(".conversation").append(...others);
             history.replaceState(history.state, "", answer.responseURL.split("#")[0]);
             if (document.activeElement === document.body) named(id)?.querySelector("textarea").focus({ preventScroll: true });
-            say(words.there);
+            // It may wait for a connection, which the page says.
+            const told = page.querySelector(".notice:not(section .notice)")?.textContent;
+            told ? note(told, words.close) : say(words.there);
           } else if (again && !field.value) {
             again.querySelector("[autofocus]")?.removeAttribute("autofocus");
             now.replaceWith(document.adoptNode(again));

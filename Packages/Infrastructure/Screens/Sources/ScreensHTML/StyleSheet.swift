@@ -175,7 +175,7 @@ package enum StyleSheet {
         .field:has(.show) > * { grid-column: 1/-1; }
         .field:has(.show) label { grid-area: 1/1; min-height: 2.75rem; align-content: center; }
         .field .show { grid-area: 1/2; padding: .5rem 0 .5rem 1rem; color: var(--ink); background: none;
-          font-size: var(--step1); font-weight: 400; text-decoration: underline; text-underline-offset: .2em; }
+          font-size: var(--step1); font-weight: 400; text-decoration: underline; }
         .show[aria-pressed=true] { text-decoration-thickness: .2em; }
         .rules { padding-inline-start: 1.25rem; list-style: disc; color: var(--muted); font-size: var(--step1); line-height: 1.4; }
         .rules [data-state=met] { color: var(--success); list-style-type: "✓ "; }
@@ -207,11 +207,10 @@ package enum StyleSheet {
     private static let states = """
         @media (forced-colors: active) {
         [data-theme] { color-scheme: light dark; }
-        .sample { forced-color-adjust: none; }
         button, button.show { color: ButtonText; background: ButtonFace; border-color: ButtonText; }
         .legend { background: Canvas; color: CanvasText; padding-top: .75rem; }
         .legend span { color: CanvasText; }
-        .rows img, .stage img { forced-color-adjust: none; }
+        .rows img, .stage img, .sample { forced-color-adjust: none; }
         }
         @media (prefers-reduced-motion: reduce) {
         @view-transition { navigation: none; }
