@@ -29,6 +29,7 @@ public struct ConfigurationLoader: Sendable {
     /// them when it starts the server.
     public static let clientVariables: Set<String> = [
         "ESSENTIAL_SERVER", "ESSENTIAL_HOME", "ESSENTIAL_PROFILE", "ESSENTIAL_CA_FILE", "ESSENTIAL_PASSPHRASE_FILE",
+        "ESSENTIAL_LOCK_AFTER",
         "ESSENTIAL_IMAGE_CACHE", "ESSENTIAL_PICTURES",
     ]
 
