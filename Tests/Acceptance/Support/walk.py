@@ -152,7 +152,7 @@ class Walk:
 
     def leave_by(self, target):
         """Presses it, and waits until another page is there, or until what scripts send from this one is answered."""
-        if not self.plan["runsScripts"]:
+        if not (self.plan["runsScripts"] and self.plan["sendsByScript"]):
             with self.page.expect_navigation():
                 self.hand.press(target)
             return
