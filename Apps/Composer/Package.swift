@@ -152,7 +152,9 @@ let package = Package(
             name: "ComposerWiringTests",
             dependencies: [
                 "ComposerWiring", "KernelTesting", .product(name: "ConsoleAPI", package: "Console"),
+                .product(name: "ConsoleTesting", package: "Console"),
                 .product(name: "ScreensAPI", package: "Screens"),
+                .product(name: "SecureStorageAPI", package: "SecureStorage"),
             ]),
     ]
 )

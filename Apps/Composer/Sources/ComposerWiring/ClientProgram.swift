@@ -76,8 +76,9 @@ public struct ClientProgram: Sendable {
                 Self.offeringLogin(composition.plugins.values(of: Commands.self))
                 + [PluginReport.command(of: "essential") { composition.plugins.entries }]
             let steps = composition.plugins.values(of: NextStepPlaces.self)
-            // Nothing is started for that, opened or sent, and nobody waits for it.
-            guard !request.concernsProgram else {
+            let isCommand = request.firstWord.map { word in commands.contains { $0.path.first == word } } ?? true
+            // Nothing is started for the others, opened or sent, and nobody is asked or waits.
+            guard isCommand, !request.concernsProgram else {
                 return await program.run(request, commands: commands, places: steps, on: terminal)
             }
             let program = program, notices = composition.notices

@@ -1,19 +1,27 @@
-import ConsoleAPI
-import CoreModels
+package import ConsoleAPI
+package import CoreModels
 import Localization
 import Locking
-import SecureStorageAPI
+package import SecureStorageAPI
 
 /// Asks the person at the terminal for the vault's pass phrase.
-struct TerminalPassphrases: PassphraseProviding {
-    let terminal: any Terminal
+package struct TerminalPassphrases: PassphraseProviding {
+    private let terminal: any Terminal
+    private let isGiven = Locked(false)
 
-    func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
+    package init(terminal: any Terminal) {
+        self.terminal = terminal
+    }
+
+    package func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
         do throws(TerminalError) {
             switch purpose {
             case .open:
-                return try await terminal.promptSecret(
+                if isGiven.current { terminal.refuse(Self.wrong) }
+                let passphrase = try await terminal.promptSecret(
                     LocalizedText(en: "Pass phrase of the vault", es: "Frase de paso de la caja fuerte"))
+                isGiven.withLock { $0 = true }
+                return passphrase
             case .protect: return try await newPassphrase()
             }
         } catch {
@@ -23,6 +31,11 @@ struct TerminalPassphrases: PassphraseProviding {
             }
         }
     }
+
+    /// Whoever is asked once more gave one that didn't open it, or not what it is now.
+    private static let wrong = LocalizedText(
+        en: "That didn't open the vault, or its key was replaced meanwhile. Type its pass phrase again.",
+        es: "Eso no abrió la caja fuerte, o su clave se sustituyó mientras tanto. Escribe otra vez su frase de paso.")
 
     private func newPassphrase() async throws(TerminalError) -> Secret {
         while true {

@@ -2,6 +2,7 @@ import AccountsServiceAPI
 import CoreModels
 import CryptographyAPI
 import FoundationEssentials
+import PasswordQuality
 import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI

@@ -21,18 +21,17 @@ package final class IdleLock: Sendable {
         time = clock.stopwatch()
     }
 
-    /// Notes that somebody asks for something.
+    /// Notes that something is asked for.
     ///
     /// - Returns: Whether it comes too late: a machine that slept wakes nobody in
     ///   time.
     package func note(_ request: ServerRequest) -> Bool {
         // What a page asks for by itself is no sign that somebody is there.
-        guard request.fields[.accept]?.contains("text/event-stream") != true, request.query["region"] == nil else {
-            return false
-        }
+        let isByItself =
+            request.fields[.accept]?.contains("text/event-stream") == true || request.query["region"] != nil
         let now = time()
         return last.withLock { last in
-            defer { last = now }
+            defer { if !isByItself { last = now } }
             return now - last >= limit
         }
     }

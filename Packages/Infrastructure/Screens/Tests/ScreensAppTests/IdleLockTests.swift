@@ -1,5 +1,6 @@
 import HTTPServingAPI
 import HTTPServingTesting
+import HTTPTypes
 import KernelTesting
 import Locking
 import ScreensApp
@@ -27,5 +28,15 @@ struct IdleLockTests {
         #expect(times.current == 2)
         watch.cancel()
         await watch.value
+    }
+
+    @Test func whatPagesAskForByThemselvesIsLateAsWellAndNoSignOfSomebody() {
+        let sut = IdleLock(after: .seconds(900), by: clock) {}
+        let region = ServerRequest.sample(query: "region=1")
+        clock.advance(by: .seconds(899))
+        #expect(!sut.note(region) && !sut.note(.sample(fields: [.accept: "text/event-stream"])))
+        clock.advance(by: .seconds(1))
+        #expect(sut.note(region) && sut.note(.sample(fields: [.accept: "text/event-stream"])))
+        #expect(sut.note(.sample()) && !sut.note(region))
     }
 }
