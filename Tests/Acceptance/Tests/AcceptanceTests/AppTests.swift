@@ -89,7 +89,7 @@ struct AppTests {
         let said = try await person.does(
             #"""
             {"fill": {"message": "Said offline"}, "click": "text=Post the comment", \#
-            "shows": "It is posted as soon as there is a connection."}
+            "shows": "Your comment waits on this device, sealed"}
             """#)
         #expect(said["text"]?.text?.contains("Said offline") == true)
         let known = try await person.goes(to: root + "account")

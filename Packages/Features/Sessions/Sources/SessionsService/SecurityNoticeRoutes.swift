@@ -9,7 +9,7 @@ import TelemetryAPI
 
 /// Answers what happened to the account lately, and remembers how far the person
 /// has read.
-struct SecurityNoticeRoutes: Sendable {
+struct SecurityNoticeRoutes: SessionRouting {
     let database: any SQLDatabase
     let authentication: any RequestAuthenticating
     let places: Places
@@ -28,18 +28,6 @@ struct SecurityNoticeRoutes: Sendable {
                 try await answer { try await markSeen(request) }
             },
         ]
-    }
-
-    /// What fails but isn't the caller's fault may work a little later.
-    private func answer(_ body: () async throws -> ServerResponse) async throws(HTTPProblem) -> ServerResponse {
-        do {
-            return try await body()
-        } catch let problem as HTTPProblem {
-            throw problem
-        } catch {
-            logger.failure("could not show or mark notices", ["reason": "\(SessionsError(error))"])
-            throw .unavailable(retryAfter: .seconds(5))
-        }
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {

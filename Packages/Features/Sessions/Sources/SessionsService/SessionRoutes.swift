@@ -12,10 +12,12 @@ import TelemetryAPI
 /// one or all others, and that one is known.
 ///
 /// A session of somebody else is answered like one that never was.
-struct SessionRoutes: Sendable {
+struct SessionRoutes: SessionRouting {
     let directory: SessionDirectory
     let authentication: any RequestAuthenticating
     let places: Places
+
+    var logger: Logger { directory.logger }
 
     var all: [Route] {
         [
@@ -41,18 +43,6 @@ struct SessionRoutes: Sendable {
                 try await answer { try await confirm(request) }
             },
         ]
-    }
-
-    /// What fails but isn't the caller's fault may work a little later.
-    private func answer(_ body: () async throws -> ServerResponse) async throws(HTTPProblem) -> ServerResponse {
-        do {
-            return try await body()
-        } catch let problem as HTTPProblem {
-            throw problem
-        } catch {
-            directory.logger.failure("could not show or change sessions", ["reason": "\(SessionsError(error))"])
-            throw .unavailable(retryAfter: .seconds(5))
-        }
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {

@@ -27,8 +27,7 @@ package final class IdleLock: Sendable {
     ///   time.
     package func note(_ request: ServerRequest) -> Bool {
         // What a page asks for by itself is no sign that somebody is there.
-        let isByItself =
-            request.fields[.accept]?.contains("text/event-stream") == true || request.query["region"] != nil
+        let isByItself = request.fields[.accept]?.contains("text/event-stream") == true
         let now = time()
         return last.withLock { last in
             defer { if !isByItself { last = now } }

@@ -124,10 +124,7 @@ extension ScreenBlock {
         switch self {
         case .links(let links): links.contains { $0.relation == .removal }
         case .conversation(let remarks): remarks.contains { $0.links.contains { $0.relation == .removal } }
-        case .section(let section): section.blocks.contains(where: \.removes)
-        case .entries(let entries): entries.contains { $0.blocks.contains(where: \.removes) }
-        case .sensitive(_, let blocks): blocks.contains(where: \.removes)
-        case .text, .lines, .code, .notice, .form, .permission: false
+        default: parts.contains(where: \.removes)
         }
     }
 }

@@ -5,16 +5,20 @@ extension ScreenScript {
     /// to its field, with the reason.
     static let sending = #"""
         let sent = Promise.resolve();
-        const send = async (form) => {
-          const id = form.id, part = form.closest("section").id, text = form.querySelector("textarea").value;
-          const body = new URLSearchParams(new FormData(form));
+        // What was said in a section, before the form in which one says something; nothing may have been said yet.
+        const conversation = (part, form) => {
           let list = named(part).querySelector(".conversation");
           if (!list) {
             list = document.createElement("ol");
             list.className = "conversation";
-            form.before(list);
+            named(form).before(list);
           }
-          const remark = make("li", list), told = make("p", remark, words.sending);
+          return list;
+        };
+        const send = async (form) => {
+          const id = form.id, part = form.closest("section").id, text = form.querySelector("textarea").value;
+          const body = new URLSearchParams(new FormData(form));
+          const remark = make("li", conversation(part, id)), told = make("p", remark, words.sending);
           remark.className = "pending";
           told.className = "who";
           Object.assign(make("p", remark, text.trim()), { className: "said", dir: "auto" });
@@ -35,7 +39,7 @@ extension ScreenScript {
             const others = named(part).querySelectorAll(".pending");
             if (!field.value) field.defaultValue = "";
             swap(named(part), document.adoptNode(fresh));
-            named(part).querySelector(".conversation").append(...others);
+            if (others.length) conversation(part, id).append(...others);
             history.replaceState(history.state, "", answer.responseURL.split("#")[0]);
             if (document.activeElement === document.body) named(id)?.querySelector("textarea").focus({ preventScroll: true });
             // It may wait for a connection, which the page says.

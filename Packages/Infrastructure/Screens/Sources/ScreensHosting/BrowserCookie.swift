@@ -22,8 +22,7 @@ package struct BrowserCookie: Sendable {
 
     package init(for request: ServerRequest, _ manner: Manner) {
         self.manner = manner
-        let port = HostField(request.fields["Host"] ?? "")?.port.map { "-\($0)" } ?? ""
-        name = "__Host-Http-essential\(port)"
+        name = "__Host-Http-essential" + request.cookieSuffix
     }
 
     /// For how long a browser keeps it.
@@ -34,10 +33,7 @@ package struct BrowserCookie: Sendable {
     /// What the browser shows; nil for nothing, and for two that can't both be
     /// ours.
     package func token(in request: ServerRequest) -> Secret? {
-        let values = request.fields.values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            return parts.count == 2 && parts[0].drop(while: { $0 == " " }) == name ? parts[1] : nil
-        }
+        let values = request.cookies(named: name)
         return values.count == 1 ? Secret(values[0]) : nil
     }
 
@@ -51,4 +47,18 @@ package struct BrowserCookie: Sendable {
     private var attributes: String {
         "Path=/; Secure; HttpOnly; SameSite=" + (manner == .kept ? "Lax" : "Strict")
     }
+}
+
+extension ServerRequest {
+    /// What it shows by a cookie (RFC 6265, section 4.2.1): nothing, one value or, set
+    /// by somebody else for another path, several.
+    func cookies(named name: String) -> [Substring] {
+        fields.values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            return parts.count == 2 && parts[0].drop(while: { $0 == " " }) == name ? parts[1] : nil
+        }
+    }
+
+    /// The end of the names of cookies: browsers don't tell ports apart.
+    var cookieSuffix: String { HostField(fields["Host"] ?? "")?.port.map { "-\($0)" } ?? "" }
 }

@@ -18,12 +18,9 @@ struct PreferencesCookie: Sendable {
     init(for request: ServerRequest) {
         // Browsers keep the prefix from other names, and refuse it where others can read on the way.
         let isPrivate = request.isUnreadableOnTheWay
-        let port = HostField(request.fields["Host"] ?? "")?.port.map { "-\($0)" } ?? ""
-        name = (isPrivate ? "__Host-" : "") + "essential-preferences" + port
+        name = (isPrivate ? "__Host-" : "") + "essential-preferences" + request.cookieSuffix
         attributes = "Path=/; HttpOnly; SameSite=Lax" + (isPrivate ? "; Secure" : "")
-        let prefix = name + "="
-        shown = request.fields.values(of: "Cookie").lazy.flatMap { $0.split(separator: ";") }
-            .map { $0.drop { $0 == " " } }.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        shown = request.cookies(named: name).first.map(String.init)
     }
 
     private enum Word: String {

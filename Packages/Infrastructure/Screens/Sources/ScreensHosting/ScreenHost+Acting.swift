@@ -46,12 +46,9 @@ extension ScreenHost {
         guard isLocked != wasLocked else { return response }
         sent.forgetAll()
         var response = response
-        if isLocked { response.fields["Clear-Site-Data"] = Self.everythingKept }
+        if isLocked { response.fields[.clearSiteData] = Self.everythingKept }
         return response
     }
-
-    /// What a browser kept of the person (W3C Clear Site Data).
-    private static let everythingKept = #""cache", "storage""#
 
     /// Whether somebody may send something to a screen: the files of others are
     /// passed over.
@@ -106,7 +103,7 @@ extension ScreenHost {
             return try await goOn(after: form, from: place, or: home, visit, saying: Self.stillHereUnlocked)
         case .signedOut(let place):
             var response = try await renewed(visit) { Self.redirect(to: place.address(below: dependencies.root)) }
-            response.fields["Clear-Site-Data"] = Self.everythingKept
+            response.fields[.clearSiteData] = Self.everythingKept
             return response
         }
     }

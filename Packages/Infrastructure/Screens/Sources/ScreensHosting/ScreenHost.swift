@@ -95,8 +95,7 @@ struct ScreenHost: Sendable {
             let ended = signInPlace.map { screen.route.values(of: $0) != nil } == true ? place.parameters : [:]
             let told = ended["\(Self.ended)"] == nil ? nil : ReturnedForm("", values: [:], Self.sessionEnded)
             var answer = try response(contents, of: screen, at: place, to: visit, returned ?? told, kept: kept)
-            // What the browser kept of the person's pictures (W3C Clear Site Data).
-            if told != nil { answer.fields["Clear-Site-Data"] = "\"cache\"" }
+            if told != nil { answer.fields[.clearSiteData] = Self.keptPictures }
             return answer
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit, returning: returned)
@@ -153,10 +152,13 @@ struct ScreenHost: Sendable {
     private func unlockFirst(to place: Place, _ visit: Visit) -> ServerResponse {
         guard let unlock = unlockPlace else { return response(to: visit.request, about: .notFound) }
         var response = Self.redirect(to: address(of: unlock, comingBackTo: place))
-        // What the browser kept of the pictures (W3C Clear Site Data).
-        response.fields["Clear-Site-Data"] = "\"cache\""
+        response.fields[.clearSiteData] = Self.keptPictures
         return response
     }
+
+    /// What a browser kept of a person's pictures, and all that it kept of the person
+    /// (W3C Clear Site Data, section 3.1).
+    static let keptPictures = #""cache""#, everythingKept = #""cache", "storage""#
 
     private func address(of way: Place, comingBackTo place: Place) -> String {
         way.with(Self.then, place.address(below: dependencies.root)).address(below: dependencies.root)
@@ -166,4 +168,8 @@ struct ScreenHost: Sendable {
     static func redirect(to address: String) -> ServerResponse {
         ServerResponse(status: .seeOther, fields: [.location: address, .cacheControl: "no-store"])
     }
+}
+
+extension HTTPFieldName {
+    static let clearSiteData: HTTPFieldName = "Clear-Site-Data"
 }

@@ -105,7 +105,6 @@ struct AppDoorTests {
         #expect(await ask(.get, "/assets/style.css", cookie: cookie).status == .ok)
         #expect(await ask().status == .forbidden)
         #expect(await ask(cookie: cookie, more: [.accept: "text/event-stream"]).status == .ok)
-        #expect(await ask(query: "region=a", cookie: cookie).status == .ok)
         manual.advance(by: .seconds(1))
         #expect(locked.current == 0)
         #expect(await ask(cookie: cookie).status == .ok && locked.current == 1)
