@@ -47,7 +47,7 @@ struct SignInScreen: Sendable {
         } catch LoginError.emptyPassword {
             throw FieldRefusal(LoginError.emptyPassword, at: "password")
         } catch let error as LoginError {
-            guard let challenge = error.challenge else { throw error }
+            guard let challenge = error.nextChallenge else { throw error }
             return .again(
                 ScreenContents(.words(LoginScreenTexts.logIn), form(sent.request, asking: challenge)), error)
         }

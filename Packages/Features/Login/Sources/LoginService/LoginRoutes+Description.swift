@@ -27,11 +27,11 @@ extension RouteDescription {
             answers: [
                 .ok("A session has begun.", .loggedIn, example: ["token": .tokenGrant(), "user": .user()]),
                 .problem(
-                    .invalidCredentials,
+                    .invalidCredentials(),
                     """
                     The address and the password don't belong together. There is no `WWW-Authenticate`: this is no
                     request with credentials of HTTP.
-                    """, codes: .login),
+                    """, codes: .login, with: .captchaOfNextAttempt),
                 .invalidData(
                     .invalidData([.invalidEmail]),
                     """

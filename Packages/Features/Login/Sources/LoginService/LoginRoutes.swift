@@ -94,12 +94,12 @@ struct LoginRoutes: Sendable {
             throw unavailable(error, log)
         }
         switch outcome {
-        case .checked(.accepted(let user, let replacements)): return (user, replacements)
+        case .checked(.accepted(let user, let replacements), _): return (user, replacements)
         case .locked(let seconds):
             logins.increment(["result": "account_locked"])
             log.notice("login refused", ["reason": "account_locked"])
             throw .accountLocked(for: seconds)
-        case .checked(.rejected): throw wrongPassword(log)
+        case .checked(.rejected, let challenge): throw wrongPassword(log, nextChallenge: challenge)
         }
     }
 
@@ -123,10 +123,10 @@ struct LoginRoutes: Sendable {
         }
     }
 
-    private func wrongPassword(_ log: Logger) -> HTTPProblem {
+    private func wrongPassword(_ log: Logger, nextChallenge: String? = nil) -> HTTPProblem {
         logins.increment(["result": "invalid_credentials"])
         log.notice("login refused", ["reason": "invalid_credentials"])
-        return .invalidCredentials
+        return .invalidCredentials(nextChallenge: nextChallenge)
     }
 
     /// A token that can't be read counts as none.
@@ -171,10 +171,15 @@ struct LoginRoutes: Sendable {
 
 extension HTTPProblem {
     /// 401: the address and the password don't belong together.
-    static let invalidCredentials = HTTPProblem(
-        status: .unauthorized, code: LoginContract.Code.invalidCredentials.rawValue,
-        title: LocalizedText(
-            en: "The email or the password is wrong.", es: "El correo o la contraseña no son correctos."))
+    ///
+    /// - Parameter nextChallenge: What has to be answered with the next attempt.
+    static func invalidCredentials(nextChallenge: String? = nil) -> HTTPProblem {
+        HTTPProblem(
+            status: .unauthorized, code: LoginContract.Code.invalidCredentials.rawValue,
+            title: LocalizedText(
+                en: "The email or the password is wrong.", es: "El correo o la contraseña no son correctos."),
+            members: nextChallenge.map { ["captcha": $0] } ?? [:])
+    }
 
     /// 429: there were too many wrong passwords.
     static func accountLocked(for seconds: TimeInterval) -> HTTPProblem {
