@@ -41,7 +41,7 @@ extension Schema {
 
     /// What has to be answered with the next request of the kind, if anything.
     public static var captchaOfNextAttempt: Schema {
-        .members(.optional("captcha", .string, "As of a 428; absent where the next attempt needs no answer."))
+        Schema.object(.optional("captcha", .string, "As of a 428; absent where the next attempt needs no answer."))
     }
 }
 
