@@ -18,7 +18,7 @@ enum LoginWiring {
         try host.install(LoginServicePlugin.self) { scope in
             try .init(
                 accounts: scope[accounts].passwords, issuing: scope[sessions].issuing,
-                ending: scope[sessions].ending, allowsUnverified: scope[accounts].allowsUnverified,
+                ending: scope[sessions].ending,
                 offered: scope.collector(of: OfferedSteps.self),
                 limiters: scope[limits].limiters, lockout: LockoutPolicy(base.configuration),
                 captcha: scope[captcha].verifying, cryptography: scope[base.cryptography],

@@ -16,8 +16,6 @@ struct LoginRoutes: Sendable {
     let issuing: any SessionIssuing
     let ending: any SessionEnding
     let lockout: LoginLockout
-    /// Whether people may log in before they have confirmed their address (D5).
-    let allowsUnverified: Bool
     /// What people can do.
     let offered: @Sendable () -> [NextStep]
     let logins: any Counter
@@ -45,11 +43,6 @@ struct LoginRoutes: Sendable {
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
         let device = await knownDevice(credentials.deviceToken, email, log)
         let (user, replacements) = try await authenticate(email, credentials, on: device, from: request.peer.ip, log)
-        guard user.isVerified || allowsUnverified else {
-            logins.increment(["result": "email_not_verified"])
-            log.notice("login refused", ["user": user.id, "reason": "email_not_verified"])
-            throw HTTPProblem.emailNotVerified
-        }
         let session = try await beginSession(
             for: user, on: SessionClient(of: request, device: credentials.device), unlessReplacedSince: replacements,
             log)
@@ -109,9 +102,14 @@ struct LoginRoutes: Sendable {
         for user: User, on client: SessionClient, unlessReplacedSince replacements: Int, _ log: Logger
     ) async throws(HTTPProblem) -> IssuedSession {
         do {
-            return try await issuing.issueSession(for: user, on: client) { [accounts] db in
+            let admission = try await issuing.admit(user, by: .password, on: client) { [accounts] db in
                 try accounts.isPasswordReplaced(exactly: replacements, of: user.id, in: db)
             }
+            return try await issuing.issueSession(admission, on: client)
+        } catch SessionsError.notAdmitted(let problem) {
+            logins.increment(["result": problem.code])
+            log.notice("login refused", ["user": user.id, "reason": problem.code])
+            throw problem
         } catch SessionsError.proofRefused(let problem) {
             logins.increment(["result": "unproven"])
             throw problem

@@ -24,8 +24,6 @@ public enum LoginServicePlugin: Plugin {
         public let issuing: any SessionIssuing
         /// Ends sessions.
         public let ending: any SessionEnding
-        /// Whether people may log in before they have confirmed their address.
-        public let allowsUnverified: Bool
         /// What people can do, from `OfferedSteps`.
         public let offered: @Sendable () -> [NextStep]
         /// Makes what counts failures.
@@ -46,7 +44,7 @@ public enum LoginServicePlugin: Plugin {
         /// Creates the dependencies.
         public init(
             accounts: any PasswordAuthenticating, issuing: any SessionIssuing, ending: any SessionEnding,
-            allowsUnverified: Bool, offered: @escaping @Sendable () -> [NextStep] = { [.verify] },
+            offered: @escaping @Sendable () -> [NextStep] = { [.verify] },
             limiters: any RateLimiterMaking, lockout: LockoutPolicy = LockoutPolicy(),
             captcha: (any CaptchaVerifying)? = nil,
             cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry, log: Logger
@@ -54,7 +52,6 @@ public enum LoginServicePlugin: Plugin {
             self.accounts = accounts
             self.issuing = issuing
             self.ending = ending
-            self.allowsUnverified = allowsUnverified
             self.offered = offered
             self.limiters = limiters
             self.lockout = lockout
@@ -98,7 +95,7 @@ public enum LoginServicePlugin: Plugin {
             captcha: dependencies.captcha, lockouts: lockouts, log: log)
         let routes = LoginRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, ending: dependencies.ending,
-            lockout: lockout, allowsUnverified: dependencies.allowsUnverified, offered: dependencies.offered,
+            lockout: lockout, offered: dependencies.offered,
             logins: logins, log: log)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }

@@ -44,7 +44,7 @@ struct LoginSliceTests {
             LoginServicePlugin.self,
             .init(
                 accounts: server.passwords, issuing: server.server.issuing, ending: server.server.ending,
-                allowsUnverified: true, limiters: InMemoryRateLimiters(now: server.date.now),
+                limiters: InMemoryRateLimiters(now: server.date.now),
                 cryptography: try Cryptography.real(),
                 serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: LogSpy().logger))
         transport = LoopbackTransport(

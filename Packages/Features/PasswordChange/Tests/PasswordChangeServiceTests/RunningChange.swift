@@ -43,7 +43,7 @@ struct RunningChange {
         let login = try host.install(
             LoginServicePlugin.self,
             .init(
-                accounts: accounts.passwords, issuing: server.issuing, ending: server.ending, allowsUnverified: true,
+                accounts: accounts.passwords, issuing: server.issuing, ending: server.ending,
                 limiters: InMemoryRateLimiters(now: accounts.date.now), cryptography: cryptography,
                 serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: log.logger))
         try host.install(PasswordChangeServicePlugin.self) { [accounts, log] scope in

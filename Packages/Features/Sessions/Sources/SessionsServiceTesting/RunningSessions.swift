@@ -64,6 +64,8 @@ public struct RunningSessions: Sendable {
     ///   - mail: Gets the messages.
     ///   - observers: Take part in what happens.
     ///   - locators: Know the places of networks.
+    ///   - states: Know what may keep people out.
+    ///   - askers: Ask for second factors.
     ///   - metrics: Count what happens; nobody does if left out.
     ///   - date: The server's time of day.
     ///   - clock: Measures the time between clean-ups and heartbeats.
@@ -71,6 +73,7 @@ public struct RunningSessions: Sendable {
         settings: SessionsServicePlugin.Settings = .init(issuer: Self.issuer), store: TemporaryDatabase? = nil,
         others: [Migration] = [], serverKeys: (any ServerKeyProviding)? = nil, cryptography: Cryptography? = nil,
         mail: MailSpy = MailSpy(), observers: [any SessionObserving] = [], locators: [any PlaceLocating] = [],
+        states: [any AccountStateKnowing] = [], askers: [any SecondFactorAsking] = [],
         metrics: (any MetricsRegistry)? = nil, date: ManualDate = ManualDate(),
         clock: any Clock<Duration> = ManualClock()
     ) async throws {
@@ -85,7 +88,8 @@ public struct RunningSessions: Sendable {
             .init(
                 settings: settings, database: database, cryptography: cryptography ?? .real(),
                 serverKeys: serverKeys ?? InMemoryServerKeys(), mail: mail, observers: { observers },
-                locators: { locators }, logger: .disabled, metrics: metrics ?? SilentMetrics(), now: date.now,
+                locators: { locators }, states: { states }, askers: { askers }, logger: .disabled,
+                metrics: metrics ?? SilentMetrics(), now: date.now,
                 clock: clock))
         let composition = try host.composed()
         let exports = try composition[plugin]
