@@ -99,9 +99,31 @@ enum AppWiring {
                 observer: observer, makeRequestID: { (try? random.text()) ?? "" },
                 makeResponder: {
                     service.guarded(
-                        try Router(routes: service.routes, observer: observer, page: service.problem))
+                        PatientPages(try Router(routes: service.routes, observer: observer, page: service.problem)))
                 }))
         try await host.composed().run(body)
+    }
+}
+
+/// Makes pages for somebody who waits for them.
+private struct PatientPages: HTTPResponding {
+    private static let patience = Duration.milliseconds(2_500)
+
+    let pages: any HTTPResponding
+
+    init(_ pages: any HTTPResponding) {
+        self.pages = pages
+    }
+
+    func answer(_ request: consuming ServerRequest) -> HTTPAnswer {
+        switch pages.answer(request) {
+        case .ready(let response): return .ready(response)
+        case .pending(let make): return .pending { await Patience.lasting(Self.patience) { await make() } }
+        }
+    }
+
+    func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
+        pages.refuse(request, because: problem)
     }
 }
 
