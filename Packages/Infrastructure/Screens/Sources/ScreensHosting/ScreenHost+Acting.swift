@@ -25,8 +25,10 @@ extension ScreenHost {
             let wasLocked = await dependencies.isLocked()
             if wasLocked, !screen.isForLocked {
                 return try await visit(by: request) { visit in
-                    let text = Self.unlockToGoOn
-                    return try await first(unlockPlace, text, with: form, to: place(of: request, screen.route), visit)
+                    let place = place(of: request, screen.route)
+                    var response = try await first(unlockPlace, Self.unlockToGoOn, with: form, to: place, visit)
+                    response.fields[.clearSiteData] = Self.keptPictures
+                    return response
                 }
             }
             let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)

@@ -50,8 +50,12 @@ struct ScreenHost: Sendable {
         guard screen.isMailed || request.asksForPage else { throw HTTPProblem.notFound }
         return try await visit(by: request) { visit in
             let place = place(of: request, screen.route)
-            if visit.isLocked, !screen.isForLocked { return unlockFirst(to: place, visit) }
-            return try await show(screen, at: place, visit)
+            guard visit.isLocked else { return try await show(screen, at: place, visit) }
+            var response =
+                screen.isForLocked ? try await show(screen, at: place, visit) : unlockFirst(to: place, visit)
+            // Going back shows nothing that was kept.
+            response.fields[.clearSiteData] = Self.keptPictures
+            return response
         }
     }
 
@@ -151,12 +155,10 @@ struct ScreenHost: Sendable {
 
     private func unlockFirst(to place: Place, _ visit: Visit) -> ServerResponse {
         guard let unlock = unlockPlace else { return response(to: visit.request, about: .notFound) }
-        var response = Self.redirect(to: address(of: unlock, comingBackTo: place))
-        response.fields[.clearSiteData] = Self.keptPictures
-        return response
+        return Self.redirect(to: address(of: unlock, comingBackTo: place))
     }
 
-    /// What a browser kept of a person's pictures, and all that it kept of the person
+    /// What a browser kept of a person's pages and pictures, and all that it kept of the person
     /// (W3C Clear Site Data, section 3.1).
     static let keptPictures = #""cache""#, everythingKept = #""cache", "storage""#
 

@@ -108,7 +108,7 @@ struct LiveTests {
 }
 
 /// Keeps what is written until so many events have come.
-private final class EventWriter: ResponseWriter {
+final class EventWriter: ResponseWriter {
     private let written = Locked("")
     private let count: Int
     private let end = AsyncStream<Void>.makeStream()
