@@ -35,7 +35,8 @@ struct LiveTests {
         let assembly = try ScreensHostingPlugin.assemble(
             .init(
                 screens: { [Screen(signIn) { _ in page }] }, navigation: { [] },
-                steps: { [ScreenStep(.logIn, ScreenLink(words, to: signIn.place()))] }, live: { [told, account, broken] },
+                steps: { [ScreenStep(.logIn, ScreenLink(words, to: signIn.place()))] },
+                live: { [told, account, broken] },
                 browsers: nil, hashing: try Cryptography.real().hashing, root: "/", makeKey: { "key" },
                 now: { Date(timeIntervalSince1970: 1_800_000_000) }))
         return try Router(
