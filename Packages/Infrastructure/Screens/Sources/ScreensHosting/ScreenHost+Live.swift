@@ -61,8 +61,14 @@ extension ScreenHost {
     /// - Throws: What ends the stream.
     private func tell(_ followed: [(LiveTopic, LiveSource)], to visit: Visit, on stream: EventStream) async throws {
         let request = screenRequest(ScreenRoute("/live"), .home, visit)
+        // It ended while nobody looked at this window.
+        let isOver = visit.isKnown && visit.person == nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (topic, source) in followed {
+                if isOver, source.audience == .people {
+                    try await stream.send(event(of: .signedOut, about: topic, to: visit))
+                    return await Self.untilCancelled()
+                }
                 group.addTask {
                     // What can't be followed isn't told; the others go on.
                     try? await source.follow(topic.subject, request) { news in
