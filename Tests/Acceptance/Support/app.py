@@ -1,8 +1,9 @@
 """Is the browser of a person who uses `essential app`: reads an order a line, as JSON, and answers each with a line.
 
-An order goes to an address (`go`) or back (`back`), fills in a form (`choose`, `fill`), or clicks (`click`), which leads
-elsewhere or shows something (`shows`); or it waits until it is led elsewhere (`until`). It is for the first window, unless
-it names another one (`window`). A script that fails ends it. An answer has the status, the address, what is to be read, and how many pictures there are and how many of them have no bytes.
+An order goes to an address (`go`) or back (`back`), fills in a form (`choose`, `fill`, `attach`), or clicks (`click`),
+which leads elsewhere or shows something (`shows`); or it waits until it is led elsewhere (`until`). It is for the first
+window, unless it names another one (`window`). A script that fails ends it. An answer has the status, the address, what is
+to be read and what is typed, and how many pictures there are and how many of them have no bytes.
 """
 import json
 import sys
@@ -38,6 +39,8 @@ with sync_playwright() as playwright:
             page.locator(f"[name='{name}']").select_option(value)
         for name, value in order.get("fill", {}).items():
             page.locator(f"[name='{name}']").fill(value)
+        for name, file in order.get("attach", {}).items():
+            page.locator(f"[type=file][name='{name}']").first.set_input_files(file)
         if "shows" in order:
             page.locator(order["click"]).first.click()
             page.get_by_text(order["shows"]).first.wait_for()
@@ -48,4 +51,5 @@ with sync_playwright() as playwright:
         if failures:
             sys.exit("\n".join(failures))
         print(json.dumps({"status": status[0], "address": page.url, "text": page.inner_text("body"),
+                          "typed": [it.input_value() for it in page.locator("textarea").all()],
                           "pictures": count, "missing": missing}), flush=True)

@@ -68,7 +68,7 @@ enum AppWiring {
                 lock: AppLock(
                     isLocked: { await vault.lockState() == .locked }, lock: { await vault.lock() },
                     untilLocked: { await signal.wait(for: vault) }),
-                uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture),
+                uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture, isOnDevice: true),
                 beside: {
                     // Whatever comes to wait while nothing does is looked for again.
                     while !Task.isCancelled {

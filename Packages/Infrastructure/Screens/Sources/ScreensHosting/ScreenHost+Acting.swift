@@ -68,6 +68,7 @@ extension ScreenHost {
         }
         if form.isHeld { return try await again(form, screen, at: place, visit, ScreenNotice(.remark, Self.notSent)) }
         do {
+            if let failure = form.failure { throw failure }
             let submission = ScreenSubmission(
                 screenRequest(screen.route, place, visit), values: form.values, secrets: form.secrets,
                 files: form.files.mapValues(\.received))

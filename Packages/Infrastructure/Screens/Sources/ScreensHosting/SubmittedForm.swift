@@ -24,6 +24,8 @@ struct SubmittedForm: Sendable {
     private let owner: String?
     /// The files that were chosen.
     let files: [String: UploadedFile]
+    /// Why one of them isn't there.
+    let failure: UploadFailure?
 
     /// How much text a form may have, in bytes.
     static let textLimit = 64 * 1024
@@ -50,6 +52,7 @@ struct SubmittedForm: Sendable {
     private init(inParts request: ServerRequest, files uploads: Uploads?) async throws(HTTPProblem) {
         var reader = try MultipartReader(request)
         var texts: [(name: String, value: String)] = [], files: [String: UploadedFile] = [:], rest = Self.textLimit
+        var failure: UploadFailure?
         while let part = try await reader.nextPart() {
             guard part.name.utf8.count <= Self.nameLimit else { throw .badRequest() }
             guard let fileName = part.fileName else {
@@ -61,18 +64,23 @@ struct SubmittedForm: Sendable {
             }
             // Without a name none was chosen (HTML Living Standard, section 4.10.22.4).
             guard let uploads, !fileName.isEmpty, files[part.name] == nil else { continue }
-            files[part.name] = try await uploads.receive(&reader, called: fileName)
+            switch try await uploads.receive(&reader, called: fileName) {
+            case .success(let file): files[part.name] = file
+            case .failure(let error): failure = UploadFailure(error, at: part.name, in: uploads)
+            }
         }
-        self.init(texts, files)
+        self.init(texts, files, failure)
     }
 
     /// Reads a form that was ``encoded``.
     init?(encoded: String) {
         guard let all = QueryParameters(encoded: encoded) else { return nil }
-        self.init(all.items, [:])
+        self.init(all.items)
     }
 
-    private init(_ texts: [(name: String, value: String)], _ files: [String: UploadedFile]) {
+    private init(
+        _ texts: [(name: String, value: String)], _ files: [String: UploadedFile] = [:], _ failure: UploadFailure? = nil
+    ) {
         var values: [String: String] = [:], secrets: [String: Secret] = [:]
         for (name, value) in texts {
             if name.hasPrefix(FormSurroundings.Name.secret) {
@@ -89,7 +97,7 @@ struct SubmittedForm: Sendable {
         kept = take(FormSurroundings.Name.kept)
         isHeld = take(FormSurroundings.Name.held) != nil
         owner = take(FormSurroundings.Name.owner)
-        (self.values, self.secrets, self.files) = (values, secrets, files)
+        (self.values, self.secrets, self.files, self.failure) = (values, secrets, files, failure)
     }
 
     /// The form without its secrets and files, to be sent along with another one.
