@@ -55,7 +55,7 @@ let package = Package(
         .target(
             name: "ServerWebWiring",
             dependencies: [
-                "HTTPTypes", "Localization", "Locking", "PluginKit",
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
                 .product(name: "AccountVerificationAPI", package: "AccountVerification"),
                 .product(name: "AccountVerificationClient", package: "AccountVerification"),
                 .product(name: "AccountsAPI", package: "Accounts"),

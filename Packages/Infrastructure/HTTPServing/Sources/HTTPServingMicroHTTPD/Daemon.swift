@@ -162,7 +162,9 @@ import Locking
     func connectionDidEnd(_ connection: Connection) {
         connection.stopWatching()
         connections[connection.descriptor] = nil
-        if connection.mayStillReceive, !isDraining, let socket = Lingering(of: connection, loop: loop) {
+        // It costs nothing but reading, so it may be more than what comes with an answer that waits.
+        let limit = context.limits.discardedBytes * 16
+        if connection.mayStillReceive, !isDraining, let socket = Lingering(of: connection, upTo: limit, loop: loop) {
             lingering.append(socket)
         }
         guard connections.isEmpty else { return }

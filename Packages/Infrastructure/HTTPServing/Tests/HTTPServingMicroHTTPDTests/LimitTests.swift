@@ -35,6 +35,22 @@ struct LimitTests {
         }
     }
 
+    /// As a browser does, which reads when it has sent everything.
+    @Test(arguments: ["GET", "POST"]) func whoSendsMoreThanAnyRouteTakesStillReadsWhy(_ method: String) async throws {
+        try await TestServer.run([.count]) { server in
+            let connection = try server.connect(), piece = [UInt8](repeating: 97, count: 1 << 20)
+            await connection.send("\(method) /count HTTP/1.1\r\nHost: t\r\nContent-Length: \(100 << 20)\r\n\r\n")
+            for number in 0..<100 {
+                guard await connection.send(piece) else {
+                    Issue.record("it is reset after \(number) MB")
+                    return
+                }
+            }
+            let answer = try #require(await ResponseReader(connection).next())
+            #expect(answer.status == 413 && answer.text.contains("64 MB"), "\(answer.text)")
+        }
+    }
+
     @Test func countsAChunkedBodyToo() async throws {
         try await TestServer.run([.count]) { server in
             let connection = try server.connect()

@@ -33,7 +33,7 @@ extension ScreenHost {
             }
             let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
             return try await sent.answer(to: SentForms.Identity(form, at: request.path, from: token)) {
-                let response = try await visit(by: request) { visit in
+                let response = try await visit(by: request, sending: form) { visit in
                     try await act(on: form, screen, at: place(of: request, screen.route), visit)
                 }
                 return await afterLock(response, wasLocked)

@@ -61,7 +61,8 @@ struct ScreenHost: Sendable {
 
     /// Has somebody visit with their browser.
     func visit<Value: Sendable>(
-        by request: ServerRequest, _ body: @escaping @Sendable (Visit) async throws -> Value
+        by request: ServerRequest, sending form: SubmittedForm? = nil,
+        _ body: @escaping @Sendable (Visit) async throws -> Value
     ) async throws -> Value {
         let request = request.inChosenLanguage
         guard let browsers = dependencies.browsers else {
@@ -69,7 +70,8 @@ struct ScreenHost: Sendable {
         }
         let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
         let visitor = Visitor(
-            token: token, peer: request.peer, agent: request.fields[.userAgent], language: request.language)
+            token: token, peer: request.peer, agent: request.fields[.userAgent], language: request.language,
+            form: try form?.mark(dependencies.hashing))
         let isLocked = await dependencies.isLocked()
         return try await browsers.visit(visitor) { browser in
             if isLocked {

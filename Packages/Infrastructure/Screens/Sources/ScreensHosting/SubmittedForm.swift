@@ -1,4 +1,5 @@
 import CoreModels
+import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
@@ -111,6 +112,18 @@ struct SubmittedForm: Sendable {
         let all = own + owner + inner + values.sorted { $0.key < $1.key }
         return String(Place.home.with(parameters: all).address(below: "/").dropFirst(2))
     }
+
+    /// What tells it from all others, also for a server that was started anew; nil
+    /// without a key that could be its own.
+    func mark(_ hashing: any Hashing) throws -> String? {
+        guard hasOwnKey else { return nil }
+        let chosen = files.sorted { $0.key < $1.key }.map { "\($0) \($1.received.name) \($1.count)" }
+        let text = ([key, encoded(by: nil)] + chosen).joined(separator: "\n")
+        return try hashing.sha256(Data(text.utf8)).hexadecimal
+    }
+
+    /// Whether its key is one that nobody else has.
+    var hasOwnKey: Bool { (16...64).contains(key.utf8.count) }
 
     /// Whether somebody may have typed it.
     func isOf(_ person: User?) -> Bool { owner == nil || owner == person?.id.description }
