@@ -11,7 +11,7 @@ final class Lingering {
     private static let bytes = 8 * 1024 * 1024
 
     private let descriptor: Int32
-    private let lease: ConnectionLease
+    let lease: ConnectionLease
     private unowned let loop: EventLoop
     private var watch: UInt64?
     private var ticks = 0
@@ -26,6 +26,7 @@ final class Lingering {
         descriptor = copy
         lease = connection.lease
         self.loop = loop
+        lease.stand(.asking)
         shutdown(copy, Int32(SHUT_WR))
         watch = loop.watch(copy, events: EPOLLIN.rawValue | EPOLLRDHUP.rawValue) { [weak self] _ in self?.discard() }
         if watch == nil { end() }
