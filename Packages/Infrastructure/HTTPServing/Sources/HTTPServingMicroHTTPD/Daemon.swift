@@ -148,6 +148,16 @@ import Locking
             _ = unsafe MHD_add_connection(handle, socket.descriptor, address, length)
         }
         arriving = nil
+        lease.givesWay { [self, number = lease.number] in loop.run { [self] in giveWay(number) } }
+    }
+
+    /// Closes a connection whose place another one has.
+    private func giveWay(_ number: Int) {
+        if let connection = connections.values.first(where: { $0.lease.number == number }) {
+            if connection.lease.mustLeave() { connection.close() }
+        } else {
+            lingering.first { $0.lease.number == number }?.end()
+        }
     }
 
     func connectionDidStart(_ handle: OpaquePointer) -> Connection? {

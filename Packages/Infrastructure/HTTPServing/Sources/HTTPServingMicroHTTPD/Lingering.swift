@@ -11,7 +11,7 @@ final class Lingering {
     private static let silence = 2, seconds = 30
 
     private let descriptor: Int32
-    private let lease: ConnectionLease
+    let lease: ConnectionLease
     private unowned let loop: EventLoop
     private var watch: UInt64?
     private let limit: Int
@@ -31,6 +31,7 @@ final class Lingering {
         lease = connection.lease
         self.limit = limit
         self.loop = loop
+        lease.stand(.asking)
         shutdown(copy, Int32(SHUT_WR))
         watch = loop.watch(copy, events: EPOLLIN.rawValue | EPOLLRDHUP.rawValue) { [weak self] _ in self?.discard() }
         if watch == nil { end() }
