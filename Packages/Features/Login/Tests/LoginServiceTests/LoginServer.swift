@@ -55,9 +55,11 @@ struct LoginServer {
         let plugin = try host.install(
             LoginServicePlugin.self,
             .init(
-                accounts: interrupted ?? accounts.passwords, issuing: accounts.server.issuing,
-                ending: accounts.server.ending, limiters: limiters, captcha: captcha, cryptography: cryptography,
-                serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger))
+                accounts: interrupted ?? accounts.passwords, directory: accounts.accounts,
+                issuing: accounts.server.issuing,
+                ending: accounts.server.ending, database: accounts.database, limiters: limiters, captcha: captcha,
+                cryptography: cryptography,
+                serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger, now: accounts.date.now))
         let composition = try host.composed()
         let exports = try composition[plugin]
         lockouts = exports.lockouts

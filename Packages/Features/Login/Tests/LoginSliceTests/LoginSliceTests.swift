@@ -43,10 +43,12 @@ struct LoginSliceTests {
         try host.install(
             LoginServicePlugin.self,
             .init(
-                accounts: server.passwords, issuing: server.server.issuing, ending: server.server.ending,
+                accounts: server.passwords, directory: server.accounts, issuing: server.server.issuing,
+                ending: server.server.ending, database: server.database,
                 limiters: InMemoryRateLimiters(now: server.date.now),
                 cryptography: try Cryptography.real(),
-                serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: LogSpy().logger))
+                serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: LogSpy().logger,
+                now: server.date.now))
         transport = LoopbackTransport(
             to: try Router(
                 routes: host.composed().values(of: HTTPRoutes.self) + server.routes, observer: RequestObserverSpy()))

@@ -203,6 +203,15 @@ extension SessionDirectory: SessionEnding {
     }
 }
 
+extension SessionDirectory: SessionReauthenticating {
+    func record(
+        _ authentication: Authentication, in session: SessionID, _ transaction: any SQLWriting
+    ) throws {
+        try SessionRow.record(authentication, in: session, transaction)
+        try transaction.announceChange(of: [session])
+    }
+}
+
 extension SessionDirectory: SessionSubjectUpdating {
     func recordVerification(of user: UserID, in transaction: any SQLWriting) throws {
         try transaction.announceChange(of: try SessionRow.markVerified(user, in: transaction))

@@ -104,6 +104,15 @@ struct SessionRow: Sendable {
             """)
     }
 
+    /// Records what the person proved anew.
+    static func record(_ authentication: Authentication, in id: SessionID, _ db: any SQLWriting) throws {
+        try db.run(
+            """
+            UPDATE sessions SET amr = \(authentication.storedMethods), authenticated_at = \(authentication.date)
+            WHERE id = \(id)
+            """)
+    }
+
     static func markInUse(_ id: SessionID, in db: any SQLWriting) throws {
         try db.run("UPDATE sessions SET is_in_use = \(true) WHERE id = \(id)")
     }

@@ -139,6 +139,8 @@ public enum SessionsServicePlugin: Plugin {
         public let replacing: any SessionTokenReplacing
         /// Ends them.
         public let ending: any SessionEnding
+        /// Notes what their people prove anew.
+        public let reauthentication: any SessionReauthenticating
         /// Keeps them in step with the accounts.
         public let subjects: any SessionSubjectUpdating
         /// Records what the devices of a person are told.
@@ -208,7 +210,7 @@ public enum SessionsServicePlugin: Plugin {
         return Assembly(
             exports: Exports(
                 authentication: authentication, issuing: directory, refreshing: directory, replacing: directory,
-                ending: directory,
+                ending: directory, reauthentication: directory,
                 subjects: directory, events: events),
             services: [keyring, housekeeping],
             contributions: contributions(

@@ -37,6 +37,8 @@ public struct RunningSessions: Sendable {
     public let replacing: any SessionTokenReplacing
     /// Ends them.
     public let ending: any SessionEnding
+    /// Notes what their people prove anew.
+    public let reauthentication: any SessionReauthenticating
     /// Keeps them in step with the accounts.
     public let subjects: any SessionSubjectUpdating
     /// Records what the devices of a person are told.
@@ -98,6 +100,7 @@ public struct RunningSessions: Sendable {
         refreshing = exports.refreshing
         replacing = exports.replacing
         ending = exports.ending
+        reauthentication = exports.reauthentication
         subjects = exports.subjects
         events = exports.events
         routes = composition.values(of: HTTPRoutes.self)
