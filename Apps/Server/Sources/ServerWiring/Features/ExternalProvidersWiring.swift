@@ -1,0 +1,25 @@
+import AccountsService
+import AccountsServiceAPI
+import ExternalProvidersService
+import PluginKit
+import Presenting
+import SessionsService
+
+/// Installs signing in through providers.
+enum ExternalProvidersWiring {
+    static func install(
+        on base: ServerInfrastructure, _ host: inout PluginHost,
+        _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>
+    ) throws(PluginHostError) -> Installed<Void> {
+        try host.install(ExternalProvidersServicePlugin.self) { [address = base.address] scope in
+            try .init(
+                configuration: base.configuration, database: scope[base.database],
+                cryptography: scope[base.cryptography], transport: scope[base.transport],
+                accounts: scope[accounts].accounts, passwords: scope[accounts].passwords,
+                ways: scope.collector(of: WaysIn.self), authentication: scope[sessions].authentication,
+                issuing: scope[sessions].issuing, allowsUnverified: scope[accounts].allowsUnverified,
+                offered: scope.collector(of: OfferedSteps.self), address: { address.text },
+                metrics: scope[base.metrics], log: scope[base.log], now: scope[base.now])
+        }
+    }
+}
