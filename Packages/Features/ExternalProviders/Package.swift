@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accountsScreens = Target.Dependency.product(name: "AccountsScreensAPI", package: "Accounts")
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
@@ -32,6 +33,7 @@ let package = Package(
     products: [
         .library(name: "ExternalProvidersAPI", targets: ["ExternalProvidersAPI"]),
         .library(name: "ExternalProvidersClient", targets: ["ExternalProvidersClient"]),
+        .library(name: "ExternalProvidersScreens", targets: ["ExternalProvidersScreens"]),
         .library(name: "ExternalProvidersService", targets: ["ExternalProvidersService"]),
     ],
     dependencies: [
@@ -40,6 +42,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
@@ -63,6 +66,12 @@ let package = Package(
                 "PluginKit", "Presenting", login, sessions, transport,
             ]),
         .target(
+            name: "ExternalProvidersScreens",
+            dependencies: [
+                "CoreModels", "ExternalProvidersAPI", "Localization", "PluginKit", "Presenting", accountsScreens,
+                loginScreens, screens,
+            ]),
+        .target(
             name: "ExternalProvidersService",
             dependencies: [
                 "AtomicFiles", "CoreModels", "ExternalProvidersContract", "HTTPTypes", "Localization", "PluginKit",
@@ -73,6 +82,13 @@ let package = Package(
             name: "ExternalProvidersTesting",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Locking", cryptography, cryptographyTesting, transport, transportTesting,
+            ]),
+        .testTarget(
+            name: "ExternalProvidersScreensTests",
+            dependencies: [
+                "CoreModels", "ExternalProvidersAPI", "ExternalProvidersScreens", "KernelTesting", "Localization",
+                "Locking",
+                "PluginKit", "Presenting", loginScreens, screens, screensTesting,
             ]),
         .testTarget(
             name: "ExternalProvidersServiceTests",

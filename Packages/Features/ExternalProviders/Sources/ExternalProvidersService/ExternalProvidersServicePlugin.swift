@@ -73,6 +73,12 @@ public enum ExternalProvidersServicePlugin: Plugin {
         }
     }
 
+    /// What it offers.
+    public struct Exports: Sendable {
+        /// Whether there are providers.
+        public let isOffered: Bool
+    }
+
     /// The name `external-providers`.
     public static let manifest = PluginManifest(
         id: "external-providers",
@@ -83,7 +89,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
     public static let declarations = Contributions(ProviderSettings.section, to: ConfigurationSections.self)
 
     /// Builds it.
-    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let providers = ProviderSettings.providers(in: dependencies.configuration)
         let connections = providers.map { provider in
             ProviderConnection(
@@ -111,6 +117,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
         contributions.add(AttemptRow.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(links, to: WaysIn.self)
         return Assembly(
+            exports: Exports(isOffered: !providers.isEmpty),
             services: [SecretFiles(configuration: dependencies.configuration)], contributions: contributions)
     }
 }

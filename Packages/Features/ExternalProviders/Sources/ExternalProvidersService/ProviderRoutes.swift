@@ -33,7 +33,7 @@ struct ProviderRoutes: Sendable {
                 repetition: .ownRules, description: .beginAttempt
             ) { try await begin($0) },
             Route(
-                .post, ExternalProvidersContract.answerPath, bodyLimit: 16 * 1_024,
+                .post, ExternalProvidersContract.answerPath, bodyLimit: 16 * 1_024, access: .everybodyOrSession,
                 limit: RouteLimit("provider-answers"), description: .finishAttempt
             ) { try await finish($0) },
             Route(.get, ExternalProvidersContract.waysPath, bodyLimit: 0, access: .session, description: .listWaysIn) {
