@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "LoginClient", targets: ["LoginClient"]),
         .library(name: "LoginPresentation", targets: ["LoginPresentation"]),
         .library(name: "LoginScreens", targets: ["LoginScreens"]),
+        .library(name: "LoginScreensAPI", targets: ["LoginScreensAPI"]),
         .library(name: "LoginService", targets: ["LoginService"]),
         .library(name: "LoginServiceAPI", targets: ["LoginServiceAPI"]),
         .library(name: "LoginTesting", targets: ["LoginTesting"]),
@@ -103,7 +104,11 @@ let package = Package(
             ]),
         .target(
             name: "LoginScreens",
-            dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", "Presenting", captcha, screens]),
+            dependencies: [
+                "CoreModels", "Localization", "LoginAPI", "LoginScreensAPI", "PluginKit", "Presenting", captcha,
+                screens,
+            ]),
+        .target(name: "LoginScreensAPI", dependencies: ["PluginKit", screens]),
         .target(name: "LoginTesting", dependencies: ["CoreModels", "Locking", "LoginAPI"]),
         .testTarget(
             name: "LoginScreensTests",

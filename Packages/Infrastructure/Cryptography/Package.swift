@@ -93,7 +93,8 @@ let package = Package(
                 .product(name: "Localization", package: "Localization"),
                 .product(name: "Locking", package: "Locking"),
                 .product(name: "PluginKit", package: "PluginKit"),
-            ]
+            ],
+            exclude: ["Vectors"]
         ),
     ]
 )

@@ -69,6 +69,12 @@ package struct BrowserClient: Sendable {
 
     /// The server, as the person asks it.
     let server: ServerClient
+    /// The server, as a stranger asks it.
+    let stranger: ServerClient
+    /// Has the server end sessions that others replace.
+    let replaced: any SessionRevoking
+    /// What people call the browser.
+    let device: String?
 
     /// What all browsers have in common.
     package struct Means: Sendable {
@@ -98,7 +104,9 @@ package struct BrowserClient: Sendable {
     ///   - vault: What is kept for the browser.
     ///   - device: What people call it.
     package init(_ vault: any SecretStore & SecretLocking, device: String?, _ means: Means) {
-        let transport = means.transport, stranger = ServerClient(address: means.address, transport: transport)
+        let transport = means.transport
+        self.device = device
+        stranger = ServerClient(address: means.address, transport: transport)
         let own = SessionsClientPlugin.assemble(.init(secrets: vault, locks: vault)).exports
         let authorized = TokenRefreshClientPlugin.assemble(
             .init(server: stranger, transport: transport, sessions: own.store, lock: own.lock, logger: means.logger)
@@ -112,7 +120,7 @@ package struct BrowserClient: Sendable {
         let entry = LoginClientPlugin.assemble(
             .init(server: stranger, sessions: own.store, secrets: vault, device: device)
         ).exports
-        (login, logout) = (entry.login, entry.logout)
+        (login, logout, replaced) = (entry.login, entry.logout, entry.replaced)
         let making = RegistrationClientPlugin.assemble(
             .init(
                 server: stranger, sessions: own.store, devices: entry.devices, device: device, replaced: entry.replaced)

@@ -19,6 +19,7 @@ package struct ServerFeatures {
         let accounts = try AccountsWiring.install(on: base, &host, sessions)
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
+        let providers = try ExternalProvidersWiring.install(on: base, &host, accounts, sessions)
         let rules = try AccountsWiring.installRules(on: base, &host)
         let registration = try RegistrationWiring.install(on: base, &host, accounts, sessions, login, rules)
         try TokenRefreshWiring.install(on: base, &host, accounts, sessions)
@@ -34,7 +35,7 @@ package struct ServerFeatures {
         web = try WebWiring.install(
             on: base, &host,
             ShownFeatures(
-                sessions: sessions, accounts: accounts, login: login, registration: registration,
+                sessions: sessions, accounts: accounts, login: login, providers: providers, registration: registration,
                 verification: verification, passwordChange: passwordChange, recovery: recovery, feed: feed,
                 comments: comments))
     }

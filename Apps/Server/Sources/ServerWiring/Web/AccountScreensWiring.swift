@@ -1,6 +1,7 @@
 import AccountsScreens
 import BrowsersService
 import LoginScreens
+import LoginScreensAPI
 import PasswordChangeScreens
 import PluginKit
 import PreferencesScreens
@@ -16,7 +17,9 @@ enum AccountScreensWiring {
     ) throws(PluginHostError) {
         try host.install(LoginScreensPlugin.self) { scope in
             let part = scope[ifEnabled: clients, with: features.login]
-            return .init(login: part?.scoped(\.login), logout: part?.scoped(\.logout))
+            return .init(
+                login: part?.scoped(\.login), logout: part?.scoped(\.logout),
+                sections: scope.collector(of: SignInSections.self))
         }
         try host.install(AccountsScreensPlugin.self) { scope in
             .init(

@@ -4,6 +4,7 @@ import BrowsersService
 import CommentsService
 import ConfigurationAPI
 import CryptographyAPI
+import ExternalProvidersService
 import FeedService
 import FoundationEssentials
 import HTTPServingAPI
@@ -36,6 +37,7 @@ struct ShownFeatures {
     let sessions: Installed<SessionsServicePlugin.Exports>
     let accounts: Installed<AccountsServicePlugin.Exports>
     let login: Installed<LoginServicePlugin.Exports>
+    let providers: Installed<ExternalProvidersServicePlugin.Exports>
     let registration: Installed<Void>
     let verification: Installed<AccountVerificationServicePlugin.Exports>
     let passwordChange: Installed<Void>
@@ -56,6 +58,7 @@ enum WebWiring {
         try FeedScreensWiring.install(&host, features.feed, clients)
         try CommentsScreensWiring.install(&host, features.comments, clients)
         try AccountScreensWiring.install(&host, clients, features)
+        try ExternalProvidersWiring.installScreens(&host, clients, features.providers)
         let hosting = try installHosting(on: base, &host, clients)
         let web = Web(hosting: hosting, clients: clients, door: door)
         let confirmation = try installVerification(&host, web, features.verification)
@@ -72,7 +75,8 @@ enum WebWiring {
         try host.install(ScreensHostingPlugin.self) { scope in
             let random = try scope[base.cryptography].random
             return try .init(
-                screens: scope.collector(of: Screens.self), files: scope.collector(of: ScreenFiles.self),
+                screens: scope.collector(of: Screens.self), passages: scope.collector(of: ScreenPassages.self),
+                files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
                 live: scope.collector(of: LiveSources.self), browsers: scope[ifEnabled: clients],
                 uploads: Uploads(

@@ -24,7 +24,7 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
     let log: Logger
 
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
-        guard case .created(let user) = event else { return }
+        guard case .created(let user) = event, !user.isVerified else { return }
         try proofs.send(kind, to: user.email, of: user.id, in: transaction) { message($0, to: user.email) }
     }
 

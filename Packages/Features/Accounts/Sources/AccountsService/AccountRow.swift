@@ -60,12 +60,12 @@ struct AccountRow: Sendable {
             ?? db.first("SELECT \(columns) FROM accounts WHERE canonical_email = \(email.canonical)", read)
     }
 
-    static func insert(_ user: User, passwordHash: PasswordHash, in db: any SQLWriting) throws {
+    static func insert(_ user: User, passwordHash: PasswordHash?, in db: any SQLWriting) throws {
         try db.run(
             """
             INSERT INTO accounts (id, name, email, canonical_email, password_hash, created_at)
             VALUES (\(user.id), \(user.name), \(user.email.description), \(user.email.canonical),
-                \(passwordHash.encoded), \(user.createdAt))
+                \(passwordHash?.encoded), \(user.createdAt))
             """)
     }
 

@@ -72,9 +72,9 @@ public enum AccountsServicePlugin: Plugin {
         /// Makes and reads accounts.
         public let accounts:
             any AccountCreating & AccountReading & AccountReadingInTransaction & AccountNaming
-                & PreparedAccountCreating
+                & PreparedAccountCreating & VouchedAccountCreating
         /// Checks passwords and replaces them.
-        public let passwords: any PasswordAuthenticating & PasswordReplacing
+        public let passwords: any PasswordAuthenticating & PasswordReplacing & WayInCounting
         /// Records proofs of addresses.
         public let verification: any AccountVerifying & AddressProofRecording
     }
@@ -106,6 +106,7 @@ public enum AccountsServicePlugin: Plugin {
         for migration in AccountsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(routes.me, to: HTTPRoutes.self)
         if requiresProof { contributions.add(ProofRequired(), to: AccountStates.self) }
+        contributions.add(directory, to: WaysIn.self)
         return Assembly(
             exports: Exports(
                 accounts: directory, passwords: directory, verification: directory),

@@ -17,9 +17,11 @@ import TelemetryAPI
 /// file, at a time that a test chooses.
 public struct RunningAccounts: Sendable {
     /// Makes and reads accounts.
-    public let accounts: any AccountCreating & AccountReading & AccountNaming & PreparedAccountCreating
+    public let accounts:
+        any AccountCreating & AccountReading & AccountReadingInTransaction & AccountNaming & PreparedAccountCreating
+            & VouchedAccountCreating
     /// Checks passwords and replaces them.
-    public let passwords: any PasswordAuthenticating & PasswordReplacing
+    public let passwords: any PasswordAuthenticating & PasswordReplacing & WayInCounting
     /// Records proofs of addresses.
     public let verification: any AccountVerifying & AddressProofRecording
     /// The sessions beside them.

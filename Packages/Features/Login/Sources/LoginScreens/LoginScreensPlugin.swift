@@ -1,5 +1,6 @@
 import Localization
 public import LoginAPI
+public import LoginScreensAPI
 public import PluginKit
 import Presenting
 public import ScreensAPI
@@ -13,10 +14,17 @@ public enum LoginScreensPlugin: Plugin {
         /// Logs out; nil for no screens.
         public let logout: Scoped<any LoggingOut>?
 
+        /// Other ways in.
+        public let sections: @Sendable () -> [SignInSection]
+
         /// Creates the dependencies.
-        public init(login: Scoped<any LoggingIn>?, logout: Scoped<any LoggingOut>?) {
+        public init(
+            login: Scoped<any LoggingIn>?, logout: Scoped<any LoggingOut>?,
+            sections: @escaping @Sendable () -> [SignInSection] = { [] }
+        ) {
             self.login = login
             self.logout = logout
+            self.sections = sections
         }
     }
 
@@ -30,7 +38,7 @@ public enum LoginScreensPlugin: Plugin {
         guard let login = dependencies.login, let logout = dependencies.logout else { return Assembly() }
         var contributions = Contributions()
         contributions.add(
-            SignInScreen(login: login).screen, SignOutScreen(logout: logout).screen,
+            SignInScreen(login: login, sections: dependencies.sections).screen, SignOutScreen(logout: logout).screen,
             to: Screens.self)
         contributions.add(
             NavigationItem(SignInScreen.link, for: .strangers),

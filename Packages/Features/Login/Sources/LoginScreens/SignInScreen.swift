@@ -2,19 +2,22 @@ import CaptchaAPI
 import CoreModels
 import Localization
 import LoginAPI
+import LoginScreensAPI
 import Presenting
 import ScreensAPI
 
 /// Where people log in.
 struct SignInScreen: Sendable {
     let login: Scoped<any LoggingIn>
+    /// Other ways in.
+    let sections: @Sendable () -> [SignInSection]
 
-    static let link = ScreenLink(LoginScreenTexts.logIn, to: ScreenRoute("/sign-in").place())
+    static let link = ScreenLink(LoginScreenTexts.logIn, to: SignInSection.place)
 
     var screen: Screen {
         Screen(ScreenRoute("/sign-in"), actions: [ScreenAction("sign-in", perform: logIn)]) { request in
             guard let person = request.person else {
-                return ScreenContents(.words(LoginScreenTexts.logIn), form(request))
+                return try await contents(request)
             }
             // Whoever is logged in and wants to be somebody else may say so.
             return ScreenContents(
@@ -23,17 +26,24 @@ struct SignInScreen: Sendable {
         }
     }
 
-    private func form(_ request: ScreenRequest, asking challenge: CaptchaChallenge? = nil) -> ScreenContents.Body {
-        .column([
-            .form(
-                ScreenForm(
-                    "sign-in", to: request.place,
-                    [
-                        ScreenField("email", .email, LoginScreenTexts.email),
-                        ScreenField("password", .password, LoginScreenTexts.password),
-                    ] + (challenge.map { [.work("captcha", for: $0.text)] } ?? []), button: LoginScreenTexts.logIn)),
-            .notice(ScreenNotice(.remark, LoginScreenTexts.noAccount, nextSteps: [.register, .recover])),
-        ])
+    private func contents(
+        _ request: ScreenRequest, asking challenge: CaptchaChallenge? = nil
+    ) async throws -> ScreenContents {
+        let sections = sections()
+        var others: [ScreenBlock] = []
+        for section in sections { others += try await section.show(request) }
+        let form = ScreenForm(
+            "sign-in", to: request.place,
+            [
+                ScreenField("email", .email, LoginScreenTexts.email),
+                ScreenField("password", .password, LoginScreenTexts.password),
+            ] + (challenge.map { [.work("captcha", for: $0.text)] } ?? []), button: LoginScreenTexts.logIn)
+        return ScreenContents(
+            .words(LoginScreenTexts.logIn), noting: sections.lazy.compactMap { $0.notice(request) }.first,
+            .column(
+                [.form(form)] + others + [
+                    .notice(ScreenNotice(.remark, LoginScreenTexts.noAccount, nextSteps: [.register, .recover]))
+                ]))
     }
 
     private func logIn(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
@@ -48,8 +58,7 @@ struct SignInScreen: Sendable {
             throw FieldRefusal(LoginError.emptyPassword, at: "password")
         } catch let error as LoginError {
             guard let challenge = error.nextChallenge else { throw error }
-            return .again(
-                ScreenContents(.words(LoginScreenTexts.logIn), form(sent.request, asking: challenge)), error)
+            return .again(try await contents(sent.request, asking: challenge), error)
         }
         return .signedIn(.home)
     }

@@ -26,7 +26,7 @@ public struct ProofForge: Sendable {
     public var header: String {
         let key = key.verificationKey.jsonWebKey
         return """
-            {"typ":"dpop+jwt","alg":"ES256","jwk":{"kty":"EC","crv":"P-256","x":"\(key.x)","y":"\(key.y ?? "")"}}
+            {"typ":"dpop+jwt","alg":"ES256","jwk":{"kty":"EC","crv":"P-256","x":"\(key.x ?? "")","y":"\(key.y ?? "")"}}
             """
     }
 

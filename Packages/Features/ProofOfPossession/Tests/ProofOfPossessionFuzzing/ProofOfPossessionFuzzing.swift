@@ -37,6 +37,10 @@ private struct CredulousKeys: SigningKeyMaking {
         CredulousKey(jsonWebKey: jsonWebKey)
     }
 
+    func makeForeignVerificationKey(_ jsonWebKey: JSONWebKey) throws(CryptographyError) -> any VerificationKey {
+        CredulousKey(jsonWebKey: jsonWebKey)
+    }
+
     private struct CredulousKey: VerificationKey {
         let algorithm = SignatureAlgorithm.es256
         let thumbprint = "k"

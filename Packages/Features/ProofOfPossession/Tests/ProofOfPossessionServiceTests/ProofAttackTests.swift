@@ -135,7 +135,7 @@ struct ProofAttackTests {
         },
         Attack("another curve's key", "invalid_dpop_proof") { server in
             let key = try Cryptography.real().signatures.makeSigningKey(.edDSA)
-            let x = key.verificationKey.jsonWebKey.x
+            let x = key.verificationKey.jsonWebKey.x ?? ""
             return try ProofForge(key).sign(
                 header: #"{"typ":"dpop+jwt","alg":"EdDSA","jwk":{"kty":"OKP","crv":"Ed25519","x":"\#(x)"}}"#,
                 claims: "{}")

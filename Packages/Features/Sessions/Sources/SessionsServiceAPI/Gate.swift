@@ -9,11 +9,14 @@ public enum WayIn: String, Hashable, Sendable, CaseIterable {
     case registration
     /// By its address and its password.
     case password
+    /// By somebody else who vouches for the person.
+    case provider
 
     /// What the person proved by it.
     public var methods: Set<AuthenticationMethod> {
         switch self {
         case .registration, .password: [.password]
+        case .provider: [.provider]
         }
     }
 }
@@ -49,10 +52,10 @@ public enum Gate {
     /// What a state means for a way.
     public static func ruling(on way: WayIn, _ state: AccountState) -> Ruling {
         switch (way, state) {
-        case (.registration, .unverified), (.password, .unverified): .closed
+        case (.registration, .unverified), (.password, .unverified), (.provider, .unverified): .closed
         // An account that is being made has no factor yet: one that has is another.
         case (.registration, .protected): .closed
-        case (.password, .protected): .asksForFactor
+        case (.password, .protected), (.provider, .protected): .asksForFactor
         }
     }
 

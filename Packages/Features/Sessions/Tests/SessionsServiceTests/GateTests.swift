@@ -17,6 +17,8 @@ struct GateTests {
         (.registration, .protected, .closed),
         (.password, .unverified, .closed),
         (.password, .protected, .asksForFactor),
+        (.provider, .unverified, .closed),
+        (.provider, .protected, .asksForFactor),
     ]
 
     @Test(.requirement("MFA-03")) func everyWayMeetsEveryState() {

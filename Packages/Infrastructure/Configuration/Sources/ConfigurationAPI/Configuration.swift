@@ -46,6 +46,12 @@ public struct Configuration: Sendable {
         values[key.name] as? Value ?? key.defaultValue
     }
 
+    /// The names of the things for which a key with a name in it was given, in the
+    /// order of the alphabet.
+    public func names<Value>(of key: ConfigurationKey<Value>) -> [String] {
+        values.keys.compactMap { ConfigurationFamily.name(in: $0, like: key.name) }.sorted()
+    }
+
     /// The same, with the defaults of some keys.
     ///
     /// - Parameter names: The names of the keys.

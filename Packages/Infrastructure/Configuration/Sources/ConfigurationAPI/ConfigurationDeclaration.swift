@@ -35,6 +35,8 @@ public struct ConfigurationDeclaration: Sendable {
         package let mark: Int?
     }
 
+    private let fill: @Sendable (String) -> ConfigurationDeclaration
+
     init<Value>(_ key: ConfigurationKey<Value>) {
         name = key.name
         summary = key.summary
@@ -57,7 +59,14 @@ public struct ConfigurationDeclaration: Sendable {
             guard let value = Value(element), rule.isAllowed(value) else { return nil }
             return setting(value, element)
         }
+        fill = { name in key.named(name).declaration }
     }
+
+    /// Whether it stands for several settings, each with a name in it.
+    package var isFamily: Bool { ConfigurationFamily.isFamily(name) }
+
+    /// That of one of them.
+    package func named(_ name: String) -> ConfigurationDeclaration { fill(name) }
 
     /// A report of the setting.
     package func entry(text: String, source: ConfigurationSource) -> Configuration.Entry {

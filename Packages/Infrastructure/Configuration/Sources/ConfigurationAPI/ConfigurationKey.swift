@@ -15,6 +15,10 @@ public import Localization
 /// file, `ESSENTIAL_TOKENS_ACCESS_LIFETIME` in the environment and
 /// `--tokens.access-lifetime` as a flag. A setting that may be absent has an
 /// optional type and the default nil.
+///
+/// A key with the word `NAME`, such as `providers.NAME.issuer`, stands for one key
+/// for each thing that an operator gives a name: lower-case letters and digits. They
+/// are ``named(_:)``, and ``Configuration/names(of:)`` has those that were given.
 public struct ConfigurationKey<Value: ConfigurationValue>: Sendable {
     /// The name, as it stands in the file: words of lower-case letters, digits
     /// and underscores, with dots between them.
@@ -62,6 +66,13 @@ public struct ConfigurationKey<Value: ConfigurationValue>: Sendable {
         self.shorthand = shorthand
         self.isReloadable = isReloadable
         self.isSecret = isSecret
+    }
+
+    /// The key for one of the things that have names.
+    public func named(_ name: String) -> ConfigurationKey {
+        ConfigurationKey(
+            ConfigurationFamily.fill(self.name, with: name), default: defaultValue, allowed: rule,
+            shorthand: shorthand, summary: summary, detail: detail, isReloadable: isReloadable, isSecret: isSecret)
     }
 
     /// The key without its type, for a list of all keys.

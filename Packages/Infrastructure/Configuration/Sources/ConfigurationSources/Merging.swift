@@ -3,6 +3,7 @@ import ConfigurationAPI
 /// Collects settings from one source after another, and what is wrong with them.
 struct Merging {
     private struct Found {
+        let declaration: ConfigurationDeclaration
         let setting: ConfigurationDeclaration.Setting
         let source: ConfigurationSource
     }
@@ -49,7 +50,7 @@ struct Merging {
             let value = declaration.isSecret ? Configuration.redacted : element.description
             return problems.append(.badValue(key: key, value: value, source: source, allowed: declaration.allowed))
         }
-        found[declaration.name] = Found(setting: setting, source: source)
+        found[declaration.name] = Found(declaration: declaration, setting: setting, source: source)
     }
 
     /// Adds an object with nothing in it, which sets nothing but may be mistyped.
@@ -74,10 +75,20 @@ struct Merging {
             suggestion: suggestion.map { spelling($0) })
     }
 
+    /// The setting of a key, or those of one that stands for several.
+    private func all(_ declaration: ConfigurationDeclaration) -> [Found] {
+        guard declaration.isFamily else {
+            let setting = declaration.defaultSetting
+            return [found[declaration.name] ?? Found(declaration: declaration, setting: setting, source: .default)]
+        }
+        return found.filter { ConfigurationFamily.name(in: $0.key, like: declaration.name) != nil }
+            .sorted { $0.key < $1.key }.map(\.value)
+    }
+
     var reading: ConfigurationLoader.Reading {
         var values: [String: any Sendable] = [:], marks: [String: Int] = [:]
-        let entries = schema.declarations.map { declaration in
-            let found = found[declaration.name] ?? Found(setting: declaration.defaultSetting, source: .default)
+        let entries = schema.declarations.flatMap(all).map { found in
+            let declaration = found.declaration
             values[declaration.name] = found.setting.value
             marks[declaration.name] = found.setting.mark
             return declaration.entry(text: found.setting.text, source: found.source)

@@ -18,6 +18,7 @@ struct Schema {
     }
 
     let declarations: [ConfigurationDeclaration]
+    private let families: [ConfigurationDeclaration]
     private let bySpelling: [Spelling: [String: ConfigurationDeclaration]]
 
     init(_ declarations: [ConfigurationDeclaration]) throws(ConfigurationError) {
@@ -34,11 +35,15 @@ struct Schema {
         }
         guard problems.isEmpty else { throw ConfigurationError(problems) }
         self.declarations = declarations
+        families = declarations.filter(\.isFamily)
         self.bySpelling = bySpelling
     }
 
     func declaration(_ key: String, _ spelling: Spelling) -> ConfigurationDeclaration? {
-        bySpelling[spelling]?[key]
+        if let declaration = bySpelling[spelling]?[key], !declaration.isFamily { return declaration }
+        return families.lazy.compactMap { family in
+            ConfigurationFamily.name(in: key, like: spelling(family)).map(family.named)
+        }.first
     }
 
     /// The declared key that was probably meant.

@@ -11,7 +11,9 @@
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/params.h>
+#include <openssl/param_build.h>
 #include <openssl/rand.h>
+#include <openssl/rsa.h>
 #include <openssl/x509.h>
 
 /// EVP_PKEY_Q_keygen(3) is variadic and can't be called from Swift.
@@ -42,6 +44,40 @@ static inline EVP_PKEY *copenssl_p256_public_key(const void *point, size_t lengt
     }
     EVP_PKEY_CTX_free(context);
     return key;
+}
+
+/// A public key of RSA from its modulus and exponent, most significant byte first,
+/// or NULL.
+static inline EVP_PKEY *copenssl_rsa_public_key(const unsigned char *modulus, int modulus_length,
+                                                const unsigned char *exponent, int exponent_length) {
+    BIGNUM *n = BN_bin2bn(modulus, modulus_length, NULL), *e = BN_bin2bn(exponent, exponent_length, NULL);
+    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "RSA", NULL);
+    OSSL_PARAM *parameters = NULL;
+    EVP_PKEY *key = NULL;
+    if (n != NULL && e != NULL && builder != NULL && context != NULL
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e) == 1
+        && (parameters = OSSL_PARAM_BLD_to_param(builder)) != NULL && EVP_PKEY_fromdata_init(context) == 1
+        && EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, parameters) != 1) {
+        key = NULL;
+    }
+    OSSL_PARAM_free(parameters);
+    OSSL_PARAM_BLD_free(builder);
+    EVP_PKEY_CTX_free(context);
+    BN_free(n);
+    BN_free(e);
+    return key;
+}
+
+/// Has a verification expect RSA-PSS as PS256 has it: MGF1 with SHA-256 too, and a
+/// salt as long as the digest (RFC 7518 section 3.5). 1 for success.
+static inline int copenssl_expect_pss(EVP_PKEY_CTX *context) {
+    return EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
+                   && EVP_PKEY_CTX_set_rsa_mgf1_md_name(context, "SHA256", NULL) == 1
+                   && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) == 1
+               ? 1
+               : 0;
 }
 
 /// Reads the tag of what was sealed. 1 for success.

@@ -19,6 +19,23 @@ public struct JSONWebTokenExpectations: Sendable {
     /// The longest token that is looked at, in bytes.
     public var maximumByteCount: Int
 
+    /// Whether it is somebody else's, which may leave things out and have others that
+    /// don't matter.
+    package private(set) var isForeign = false
+
+    /// What an ID token has to say to be taken from a provider (OpenID Connect Core
+    /// 1.0, section 3.1.3.7), apart from what only the caller knows: `nonce`, `azp`.
+    ///
+    /// It may leave out `typ`, name certificates by their hashes, and needs no `kid` where its issuer has
+    /// one key.
+    public static func idToken(from issuer: String, for client: String) -> JSONWebTokenExpectations {
+        var expectations = JSONWebTokenExpectations(
+            type: "JWT", issuer: issuer, audience: client, requiredClaims: ["iss", "sub", "aud", "exp", "iat"],
+            maximumByteCount: 16 * 1_024)
+        expectations.isForeign = true
+        return expectations
+    }
+
     /// Creates expectations; by default `exp` and `iat` have to be there, clocks
     /// may differ by 60 seconds, and a token has 8 KiB at most.
     public init(

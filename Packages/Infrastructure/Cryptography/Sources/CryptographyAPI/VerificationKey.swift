@@ -17,8 +17,8 @@ public protocol VerificationKey: Sendable {
 
     /// Says whether `signature` was made for `data` by the other half.
     ///
-    /// A signature of ES256 is r and s side by side, 64 bytes; one in another
-    /// form isn't valid.
+    /// A signature of ES256 is r and s side by side, 64 bytes; one of RSA has as many
+    /// bytes as the modulus. One in another form isn't valid.
     ///
     /// - Throws: ``CryptographyError/libraryFailure(operation:details:)`` if the
     ///   library can't even decide.

@@ -18,7 +18,7 @@ struct SignatureTests {
         return try cryptography.signatures.importPrivateKey(Secret(pkcs8))
     }
 
-    @Test(arguments: SignatureAlgorithm.allCases)
+    @Test(arguments: SignatureAlgorithm.own)
     func verifiesWhatItSigned(algorithm: SignatureAlgorithm) throws {
         let key = try cryptography.signatures.makeSigningKey(algorithm)
         #expect(key.verificationKey.algorithm == algorithm)
@@ -31,7 +31,7 @@ struct SignatureTests {
         }
     }
 
-    @Test(arguments: SignatureAlgorithm.allCases)
+    @Test(arguments: SignatureAlgorithm.own)
     func refusesEveryOtherSignature(algorithm: SignatureAlgorithm) throws {
         let key = try cryptography.signatures.makeSigningKey(algorithm)
         let other = try cryptography.signatures.makeSigningKey(algorithm)
@@ -127,7 +127,7 @@ struct SignatureTests {
         #expect(try published.isValid(hex(signature), for: hex(message)))
     }
 
-    @Test(arguments: SignatureAlgorithm.allCases)
+    @Test(arguments: SignatureAlgorithm.own)
     func keepsKeysThroughExportAndImport(algorithm: SignatureAlgorithm) throws {
         let key = try cryptography.signatures.makeSigningKey(algorithm)
         let again = try cryptography.signatures.importPrivateKey(key.exportPrivateKey())
@@ -141,7 +141,7 @@ struct SignatureTests {
     }
 
     @Test func makesADifferentKeyEachTime() throws {
-        for algorithm in SignatureAlgorithm.allCases {
+        for algorithm in SignatureAlgorithm.own {
             let names = try (0..<20).map { _ in
                 try cryptography.signatures.makeSigningKey(algorithm).verificationKey.thumbprint
             }
@@ -242,7 +242,7 @@ struct SignatureTests {
     }
 
     @Test func letsManyThreadsUseOneKey() async throws {
-        for algorithm in SignatureAlgorithm.allCases {
+        for algorithm in SignatureAlgorithm.own {
             let key = try cryptography.signatures.makeSigningKey(algorithm)
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<32 {

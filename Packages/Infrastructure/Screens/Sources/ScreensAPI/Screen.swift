@@ -91,6 +91,8 @@ public struct ScreenRequest: Hashable, Sendable {
     public let preferences: ScreenPreferences
     /// From where they ask.
     public let origin: RequestOrigin
+    /// What their browser carries since a ``ScreenPassage``; nil for nothing.
+    public let carried: CarriedText?
     /// The present time.
     public let now: Date
 
@@ -98,7 +100,7 @@ public struct ScreenRequest: Hashable, Sendable {
     public init(
         _ place: Place, values: [String: String] = [:], query: [String: String] = [:], browser: Browser = .unknown,
         person: User? = nil, preferences: ScreenPreferences = ScreenPreferences(), from origin: RequestOrigin = .own,
-        now: Date
+        carrying carried: CarriedText? = nil, now: Date
     ) {
         self.place = place
         self.values = values
@@ -107,6 +109,7 @@ public struct ScreenRequest: Hashable, Sendable {
         self.person = person
         self.preferences = preferences
         self.origin = origin
+        self.carried = carried
         self.now = now
     }
 }

@@ -100,7 +100,7 @@ extension ScreenHost {
             return response
         case .signedIn(let home):
             return try await renewed(visit) {
-                try await goOn(after: form, from: place, or: home, visit, saying: Self.stillHere)
+                try await goOn(after: form, from: place, or: home, visit)
             }
         case .unlocked(let home):
             return try await goOn(after: form, from: place, or: home, visit, saying: Self.stillHereUnlocked)
@@ -113,7 +113,7 @@ extension ScreenHost {
 
     /// An answer to a browser in front of which there is somebody else now, so that
     /// it is known by something else (session fixation).
-    private func renewed(
+    func renewed(
         _ visit: Visit, _ answer: () async throws -> ServerResponse
     ) async throws -> ServerResponse {
         guard let browsers = dependencies.browsers else { throw HTTPProblem.internalError }
@@ -185,12 +185,13 @@ extension ScreenHost {
 
     /// After what had to be first: to the form that was kept, to the place from where
     /// somebody came, or else home.
-    private func goOn(
-        after form: SubmittedForm, from place: Place, or home: Place, _ visit: Visit, saying text: LocalizedText
+    func goOn(
+        after form: SubmittedForm?, from place: Place, or home: Place, _ visit: Visit,
+        saying text: LocalizedText = stillHere
     ) async throws -> ServerResponse {
         let person = await dependencies.browsers?.person(at: visit.browser)
         let visit = Visit(request: visit.request, browser: visit.browser, person: person)
-        if let kept = form.kept.flatMap({ SubmittedForm(encoded: $0) }), kept.isOf(person),
+        if let kept = form?.kept.flatMap({ SubmittedForm(encoded: $0) }), kept.isOf(person),
             let shown = Place(kept.place, below: dependencies.root), let screen = screen(at: shown)
         {
             let returned = ReturnedForm(kept.name, values: kept.values, ScreenNotice(.remark, text))
@@ -208,7 +209,7 @@ extension ScreenHost {
     private static let signInToGoOn = LocalizedText(
         en: "Log in to go on. What you wrote is kept meanwhile, and comes back.",
         es: "Inicia sesión para seguir. Lo que escribiste se guarda mientras tanto y volverá.")
-    private static let stillHere = LocalizedText(
+    static let stillHere = LocalizedText(
         en: "You are logged in. What you wrote is still here: send it again.",
         es: "Has iniciado sesión. Lo que escribiste sigue aquí: vuelve a enviarlo.")
     private static let unlockToGoOn = LocalizedText(

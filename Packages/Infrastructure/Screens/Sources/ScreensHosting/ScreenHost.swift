@@ -115,7 +115,7 @@ struct ScreenHost: Sendable {
         ScreenRequest(
             place, values: route.values(of: place) ?? [:], query: place.parameters, browser: visit.browser,
             person: visit.person, preferences: visit.request.preferences, from: visit.request.origin,
-            now: dependencies.now())
+            carrying: CarriedCookie(for: visit.request).carried, now: dependencies.now())
     }
 
     /// The screen that is at a place.

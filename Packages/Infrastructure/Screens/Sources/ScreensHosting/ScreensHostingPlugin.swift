@@ -11,12 +11,15 @@ public import ScreensHostingAPI
 
 /// Shows the screens of all plugins to whoever comes with a browser.
 ///
-/// Asking changes nothing. There are no cookies before somebody signs in.
+/// Asking changes nothing, but for passages. There are no cookies before somebody
+/// signs in, or goes elsewhere to do so.
 public enum ScreensHostingPlugin: Plugin {
     /// What showing screens takes.
     public struct Dependencies: Sendable {
         /// The screens.
         public let screens: @Sendable () -> [Screen]
+        /// The passages.
+        public let passages: @Sendable () -> [ScreenPassage]
         /// The files.
         public let files: @Sendable () -> [ScreenFile]
         /// The ways that every screen offers.
@@ -48,7 +51,8 @@ public enum ScreensHostingPlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            screens: @escaping @Sendable () -> [Screen], files: @escaping @Sendable () -> [ScreenFile] = { [] },
+            screens: @escaping @Sendable () -> [Screen], passages: @escaping @Sendable () -> [ScreenPassage] = { [] },
+            files: @escaping @Sendable () -> [ScreenFile] = { [] },
             navigation: @escaping @Sendable () -> [NavigationItem],
             steps: @escaping @Sendable () -> [ScreenStep],
             live: @escaping @Sendable () -> [LiveSource] = { [] }, browsers: (any BrowserKeeping)?,
@@ -57,6 +61,7 @@ public enum ScreensHostingPlugin: Plugin {
             now: @escaping @Sendable () -> Date
         ) {
             self.screens = screens
+            self.passages = passages
             self.files = files
             self.navigation = navigation
             self.steps = steps
@@ -94,13 +99,15 @@ public enum ScreensHostingPlugin: Plugin {
         let host = ScreenHost(dependencies: dependencies, assets: assets)
         return Assembly(
             exports: Exports(
-                routes: { [screens = dependencies.screens, files = dependencies.files] in
+                routes: {
+                    [screens = dependencies.screens, files = dependencies.files, passages = dependencies.passages] in
                     let own: [ScreenScript] = [.app, .lock, .scrolling, .upload, .forget, .work, .mask, .permission]
                     let shown = screens(), scripts = own + shown.flatMap(\.scripts)
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
                     return [host.liveRoute] + all.map(host.route(of:))
                         + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
-                        + files().map(host.route(of:)) + (try assets.routes(of: scripts))
+                        + passages().map(host.route(of:)) + files().map(host.route(of:))
+                        + (try assets.routes(of: scripts))
                 },
                 problem: { problem, request in host.response(to: request, about: problem) },
                 page: { title, notice, request in host.response(to: request, about: title, notice) }))

@@ -112,12 +112,26 @@ struct FormStage {
                 ]
             ) { _ in ScreenContents(.written("Ask"), .column([])) },
         ]
+        let passages = [
+            ScreenPassage(ScreenRoute("/away")) { request in
+                switch request.query["to"] {
+                case "problem": throw Refusal(steps: [])
+                case "nothing": throw ScreenFailure.notFound(words("Nothing."))
+                default: .leave(for: URL(string: "https://id.example/?a=b")!, carrying: CarriedText("kept"))
+                }
+            },
+            ScreenPassage(ScreenRoute("/back")) { request in
+                done.withLock { $0.append(request.carried?.text ?? "nothing") }
+                return request.query["ok"] == nil
+                    ? .go(signIn.place().with("refused", "yes").with("then", request.query["then"])) : .signedIn(.home)
+            },
+        ]
         let keys = Locked(0)
         let file = ScreenFile(ScreenRoute("/file")) { _ in
             FileContents(Data("bytes".utf8), type: "text/plain", version: nil, isFinal: true)
         }
         var needs = ScreensHostingPlugin.Dependencies(
-            screens: { all }, files: { [file] },
+            screens: { all }, passages: { passages }, files: { [file] },
             navigation: { [NavigationItem(ScreenLink(words("Log in"), to: signIn.place()), for: .strangers)] },
             steps: {
                 [

@@ -12,6 +12,7 @@ struct OpenSSLSigningKeyMaking: SigningKeyMaking {
             switch algorithm {
             case .es256: try unsafe KeyHandle("EVP_PKEY_Q_keygen", adopting: copenssl_generate_p256())
             case .edDSA: try unsafe KeyHandle("EVP_PKEY_Q_keygen", adopting: copenssl_generate_ed25519())
+            case .rs256, .ps256: throw .invalidInput(reason: "nothing is signed with RSA here")
             }
         return try OpenSSLSigningKey(algorithm, handle, hashing: hashing)
     }
@@ -29,21 +30,28 @@ struct OpenSSLSigningKeyMaking: SigningKeyMaking {
     }
 
     func makeVerificationKey(_ jsonWebKey: JSONWebKey) throws(CryptographyError) -> any VerificationKey {
-        let algorithm: SignatureAlgorithm
-        let handle: KeyHandle
-        switch (jsonWebKey.keyType, jsonWebKey.curve) {
-        case ("EC", "P-256"):
-            algorithm = .es256
-            handle = try publicKeyOfP256(jsonWebKey)
-        case ("OKP", "Ed25519"):
-            algorithm = .edDSA
-            handle = try publicKeyOfEd25519(jsonWebKey)
-        default:
-            throw .invalidKey(reason: "keys of this kind and curve aren't supported")
-        }
-        guard jsonWebKey.algorithm ?? algorithm.rawValue == algorithm.rawValue, jsonWebKey.use ?? "sig" == "sig" else {
+        try makeVerificationKey(jsonWebKey, among: SignatureAlgorithm.own)
+    }
+
+    func makeForeignVerificationKey(_ jsonWebKey: JSONWebKey) throws(CryptographyError) -> any VerificationKey {
+        try makeVerificationKey(jsonWebKey, among: SignatureAlgorithm.allCases)
+    }
+
+    private func makeVerificationKey(
+        _ jsonWebKey: JSONWebKey, among algorithms: [SignatureAlgorithm]
+    ) throws(CryptographyError) -> any VerificationKey {
+        let ofKind = algorithms.filter { $0.isFor(keyType: jsonWebKey.keyType, curve: jsonWebKey.curve) }
+        guard !ofKind.isEmpty else { throw .invalidKey(reason: "keys of this kind and curve aren't supported") }
+        let algorithm = ofKind.first { jsonWebKey.algorithm ?? $0.rawValue == $0.rawValue }
+        guard let algorithm, jsonWebKey.use ?? "sig" == "sig" else {
             throw .invalidKey(reason: "the key is for another use or algorithm")
         }
+        let handle =
+            switch algorithm {
+            case .es256: try publicKeyOfP256(jsonWebKey)
+            case .edDSA: try publicKeyOfEd25519(jsonWebKey)
+            case .rs256, .ps256: try publicKeyOfRSA(jsonWebKey)
+            }
         return try OpenSSLVerificationKey(algorithm, handle, hashing: hashing)
     }
 
@@ -78,7 +86,8 @@ struct OpenSSLSigningKeyMaking: SigningKeyMaking {
 
     private func publicKeyOfP256(_ jsonWebKey: JSONWebKey) throws(CryptographyError) -> KeyHandle {
         // RFC 7518 section 6.2.1: coordinates have all of their 32 bytes.
-        guard let x = Base64URL.decode(jsonWebKey.x), let y = jsonWebKey.y.flatMap({ Base64URL.decode($0) }),
+        guard let x = jsonWebKey.x.flatMap({ Base64URL.decode($0) }),
+            let y = jsonWebKey.y.flatMap({ Base64URL.decode($0) }),
             x.count == 32, y.count == 32
         else { throw .invalidKey(reason: "a coordinate is missing or malformed") }
         let handle: KeyHandle
@@ -95,13 +104,33 @@ struct OpenSSLSigningKeyMaking: SigningKeyMaking {
     }
 
     private func publicKeyOfEd25519(_ jsonWebKey: JSONWebKey) throws(CryptographyError) -> KeyHandle {
-        guard let x = Base64URL.decode(jsonWebKey.x), x.count == 32, jsonWebKey.y == nil else {
+        guard let x = jsonWebKey.x.flatMap({ Base64URL.decode($0) }), x.count == 32, jsonWebKey.y == nil else {
             throw .invalidKey(reason: "the key is missing or malformed")
         }
         return try unsafe x.withBytes { x throws(CryptographyError) in
             try unsafe KeyHandle(
                 "EVP_PKEY_new_raw_public_key_ex",
                 adopting: EVP_PKEY_new_raw_public_key_ex(nil, "ED25519", nil, x.octets, x.count))
+        }
+    }
+
+    /// Of the sizes that are strong enough and don't take long (RFC 7518 section 3.3).
+    private func publicKeyOfRSA(_ jsonWebKey: JSONWebKey) throws(CryptographyError) -> KeyHandle {
+        guard let modulus = jsonWebKey.modulus.flatMap({ Base64URL.decode($0) }),
+            let exponent = jsonWebKey.exponent.flatMap({ Base64URL.decode($0) })
+        else { throw .invalidKey(reason: "the modulus or the exponent is missing or malformed") }
+        // RFC 7518 section 6.3.1: as few bytes as the numbers need. Nobody uses another exponent than 65537 or 3,
+        // and a large one is a burden for whoever verifies.
+        guard (256...512).contains(modulus.count), modulus.first.map({ $0 >= 0x80 }) == true,
+            modulus.last.map({ $0 & 1 == 1 }) == true, [[1, 0, 1], [3]].contains(Array(exponent))
+        else { throw .invalidKey(reason: "the modulus or the exponent isn't one that is used") }
+        return try unsafe modulus.withBytes { modulus throws(CryptographyError) in
+            try unsafe exponent.withBytes { exponent throws(CryptographyError) in
+                try unsafe KeyHandle(
+                    "EVP_PKEY_fromdata",
+                    adopting: copenssl_rsa_public_key(
+                        modulus.octets, Int32(modulus.count), exponent.octets, Int32(exponent.count)))
+            }
         }
     }
 

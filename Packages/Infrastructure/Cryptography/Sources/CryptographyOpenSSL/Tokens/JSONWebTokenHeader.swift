@@ -19,6 +19,9 @@ struct JSONWebTokenHeader: Codable {
         "jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256", "crit", "b64", "zip", "enc", "epk",
     ]
 
+    /// Those of them that say nothing but which certificate the key has.
+    static let certificateHashes: Set<String> = ["x5t", "x5t#S256"]
+
     /// Whether the type is `expected`.
     ///
     /// Media types have no case, and `application/` may be left out (RFC 7515

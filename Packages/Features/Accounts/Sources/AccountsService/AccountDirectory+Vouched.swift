@@ -1,0 +1,37 @@
+import AccountsServiceAPI
+import CoreModels
+import FoundationEssentials
+import SQLStoreAPI
+import TelemetryAPI
+
+extension AccountDirectory: VouchedAccountCreating {
+    func createAccount(
+        as id: UserID, name: String, email: EmailAddress, in transaction: any SQLWriting
+    ) throws -> VouchedAccount? {
+        guard try AccountRow.find(email, in: transaction) == nil else { return nil }
+        let time = now()
+        let user = User(
+            id: id, name: name, email: email.composed, isVerified: true,
+            createdAt: Date(sqlValue: time.sqlValue) ?? time)
+        try AccountRow.insert(user, passwordHash: nil, in: transaction)
+        try AccountRow.markVerified(id, at: time, in: transaction)
+        for observer in observers() { try observer.record(.created(user), in: transaction) }
+        return VouchedAccount(user: user)
+    }
+
+    func announce(_ account: VouchedAccount) async {
+        logger.info("made an account without a password", ["user": account.user.id])
+        for observer in observers() { await observer.observe(.created(account.user)) }
+    }
+
+    func account(email: EmailAddress, in transaction: any SQLReading) throws -> User? {
+        try AccountRow.find(email, in: transaction)?.user
+    }
+}
+
+/// The password is a way in, if there is one.
+extension AccountDirectory: WayInCounting {
+    func countWays(into account: UserID, in transaction: any SQLReading) throws -> Int {
+        try AccountRow.find(account, in: transaction)?.passwordHash == nil ? 0 : 1
+    }
+}

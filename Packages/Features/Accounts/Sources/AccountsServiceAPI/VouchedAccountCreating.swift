@@ -1,0 +1,56 @@
+public import CoreModels
+public import PluginKit
+public import SQLStoreAPI
+
+/// Makes accounts without a password, for people for whom somebody else vouches.
+///
+/// Any number of calls may run at once.
+public protocol VouchedAccountCreating: Sendable {
+    /// Makes an account whose address counts as proved, within the transaction of
+    /// who records its way in: without one nobody would ever get into it.
+    ///
+    /// - Parameters:
+    ///   - id: The account's identifier, of which there is none yet.
+    ///   - name: The name under which the person appears.
+    ///   - email: The address of which somebody else says that it is the person's.
+    /// - Returns: What to announce after the commit; nil if an account has the address.
+    /// - Throws: What should undo the transaction.
+    func createAccount(
+        as id: UserID, name: String, email: EmailAddress, in transaction: any SQLWriting
+    ) throws -> VouchedAccount?
+
+    /// Logs the account and tells observers.
+    func announce(_ account: VouchedAccount) async
+
+    /// Whose address this is, in a transaction of somebody else; nil for nobody's.
+    ///
+    /// - Throws: `SQLError`.
+    func account(email: EmailAddress, in transaction: any SQLReading) throws -> User?
+}
+
+/// An account that was made for somebody for whom somebody else vouches.
+public struct VouchedAccount: Hashable, Sendable {
+    /// The account.
+    public let user: User
+
+    package init(user: User) {
+        self.user = user
+    }
+}
+
+/// Tells how many ways of one kind lead into an account: a password, providers.
+///
+/// Any number of calls may run at once.
+public protocol WayInCounting: Sendable {
+    /// How many there are.
+    ///
+    /// - Throws: `SQLError`.
+    func countWays(into account: UserID, in transaction: any SQLReading) throws -> Int
+}
+
+/// Collects all kinds of ways into accounts: whoever takes one away asks all of them,
+/// in the transaction that does so, whether another one is left.
+public enum WaysIn: ExtensionPoint {
+    /// A kind of way.
+    public typealias Value = any WayInCounting
+}

@@ -1,0 +1,106 @@
+import CoreModels
+import ExternalProvidersAPI
+import FoundationEssentials
+import LoginScreensAPI
+import ScreensAPI
+
+/// The ways to a provider and back.
+struct ProviderPassages: Sendable {
+    let providers: Scoped<any ProviderSigningIn>
+
+    private static let departure = ScreenRoute("/sign-in/with/{name}")
+
+    /// Where people go who want to come in through a provider, and come back to
+    /// where they wanted to.
+    static func way(to provider: SignInProvider, comingBackTo then: String?) -> ScreenLink {
+        ScreenLink(
+            ProviderScreenTexts.logIn(with: provider.title),
+            to: departure.place(provider.name).with("then", then))
+    }
+
+    var all: [ScreenPassage] {
+        [
+            ScreenPassage(Self.departure, limit: ScreenLimit("provider-departures", forms: 30)) { request in
+                do throws(ProviderError) {
+                    let name = request.values["name"] ?? ""
+                    let departure = try await signingIn(request).begin(with: name)
+                    let carried = CarriedAttempt(departure.attempt, offer: nil)
+                    return .leave(for: departure.address, carrying: carried.encoded)
+                } catch {
+                    return refusal(error, request)
+                }
+            },
+            ScreenPassage(ScreenRoute("/sign-in/from/{name}"), limit: ScreenLimit("provider-returns", forms: 30)) {
+                request in
+                do throws(ProviderError) {
+                    return try await arrive(request)
+                } catch {
+                    return refusal(error, request)
+                }
+            },
+        ]
+    }
+
+    private func arrive(_ request: ScreenRequest) async throws(ProviderError) -> PassageOutcome {
+        // Only the browser in which it began has what it was begun with.
+        guard let carried = CarriedAttempt(request.carried), carried.offer == nil else { throw .over }
+        let answer = ProviderAnswer(
+            provider: request.values["name"] ?? "", state: request.query["state"] ?? "",
+            code: request.query["code"].map { Secret($0) }, issuer: request.query["iss"],
+            error: request.query["error"])
+        switch try await signingIn(request).finish(answer, of: carried.secret) {
+        case .signedIn: return .signedIn(request.person == nil ? .home : WaysInScreens.place)
+        case .offered(let offer):
+            let carried = CarriedAttempt(offer.attempt, offer: .init(offer))
+            return .go(WaysInScreens.linkPlace, carrying: carried.encoded)
+        }
+    }
+
+    private func signingIn(_ request: ScreenRequest) async throws(ProviderError) -> any ProviderSigningIn {
+        do {
+            return try await providers(at: request.browser)
+        } catch {
+            throw .server
+        }
+    }
+
+    /// Where somebody tries it again, or in another way.
+    private func refusal(_ error: ProviderError, _ request: ScreenRequest) -> PassageOutcome {
+        let place = request.person == nil ? SignInSection.place : WaysInScreens.place
+        return .go(place.with("refused", error.code).with("then", request.person == nil ? request.query["then"] : nil))
+    }
+}
+
+/// What a browser carries while somebody is at a provider, or decides on an offer.
+struct CarriedAttempt: Codable {
+    /// What can be linked, to be shown.
+    struct Offer: Codable {
+        let provider: String
+        let email: String?
+        let isKnown: Bool
+
+        init(_ offer: LinkOffer) {
+            (provider, email, isKnown) = (offer.provider, offer.email, offer.isAccountKnown)
+        }
+    }
+
+    private let attempt: String
+    let offer: Offer?
+
+    init(_ attempt: Secret, offer: Offer?) {
+        self.attempt = attempt.withText { $0 ?? "" }
+        self.offer = offer
+    }
+
+    init?(_ carried: CarriedText?) {
+        guard let carried, let value = try? WireCoding.decoder().decode(Self.self, from: Data(carried.text.utf8))
+        else { return nil }
+        self = value
+    }
+
+    var secret: Secret { Secret(attempt) }
+
+    var encoded: CarriedText {
+        CarriedText(String(decoding: (try? WireCoding.encoder().encode(self)) ?? Data(), as: UTF8.self))
+    }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Localization
+
+/// What the screens of ways in say.
+enum ProviderScreenTexts {
+    static let otherWays = LocalizedText(en: "Or come in another way", es: "O entra de otra forma")
+    static let ways = LocalizedText(en: "Ways into your account", es: "Formas de entrar en tu cuenta")
+    static let password = LocalizedText(en: "Password", es: "Contraseña")
+    static let isSet = LocalizedText(en: "You have one.", es: "Tienes una.")
+    static let isNotSet = LocalizedText(en: "You have none.", es: "No tienes.")
+    static let setByMail = LocalizedText(
+        en: "You can set a password by mail, as who has forgotten theirs.",
+        es: "Puedes poner una contraseña por correo, como quien olvidó la suya.")
+    static let more = LocalizedText(en: "Link another way", es: "Vincular otra forma")
+    static let isLast = LocalizedText(
+        en: "It is the last way in, so it stays.", es: "Es la última forma de entrar, así que se queda.")
+    static let unlink = LocalizedText(en: "Unlink it", es: "Desvincular")
+    static let linked = LocalizedText(
+        en: "It is linked. You can log in with either from now on.",
+        es: "Está vinculado. Desde ahora puedes iniciar sesión con cualquiera de los dos.")
+    static let unlinked = LocalizedText(
+        en: "It is unlinked. Nobody comes in that way any more.",
+        es: "Está desvinculado. Nadie entra ya de esa forma.")
+    static let linkTitle = LocalizedText(en: "Link to your account", es: "Vincular a tu cuenta")
+    static let nothingToLink = LocalizedText(
+        en: "There is nothing to link: it took too long, or was done already. Nothing was changed; begin anew.",
+        es: "No hay nada que vincular: tardó demasiado o ya se hizo. No se cambió nada; empieza de nuevo.")
+
+    static func logIn(with title: String) -> LocalizedText {
+        LocalizedText(en: "Log in with \(title)", es: "Iniciar sesión con \(title)")
+    }
+
+    static func link(_ title: String) -> LocalizedText {
+        LocalizedText(en: "Link \(title)", es: "Vincular \(title)")
+    }
+
+    static func question(_ title: String, _ name: String) -> LocalizedText {
+        LocalizedText(
+            en: "\(name), shall this account of \(title) be a way into your account here? You could then log in with "
+                + "either. Link it only if it is yours.",
+            es: "\(name), ¿quieres que esta cuenta de \(title) sea una forma de entrar en tu cuenta de aquí? Después "
+                + "podrías iniciar sesión con cualquiera de las dos. Vincúlala solo si es tuya.")
+    }
+
+    static func logInToLink(_ email: String?, _ provider: String) -> LocalizedText {
+        let address = email ?? "?"
+        return LocalizedText(
+            en:
+                "There is an account here with \(address). Log in to it as before; then you can link \(provider) to it.",
+            es: "Aquí hay una cuenta con \(address). Inicia sesión en ella como antes; después puedes vincularle "
+                + "\(provider).")
+    }
+
+    static func since(_ time: Date) -> LocalizedText {
+        let moment = LocalizedText.momentInUTC(time)
+        return LocalizedText(en: "Linked on \(moment.english)", es: "Vinculado el \(moment.spanish)")
+    }
+}

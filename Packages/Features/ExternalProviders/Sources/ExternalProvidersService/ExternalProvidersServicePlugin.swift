@@ -1,0 +1,131 @@
+public import AccountsServiceAPI
+public import ConfigurationAPI
+public import CryptographyAPI
+public import FoundationEssentials
+import HTTPServingAPI
+public import HTTPTransportAPI
+import Localization
+public import PluginKit
+public import Presenting
+public import SQLStoreAPI
+public import SessionsServiceAPI
+public import TelemetryAPI
+
+/// Installs signing in through providers: somebody else says who people are.
+public enum ExternalProvidersServicePlugin: Plugin {
+    /// What it needs.
+    public struct Dependencies: Sendable {
+        /// Which providers there are.
+        public let configuration: Configuration
+        /// Keeps attempts and links.
+        public let database: any SQLDatabase
+        /// Reads what providers sign.
+        public let cryptography: Cryptography
+        /// Asks providers.
+        public let transport: any HTTPTransport
+        /// Makes accounts for those who come the first time.
+        public let accounts: any VouchedAccountCreating & AccountReadingInTransaction
+        /// Tells whether an account has a password.
+        public let passwords: any WayInCounting
+        /// All ways in, asked before one is taken away.
+        public let ways: @Sendable () -> [any WayInCounting]
+        /// Tells who asks.
+        public let authentication: any RequestAuthenticating
+        /// Begins sessions.
+        public let issuing: any SessionIssuing
+        /// What people can do, from `OfferedSteps`.
+        public let offered: @Sendable () -> [NextStep]
+        /// The address of this server, to which people come back.
+        public let address: @Sendable () -> String
+        /// Counts sign-ins by their result.
+        public let metrics: any MetricsRegistry
+        /// Hears of sign-ins and failures.
+        public let log: Logger
+        /// The present time.
+        public let now: @Sendable () -> Date
+
+        /// Creates the dependencies.
+        public init(
+            configuration: Configuration, database: any SQLDatabase, cryptography: Cryptography,
+            transport: any HTTPTransport, accounts: any VouchedAccountCreating & AccountReadingInTransaction,
+            passwords: any WayInCounting, ways: @escaping @Sendable () -> [any WayInCounting],
+            authentication: any RequestAuthenticating, issuing: any SessionIssuing,
+            offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, address: @escaping @Sendable () -> String,
+            metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
+        ) {
+            self.configuration = configuration
+            self.database = database
+            self.cryptography = cryptography
+            self.transport = transport
+            self.accounts = accounts
+            self.passwords = passwords
+            self.ways = ways
+            self.authentication = authentication
+            self.issuing = issuing
+            self.offered = offered
+            self.address = address
+            self.metrics = metrics
+            self.log = log
+            self.now = now
+        }
+    }
+
+    /// What it offers.
+    public struct Exports: Sendable {
+        /// Whether there are providers.
+        public let isOffered: Bool
+    }
+
+    /// The name `external-providers`.
+    public static let manifest = PluginManifest(
+        id: "external-providers",
+        summary: LocalizedText(
+            en: "Signing in through other providers", es: "Inicio de sesión con otros proveedores"))
+
+    /// The providers.
+    public static let declarations = Contributions(ProviderSettings.section, to: ConfigurationSections.self)
+
+    /// Builds it.
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
+        let providers = ProviderSettings.providers(in: dependencies.configuration)
+        let connections = providers.map { provider in
+            ProviderConnection(
+                provider, transport: dependencies.transport, cryptography: dependencies.cryptography,
+                now: dependencies.now)
+        }
+        let log = dependencies.log.labelled("providers")
+        let signIn = ProviderSignIn(
+            connections: Dictionary(connections.map { ($0.provider.name, $0) }) { first, _ in first },
+            database: dependencies.database, accounts: dependencies.accounts, cryptography: dependencies.cryptography,
+            address: dependencies.address, log: log, now: dependencies.now)
+        let links = ProviderLinks(
+            database: dependencies.database, cryptography: dependencies.cryptography,
+            passwords: dependencies.passwords, kinds: dependencies.ways, now: dependencies.now)
+        let signIns = try dependencies.metrics.counter(
+            "essentiald_provider_logins_total", help: "Attempts to log in through a provider by their result.",
+            labels: ["result"])
+        let routes = ProviderRoutes(
+            providers: providers, signIn: signIn, links: links, sessions: dependencies.authentication,
+            issuing: dependencies.issuing,
+            offered: dependencies.offered, signIns: signIns, log: log)
+        var contributions = Contributions()
+        for migration in ProviderMigrations.all { contributions.add(migration, to: Migrations.self) }
+        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        contributions.add(AttemptRow.sweep(dependencies.now), to: Sweeps.self)
+        contributions.add(links, to: WaysIn.self)
+        return Assembly(
+            exports: Exports(isOffered: !providers.isEmpty),
+            services: [SecretFiles(configuration: dependencies.configuration)], contributions: contributions)
+    }
+}
+
+/// Stops a start with a secret that can't be read.
+private struct SecretFiles: PluginService {
+    let configuration: Configuration
+
+    func problems() async -> [any Error] { ProviderSettings.unreadable(in: configuration) }
+
+    func start() async throws {
+        if let first = ProviderSettings.unreadable(in: configuration).first { throw first }
+    }
+}

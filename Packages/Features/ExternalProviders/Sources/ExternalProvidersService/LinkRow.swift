@@ -1,0 +1,52 @@
+import CoreModels
+import ExternalProvidersContract
+import FoundationEssentials
+import SQLStoreAPI
+
+/// A way into an account through a provider.
+struct LinkRow: Sendable {
+    let id: LinkID
+    let userID: UserID
+    let provider: String
+    let email: String?
+    let linkedAt: Date
+
+    private static let columns: SQL = "id, user_id, provider, email, linked_at"
+
+    private static func read(_ row: any SQLRow) throws -> LinkRow {
+        LinkRow(
+            id: try row[0], userID: try row[1], provider: try row[2], email: try row[3], linkedAt: try row[4])
+    }
+
+    static func find(_ identity: ExternalIdentity, in db: any SQLReading) throws -> LinkRow? {
+        try db.first(
+            """
+            SELECT \(columns) FROM provider_links
+            WHERE issuer = \(identity.issuer) AND subject = \(identity.subject)
+            """, read)
+    }
+
+    static func all(of user: UserID, in db: any SQLReading) throws -> [LinkRow] {
+        try db.rows("SELECT \(columns) FROM provider_links WHERE user_id = \(user) ORDER BY linked_at, id", read)
+    }
+
+    static func insert(
+        _ id: LinkID, of user: UserID, _ identity: ExternalIdentity, at provider: String, now: Date,
+        in db: any SQLWriting
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO provider_links (id, user_id, issuer, subject, provider, email, linked_at)
+            VALUES (\(id), \(user), \(identity.issuer), \(identity.subject), \(provider),
+                \(identity.email?.description), \(now))
+            """)
+    }
+
+    static func delete(_ id: LinkID, of user: UserID, in db: any SQLWriting) throws {
+        try db.run("DELETE FROM provider_links WHERE id = \(id) AND user_id = \(user)")
+    }
+
+    static func exists(_ id: LinkID, in db: any SQLReading) throws -> Bool {
+        try db.exists("SELECT 1 FROM provider_links WHERE id = \(id)")
+    }
+}

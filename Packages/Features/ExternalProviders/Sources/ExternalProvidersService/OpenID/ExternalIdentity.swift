@@ -1,0 +1,65 @@
+package import CoreModels
+
+/// Who somebody is to a provider.
+package struct ExternalIdentity: Codable, Hashable, Sendable {
+    /// The provider, byte for byte.
+    package let issuer: String
+    /// The person there; nobody else ever has it (OpenID Connect Core 1.0, section 2).
+    package let subject: String
+    /// The address that the provider knows.
+    package let email: EmailAddress?
+    /// Whether the provider says that it is the person's.
+    package let isEmailProved: Bool
+    /// What the person is called there.
+    package let name: String?
+
+    package init(issuer: String, subject: String, email: EmailAddress?, isEmailProved: Bool, name: String?) {
+        self.issuer = issuer
+        self.subject = subject
+        self.email = email
+        self.isEmailProved = isEmailProved
+        self.name = name
+    }
+
+    /// The address, if the provider says that it is the person's.
+    package var provedEmail: EmailAddress? { isEmailProved ? email : nil }
+}
+
+/// What a provider says of a person, in a token or in answer to who asks with one.
+package struct PersonClaims: Decodable, Hashable, Sendable {
+    let subject: String
+    let email: String?
+    let isEmailProved: Bool
+    let name: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case subject = "sub"
+        case email, name
+        case isEmailProved = "email_verified"
+        case givenName = "given_name"
+        case preferredName = "preferred_username"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        subject = try members.decode(String.self, forKey: .subject)
+        // OpenID Connect Core 1.0, section 2: at most 255 ASCII characters.
+        guard (1...255).contains(subject.utf8.count), subject.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "The subject isn't one."))
+        }
+        func text(_ key: CodingKeys) -> String? { try? members.decodeIfPresent(String.self, forKey: key) }
+        email = text(.email)
+        // Some write it as text. Whatever else is there is no yes.
+        isEmailProved =
+            (try? members.decodeIfPresent(Bool.self, forKey: .isEmailProved)) ?? (text(.isEmailProved) == "true")
+        name = [text(.name), text(.givenName), text(.preferredName)].lazy.compactMap { $0 }.first { !$0.isEmpty }
+    }
+
+    /// Who it is, to the provider that says so.
+    func identity(at issuer: String) -> ExternalIdentity {
+        ExternalIdentity(
+            issuer: issuer, subject: subject, email: email.flatMap { EmailAddress($0) }, isEmailProved: isEmailProved,
+            name: name)
+    }
+}

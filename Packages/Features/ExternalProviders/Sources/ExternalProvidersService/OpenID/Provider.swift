@@ -1,0 +1,63 @@
+package import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+
+/// Somebody else who says who people are, as an operator has set it.
+package struct Provider: Sendable {
+    /// The name by which addresses and settings know it, such as `google`.
+    package let name: String
+    /// How people call it.
+    package let title: String
+    /// Who it is, byte for byte (OpenID Connect Core 1.0, section 2).
+    package let issuer: String
+    /// Who this server is there.
+    package let clientID: String
+    /// What this server proves itself with, read anew each time; nil for a client
+    /// without a secret.
+    package let secret: (@Sendable () throws -> Secret)?
+
+    /// Creates a provider.
+    package init(
+        name: String, title: String, issuer: String, clientID: String, secret: (@Sendable () throws -> Secret)?
+    ) {
+        self.name = name
+        self.title = title
+        self.issuer = issuer
+        self.clientID = clientID
+        self.secret = secret
+    }
+
+    /// Where its metadata is (OpenID Connect Discovery 1.0, section 4).
+    var discovery: URL? {
+        let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
+        return URL(string: base + "/.well-known/openid-configuration")
+    }
+
+    /// Whether an address may be one of a provider: over TLS, or on this machine for
+    /// one that is on this machine itself.
+    static func isPossible(_ url: URL, on issuer: String) -> Bool {
+        guard let host = url.host(), !host.isEmpty, url.user == nil, url.password == nil, url.fragment == nil else {
+            return false
+        }
+        switch url.scheme?.lowercased() {
+        case "https": return true
+        case "http": return isLoopback(host) && URL(string: issuer).map(isPlain) == true
+        default: return false
+        }
+    }
+
+    /// Whether text can be an issuer.
+    static func isIssuer(_ text: String) -> Bool {
+        guard text.utf8.count <= 512, let url = URL(string: text), url.query == nil else { return false }
+        return isPossible(url, on: text)
+    }
+
+    private static func isPlain(_ url: URL) -> Bool {
+        url.scheme?.lowercased() == "http" && url.host().map(isLoopback) == true
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        return bare == "localhost" || IPAddress(bare)?.isLoopback == true
+    }
+}

@@ -1,0 +1,66 @@
+import AccountsServiceAPI
+import CoreModels
+import CryptographyAPI
+import ExternalProvidersContract
+import FoundationEssentials
+import SQLStoreAPI
+
+/// The ways into people's accounts through providers.
+struct ProviderLinks: Sendable {
+    let database: any SQLDatabase
+    let cryptography: Cryptography
+    let passwords: any WayInCounting
+    /// All kinds of ways.
+    let kinds: @Sendable () -> [any WayInCounting]
+    let now: @Sendable () -> Date
+
+    /// What becomes of a wish to take a way away.
+    enum Removal: Sendable {
+        case removed
+        case unknown
+        /// Nobody would get into the account any more.
+        case last
+    }
+
+    func ways(of user: UserID) async throws -> (password: Bool, links: [LinkRow]) {
+        try await database.read { db in
+            (try passwords.countWays(into: user, in: db) > 0, try LinkRow.all(of: user, in: db))
+        }
+    }
+
+    /// Links what somebody came back with to the account of who is logged in.
+    ///
+    /// - Returns: The way; nil for an offer that nobody knows or that is over.
+    func accept(_ secret: Secret, for user: UserID) async throws -> LinkRow? {
+        let id = try Attempt(secret, cryptography.hashing).id(), link = LinkID(try cryptography.random.uuid())
+        return try await database.write { db in
+            let time = now()
+            guard let row = try AttemptRow.take(id, now: time, in: db), let identity = row.identity else { return nil }
+            if let known = try LinkRow.find(identity, in: db) {
+                // Somebody was faster, perhaps this person in another window.
+                guard known.userID == user else { throw ProviderSignIn.Refusal.linkedElsewhere }
+                return known
+            }
+            try LinkRow.insert(link, of: user, identity, at: row.provider, now: time, in: db)
+            return try LinkRow.find(identity, in: db)
+        }
+    }
+
+    func remove(_ id: LinkID, of user: UserID) async throws -> Removal {
+        try await database.write { db in
+            guard try LinkRow.all(of: user, in: db).contains(where: { $0.id == id }) else { return .unknown }
+            let all = try kinds().reduce(0) { $0 + (try $1.countWays(into: user, in: db)) }
+            guard all > 1 else { return .last }
+            try LinkRow.delete(id, of: user, in: db)
+            return .removed
+        }
+    }
+
+    func exists(_ id: LinkID, in db: any SQLReading) throws -> Bool { try LinkRow.exists(id, in: db) }
+}
+
+extension ProviderLinks: WayInCounting {
+    func countWays(into account: UserID, in transaction: any SQLReading) throws -> Int {
+        try LinkRow.all(of: account, in: transaction).count
+    }
+}

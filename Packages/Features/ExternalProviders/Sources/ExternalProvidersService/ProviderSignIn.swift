@@ -1,0 +1,197 @@
+import AccountsServiceAPI
+import CoreModels
+import CryptographyAPI
+import ExternalProvidersContract
+import FoundationEssentials
+import SQLStoreAPI
+import TelemetryAPI
+
+/// Has people sent to a provider, and finds out who came back.
+struct ProviderSignIn: Sendable {
+    let connections: [String: ProviderConnection]
+    let database: any SQLDatabase
+    let accounts: any VouchedAccountCreating & AccountReadingInTransaction
+    let cryptography: Cryptography
+    /// The address of this server.
+    let address: @Sendable () -> String
+    let log: Logger
+    let now: @Sendable () -> Date
+
+    /// Why nobody is in. Nothing was changed, but that the attempt is over.
+    enum Refusal: Error, Hashable {
+        /// There is no such provider.
+        case unknownProvider
+        /// Nobody knows the attempt, or it was answered, is too old, or belongs to
+        /// another answer.
+        case over
+        /// The person stopped at the provider.
+        case cancelled
+        /// The provider doesn't let the person in, or wants something else first.
+        case denied(word: String)
+        /// It couldn't say who it is.
+        case failed(ProviderFailure)
+        /// It doesn't say that the address is the person's, and there is no link.
+        case addressNotVouched
+        /// It is linked with somebody else's account.
+        case linkedElsewhere
+    }
+
+    /// Who came back.
+    enum Arrival: Sendable {
+        /// The person of an account, by a link that has to be there still.
+        case person(User, LinkID)
+        /// Somebody who may link what they came back with.
+        case offer(ExternalProvidersContract.Offer)
+    }
+
+    // MARK: Going there
+
+    func begin(at name: String) async throws -> ExternalProvidersContract.Begun {
+        guard let connection = connections[name] else { throw Refusal.unknownProvider }
+        let metadata: ProviderMetadata
+        do throws(ProviderFailure) {
+            metadata = try await connection.metadata()
+        } catch {
+            throw Refusal.failed(error)
+        }
+        let attempt = try Attempt(making: cryptography.random, cryptography.hashing), provider = connection.provider
+        let id = try attempt.id(), end = now().addingTimeInterval(Attempt.lifetime)
+        let question = [
+            ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirect(from: name)),
+            ("scope", "openid email profile"), ("state", try attempt.state()), ("nonce", try attempt.nonce()),
+            ("code_challenge", try attempt.challenge()), ("code_challenge_method", "S256"),
+        ]
+        try await database.write { db in try AttemptRow.insert(id, at: name, until: end, in: db) }
+        let address = metadata.authorization.absoluteString
+        return ExternalProvidersContract.Begun(
+            address: address + (address.contains("?") ? "&" : "?") + FormCoding.encode(question),
+            attempt: attempt.secret, expiresIn: Int(Attempt.lifetime))
+    }
+
+    /// Where people come back, byte for byte as it is registered at the provider; each
+    /// provider has its own (RFC 9700, section 4.4.2.2).
+    private func redirect(from name: String) -> String {
+        let base = address()
+        return (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/sign-in/from/\(name)"
+    }
+
+    // MARK: Coming back
+
+    /// - Parameter session: Who is logged in where the answer came.
+    func finish(
+        _ answer: ExternalProvidersContract.Answer, as session: UserID?
+    ) async throws -> Arrival {
+        let identity = try await identity(answer)
+        let arrival = try await admit(identity, at: answer.provider, as: session)
+        if case .made(let account, let link) = arrival {
+            await accounts.announce(account)
+            log.notice("first access through a provider", ["user": account.user.id, "provider": answer.provider])
+            return .person(account.user, link)
+        }
+        return try arrival.arrival
+    }
+
+    private func identity(_ answer: ExternalProvidersContract.Answer) async throws -> ExternalIdentity {
+        let attempt = Attempt(answer.attempt, cryptography.hashing), id = try attempt.id()
+        // It counts once, whatever comes of it.
+        let row = try await database.write { db in try AttemptRow.take(id, now: now(), in: db) }
+        guard let row, row.identity == nil else { throw Refusal.over }
+        guard let connection = connections[row.provider] else { throw Refusal.unknownProvider }
+        // Somebody who came back by another provider's address was sent there by somebody else (RFC 9700, section 4.4).
+        guard row.provider == answer.provider,
+            cryptography.comparison.areEqual(Data(answer.state.utf8), Data(try attempt.state().utf8))
+        else { throw Refusal.over }
+        do throws(ProviderFailure) {
+            let namesItself = try await connection.metadata().namesItself
+            guard answer.issuer == connection.provider.issuer || (answer.issuer == nil && !namesItself) else {
+                throw ProviderFailure.untrusted(reason: "wrong iss in the answer")
+            }
+        } catch {
+            throw Refusal.failed(error)
+        }
+        if let word = answer.error { throw Self.refusal(word) }
+        guard let code = answer.code, (1...4_096).contains(code.count) else {
+            throw Refusal.failed(.malfunction(reason: "an answer without a code"))
+        }
+        let verifier = try attempt.verifier(), nonce = try attempt.nonce()
+        do throws(ProviderFailure) {
+            return try await connection.identity(
+                for: code, verifier: verifier, nonce: nonce, redirect: redirect(from: row.provider))
+        } catch {
+            throw Refusal.failed(error)
+        }
+    }
+
+    /// RFC 6749, section 4.1.2.1, and OpenID Connect Core 1.0, section 3.1.2.6.
+    private static func refusal(_ word: String) -> Refusal {
+        switch word {
+        case "access_denied": .cancelled
+        case "server_error", "temporarily_unavailable": .failed(.unreachable(reason: "answer: \(word)"))
+        case "login_required", "interaction_required", "consent_required", "account_selection_required":
+            .denied(word: word)
+        default: .failed(.malfunction(reason: "an answer with an error"))
+        }
+    }
+
+    // MARK: Whose account it is
+
+    private enum Admission: Sendable {
+        case known(User, LinkID)
+        case made(VouchedAccount, LinkID)
+        case offer(ExternalProvidersContract.Offer)
+        case refused(Refusal)
+
+        var arrival: Arrival {
+            get throws {
+                switch self {
+                case .known(let user, let link): .person(user, link)
+                case .made(let account, let link): .person(account.user, link)
+                case .offer(let offer): .offer(offer)
+                case .refused(let refusal): throw refusal
+                }
+            }
+        }
+    }
+
+    /// One transaction: of two first accesses at once, the second finds the account of
+    /// the first.
+    private func admit(
+        _ identity: ExternalIdentity, at provider: String, as session: UserID?
+    ) async throws -> Admission {
+        let random = cryptography.random
+        let newUser = UserID(try random.uuid()), newLink = LinkID(try random.uuid())
+        let offered = try Attempt(making: random, cryptography.hashing), offeredID = try offered.id()
+        let time = now()
+        return try await database.write { db in
+            if let link = try LinkRow.find(identity, in: db), let user = try accounts.account(link.userID, in: db) {
+                return session == nil || session == user.id ? .known(user, link.id) : .refused(.linkedElsewhere)
+            }
+            func offer(isKnown: Bool) throws -> Admission {
+                try AttemptRow.insert(
+                    offeredID, at: provider, identity: identity, until: time.addingTimeInterval(Attempt.lifetime),
+                    in: db)
+                return .offer(
+                    ExternalProvidersContract.Offer(
+                        attempt: offered.secret, provider: provider, email: identity.email?.description,
+                        isKnown: isKnown))
+            }
+            if session != nil { return try offer(isKnown: false) }
+            guard let email = identity.provedEmail else { return .refused(.addressNotVouched) }
+            let name = Self.name(for: identity, email)
+            guard let account = try accounts.createAccount(as: newUser, name: name, email: email, in: db) else {
+                return try offer(isKnown: true)
+            }
+            try LinkRow.insert(newLink, of: newUser, identity, at: provider, now: time, in: db)
+            return .made(account, newLink)
+        }
+    }
+
+    /// A name that can be shown anywhere: that at the provider, or else the beginning of the
+    /// address.
+    static func name(for identity: ExternalIdentity, _ email: EmailAddress) -> String {
+        let local = email.description.split(separator: "@").first.map(String.init)
+        let names = [identity.name, local].compactMap { $0 }.compactMap { ReadableText.composed($0) }
+        return names.first { ReadableText.isHarmless($0, inLines: false) && $0.count <= 100 && $0.utf8.count <= 400 }
+            ?? "?"
+    }
+}

@@ -1,0 +1,215 @@
+import CoreModels
+package import CryptographyAPI
+import CryptographyTesting
+package import FoundationEssentials
+package import HTTPTransportAPI
+package import HTTPTransportTesting
+import HTTPTypes
+import Locking
+
+/// A provider that says what a test wants it to say, and looks at what it is asked
+/// as a real one does.
+package final class ScriptedProvider: Sendable {
+    /// What it says and does.
+    package struct Script: Sendable {
+        /// The discovery document, by its members.
+        package var metadata: [String: Value]
+        /// The claims of its next token.
+        package var claims: [String: Value] = [:]
+        /// Claims that are left out.
+        package var leavesOut: Set<String> = []
+        /// The `typ` of its tokens.
+        package var type = "JWT"
+        /// Whether it publishes the key that it signs with.
+        package var publishesKey = true
+        /// What it says beyond the token.
+        package var userInfo: [String: Value]?
+        /// What fails, by path.
+        package var failures: [String: HTTPTransportError] = [:]
+        /// Other answers, by path.
+        package var answers: [String: HTTPResponse] = [:]
+        /// Changes a token on its way.
+        package var tamper: @Sendable (String) -> String = { $0 }
+    }
+
+    /// A JSON value.
+    package enum Value: Encodable, Sendable {
+        case text(String)
+        case number(Double)
+        case bool(Bool)
+        case list([String])
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            case .bool(let bool): try container.encode(bool)
+            case .list(let list): try container.encode(list)
+            }
+        }
+    }
+
+    package let issuer: String
+    package let clientID = "essential-client"
+    package let secret = "a s3cret: with/odd?characters"
+    package let cryptography: Cryptography
+    private let key: Locked<any SigningKey>
+    private let script: Locked<Script>
+    private let codes = Locked<[String: Question]>([:])
+    private let asked = Locked<[String: Int]>([:])
+    private let now: @Sendable () -> Date
+
+    private struct Question {
+        let challenge: String
+        let nonce: String
+        let redirect: String
+    }
+
+    package init(
+        issuer: String = "https://id.example", algorithm: SignatureAlgorithm = .es256,
+        now: @escaping @Sendable () -> Date
+    ) throws {
+        self.issuer = issuer
+        self.now = now
+        cryptography = try Cryptography.real()
+        key = Locked(try cryptography.signatures.makeSigningKey(algorithm))
+        script = Locked(
+            Script(metadata: [
+                "issuer": .text(issuer), "authorization_endpoint": .text(issuer + "/authorize"),
+                "token_endpoint": .text(issuer + "/token"), "jwks_uri": .text(issuer + "/keys"),
+                "response_types_supported": .list(["code"]), "code_challenge_methods_supported": .list(["S256"]),
+            ]))
+    }
+
+    /// Changes what it says.
+    package func says(_ change: (inout Script) -> Void) { script.withLock { change(&$0) } }
+
+    /// Signs with another key from now on.
+    package func rotate() throws {
+        let new = try cryptography.signatures.makeSigningKey(.es256)
+        key.withLock { $0 = new }
+    }
+
+    /// How often a path was asked.
+    package func count(of path: String) -> Int { asked.current[path] ?? 0 }
+
+    /// What a person comes back with who says yes at the address.
+    package struct Return: Sendable {
+        package var state: String
+        package var code: String
+        package var redirect: String
+    }
+
+    /// Has a person say yes.
+    package func authorize(_ address: String) throws -> Return {
+        let query = try Self.parameters(String(address.split(separator: "?", maxSplits: 1).last ?? ""))
+        guard let state = query["state"], let challenge = query["code_challenge"], let nonce = query["nonce"],
+            let redirect = query["redirect_uri"], query["code_challenge_method"] == "S256",
+            query["client_id"] == clientID, query["response_type"] == "code"
+        else { throw Unexpected() }
+        let code = try cryptography.random.text()
+        codes.withLock { $0[code] = Question(challenge: challenge, nonce: nonce, redirect: redirect) }
+        return Return(state: state, code: code, redirect: redirect)
+    }
+
+    package struct Unexpected: Error {}
+
+    /// Reaches it.
+    package var transport: HTTPTransportStub {
+        HTTPTransportStub { (request: HTTPRequest) async throws(HTTPTransportError) in try self.answer(request) }
+    }
+
+    private func answer(_ request: HTTPRequest) throws(HTTPTransportError) -> HTTPResponse {
+        let path = request.url.path, script = script.current
+        asked.withLock { $0[path, default: 0] += 1 }
+        if let failure = script.failures[path] { throw failure }
+        if let answer = script.answers[path] { return answer }
+        do {
+            switch path {
+            case "/.well-known/openid-configuration": return try Self.json(script.metadata)
+            case "/keys":
+                let keys = script.publishesKey ? [key.current.verificationKey.jsonWebKey] : []
+                return try Self.json(JSONWebKeySet(keys: keys))
+            case "/token": return try token(request, script)
+            case "/userinfo":
+                guard request.fields[.authorization] == "Bearer the-access-token" else {
+                    return HTTPResponse(status: .unauthorized)
+                }
+                return try Self.json(script.userInfo ?? [:])
+            default: return HTTPResponse(status: .notFound)
+            }
+        } catch {
+            throw .invalidResponse(reason: "\(error)")
+        }
+    }
+
+    private func token(_ request: HTTPRequest, _ script: Script) throws -> HTTPResponse {
+        guard case .bytes(let body)? = request.body, request.method == .post else { throw Unexpected() }
+        let form = try Self.parameters(String(decoding: body, as: UTF8.self))
+        let basic = Self.encoded(clientID) + ":" + Self.encoded(secret)
+        guard
+            request.fields[.authorization] == "Basic " + Data(basic.utf8).base64EncodedString()
+                || (form["client_id"] == clientID && form["client_secret"] == secret)
+        else { return try Self.json(["error": Value.text("invalid_client")], status: .unauthorized) }
+        // A code works once, for who began.
+        let question = codes.withLock { $0.removeValue(forKey: form["code"] ?? "") }
+        let challenge = Base64URL.encode(
+            try cryptography.hashing.sha256(Data((form["code_verifier"] ?? "").utf8)))
+        guard let question, question.challenge == challenge, question.redirect == form["redirect_uri"],
+            form["grant_type"] == "authorization_code"
+        else { return try Self.json(["error": Value.text("invalid_grant")], status: .badRequest) }
+        let time = now().timeIntervalSince1970
+        var claims: [String: Value] = [
+            "iss": .text(issuer), "aud": .text(clientID), "sub": .text("subject-1"), "exp": .number(time + 300),
+            "iat": .number(time), "nonce": .text(question.nonce), "email": .text("ana@example.com"),
+            "email_verified": .bool(true), "name": .text("Ana"),
+        ]
+        claims.merge(script.claims) { $1 }
+        for name in script.leavesOut { claims[name] = nil }
+        let token = try cryptography.tokens.sign(claims, type: script.type, using: key.current)
+        return try Self.json([
+            "access_token": Value.text("the-access-token"), "token_type": .text("Bearer"),
+            "id_token": .text(script.tamper(token)),
+        ])
+    }
+
+    private static func json(_ value: some Encodable, status: HTTPStatus = .ok) throws -> HTTPResponse {
+        HTTPResponse(
+            status: status, fields: ["Content-Type": "application/json"], body: try JSONEncoder().encode(value))
+    }
+
+    private static func parameters(_ text: String) throws -> [String: String] {
+        try Dictionary(
+            text.split(separator: "&").map { pair in
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2, let name = decoded(parts[0]), let value = decoded(parts[1]) else {
+                    throw Unexpected()
+                }
+                return (name, value)
+            }, uniquingKeysWith: { _, last in last })
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = [], rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain = Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
+            let isMark = [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")].contains(byte)
+            return byte < 0x80 && (isPlain || isMark)
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+}

@@ -1,0 +1,136 @@
+import AccountsServiceAPI
+import AccountsServiceTesting
+import ConfigurationAPI
+import ConfigurationTesting
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import ExternalProvidersContract
+import ExternalProvidersService
+import ExternalProvidersTesting
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTransportAPI
+import HTTPTypes
+import KernelTesting
+import Localization
+import PluginKit
+import SQLStoreAPI
+import SessionsServiceAPI
+import SessionsServiceTesting
+import TelemetryTesting
+
+/// The routes of signing in through a provider, over the real accounts and
+/// sessions of a server in a new database.
+struct ProviderServerSuite {
+    let accounts: RunningAccounts
+    let provider: ScriptedProvider
+    let log = LogSpy()
+    let metrics = InMemoryMetrics()
+    private let router: Router
+    private let folder: TemporaryFolder
+
+    init(
+        algorithm: SignatureAlgorithm = .es256, isPublic: Bool = false,
+        observers: [any AccountObserving] = []
+    ) async throws {
+        accounts = try await RunningAccounts(others: ProviderMigrations.all, observers: observers)
+        let provider = try ScriptedProvider(algorithm: algorithm, now: accounts.date.now)
+        self.provider = provider
+        folder = try TemporaryFolder()
+        let file = folder.path(of: "secret")
+        try Data((provider.secret + "\n").utf8).write(to: URL(filePath: file))
+        func key(_ name: String) -> ConfigurationKey<String?> {
+            ConfigurationKey("providers.NAME.\(name)", default: nil, summary: LocalizedText(verbatim: "")).named("work")
+        }
+        var settings: [Configuration.FixtureSetting] = [
+            .set(key("issuer"), to: provider.issuer), .set(key("client_id"), to: provider.clientID),
+        ]
+        if !isPublic { settings.append(.set(key("client_secret_file"), to: file)) }
+        var host = PluginHost()
+        try host.install(ExternalProvidersServicePlugin.self) { [accounts, metrics, log] scope in
+            let ways = scope.collector(of: WaysIn.self)
+            return try .init(
+                configuration: .fixture(settings), database: accounts.database, cryptography: .real(),
+                transport: provider.transport, accounts: accounts.accounts, passwords: accounts.passwords,
+                ways: { [accounts.passwords] + ways() }, authentication: accounts.server.authentication,
+                issuing: accounts.server.issuing,
+                address: { "https://essential.test" }, metrics: metrics, log: log.logger, now: accounts.date.now)
+        }
+        router = try Router(routes: host.composed().values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+    }
+
+    /// What came back.
+    struct Reply {
+        let status: HTTPStatus
+        let body: Data
+
+        var code: String? { (try? WireCoding.decoder().decode(ProblemDetails.self, from: body))?.code }
+
+        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            try WireCoding.decoder().decode(type, from: body)
+        }
+    }
+
+    func send(
+        _ method: HTTPMethod, _ path: String, _ value: (any Encodable)? = nil, by token: Secret? = nil
+    ) async throws -> Reply {
+        let body = try value.map { String(decoding: try WireCoding.encoder().encode($0), as: UTF8.self) }
+        let fields: HTTPFields = token.map { [.authorization: "Bearer \($0.withText { $0 ?? "" })"] } ?? [:]
+        let request =
+            body.map { ServerRequest.json(method, path, $0, fields: fields) }
+            ?? ServerRequest.sample(method, path, fields: fields)
+        let response = await router.respond(to: request)
+        return Reply(status: response.status, body: try await response.collectBody())
+    }
+
+    func begin() async throws -> ExternalProvidersContract.Begun {
+        try await send(.post, "/auth/providers/work/attempts").decode(ExternalProvidersContract.Begun.self)
+    }
+
+    /// Brings an answer back.
+    func answer(
+        _ attempt: Secret, _ comeBack: ScriptedProvider.Return, by token: Secret? = nil, issuer: String? = nil,
+        at provider: String = "work"
+    ) async throws -> Reply {
+        try await send(
+            .post, ExternalProvidersContract.answerPath,
+            ExternalProvidersContract.Answer(
+                attempt: attempt, provider: provider, state: comeBack.state, code: Secret(comeBack.code),
+                issuer: issuer, error: nil, device: "desk"), by: token)
+    }
+
+    /// Goes to the provider, says yes there, and comes back.
+    func signIn(by token: Secret? = nil) async throws -> Reply {
+        let begun = try await begin()
+        return try await answer(begun.attempt, provider.authorize(begun.address), by: token)
+    }
+
+    /// Somebody with a password who is logged in.
+    func register(
+        _ email: String = "ana@example.com", isVerified: Bool = true
+    ) async throws -> (user: User, token: Secret) {
+        let address = EmailAddress(email)!
+        var user = try await accounts.accounts.createAccount(
+            name: "Ana", email: address, password: Secret("correct horse battery"))
+        if isVerified { user = try await accounts.verification.markVerified(user.id, email: address) }
+        let session = try await accounts.server.issuing.issueSession(for: user, on: .init())
+        return (user, session.grant.accessToken)
+    }
+
+    /// How many rows there are of what must not be there in part.
+    func counts() async throws -> [Int] {
+        try await accounts.database.read { db in
+            try ["accounts", "provider_links", "sessions", "provider_attempts"].map { table in
+                switch table {
+                case "accounts": try db.value("SELECT count(*) FROM accounts", as: Int.self) ?? -1
+                case "provider_links": try db.value("SELECT count(*) FROM provider_links", as: Int.self) ?? -1
+                case "sessions": try db.value("SELECT count(*) FROM sessions", as: Int.self) ?? -1
+                default: try db.value("SELECT count(*) FROM provider_attempts", as: Int.self) ?? -1
+                }
+            }
+        }
+    }
+}

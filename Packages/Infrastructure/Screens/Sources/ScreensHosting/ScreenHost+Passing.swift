@@ -1,0 +1,54 @@
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Presenting
+import ScreensAPI
+import ScreensHostingAPI
+
+extension ScreenHost {
+    /// Leads people on who follow a link to a passage.
+    func route(of passage: ScreenPassage) -> Route {
+        let limit = passage.limit.map { RouteLimit($0.name, requests: $0.forms, seconds: $0.seconds) }
+        return Route(.get, passage.route.pattern, bodyLimit: 0, limit: limit) { request in
+            guard request.asksForPage else { throw HTTPProblem.notFound }
+            return try await visit(by: request) { visit in try await pass(passage, visit) }
+        }
+    }
+
+    private func pass(_ passage: ScreenPassage, _ visit: Visit) async throws -> ServerResponse {
+        let cookie = CarriedCookie(for: visit.request)
+        var place = place(of: visit.request, passage.route)
+        if place.parameters["\(Self.then)"] == nil { place = place.with(Self.then, cookie.then) }
+        var response = try await response(of: passage, at: place, visit, cookie)
+        // Its address may hold what is nobody's business.
+        response.fields["Referrer-Policy"] = "no-referrer"
+        return response
+    }
+
+    private func response(
+        of passage: ScreenPassage, at place: Place, _ visit: Visit, _ cookie: CarriedCookie
+    ) async throws -> ServerResponse {
+        let request = screenRequest(passage.route, place, visit), then = place.parameters["\(Self.then)"]
+        var response: ServerResponse, carried: CarriedText?
+        do {
+            switch try await passage.pass(request) {
+            case .leave(let address, let text):
+                (response, carried) = (Self.redirect(to: address.absoluteString), text)
+            case .go(let next, let text):
+                (response, carried) = (Self.redirect(to: next.address(below: dependencies.root)), text)
+            case .signedIn(let home):
+                response = try await renewed(visit) { try await goOn(after: nil, from: place, or: home, visit) }
+            }
+        } catch let failure as ScreenFailure {
+            response = self.response(about: failure, to: visit)
+        } catch let error as any PresentableError {
+            response = self.response(about: error, to: visit)
+        }
+        if let carried {
+            response.fields.append("Set-Cookie", cookie.set(carried, then: then))
+        } else if cookie.isThere {
+            response.fields.append("Set-Cookie", cookie.removal)
+        }
+        return response
+    }
+}
