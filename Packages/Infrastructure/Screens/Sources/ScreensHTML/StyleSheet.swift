@@ -100,7 +100,7 @@ package enum StyleSheet {
         .after { padding: 1.5rem 1rem 0; }
         @media (min-width: 40.0625rem) {
         .gallery { padding-inline: var(--gap); }
-        .rows:not(.full)::after { content: ""; flex: 1000000 1 0; }
+        .rows:not(.full)::after { content: ""; flex: 5 1 20%; }
         .rows li { flex: var(--r) 1 calc(var(--r) * var(--row)); aspect-ratio: var(--r);
           max-width: min(100%, calc(var(--r) * var(--row) * 1.75)); overflow: hidden; }
         .rows a, .rows img { height: 100%; }
