@@ -73,6 +73,7 @@ let package = Package(
                 .product(name: "AccountsPresentation", package: "Accounts"),
                 .product(name: "AccountsScreens", package: "Accounts"),
                 .product(name: "CaptchaClient", package: "Captcha"),
+                .product(name: "CommentsAPI", package: "Comments"),
                 .product(name: "CommentsClient", package: "Comments"),
                 .product(name: "CommentsPresentation", package: "Comments"),
                 .product(name: "CommentsScreens", package: "Comments"),

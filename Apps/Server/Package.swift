@@ -96,6 +96,7 @@ let package = Package(
                 .product(name: "AccountVerificationService", package: "AccountVerification"),
                 .product(name: "AccountsOperations", package: "Accounts"),
                 .product(name: "AccountsScreens", package: "Accounts"),
+                .product(name: "AccountsScreensAPI", package: "Accounts"),
                 .product(name: "AccountsService", package: "Accounts"),
                 .product(name: "AccountsServiceAPI", package: "Accounts"),
                 .product(name: "BrowsersService", package: "Browsers"),

@@ -69,7 +69,9 @@ let package = Package(
     targets: [
         .target(name: "AccountsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "AccountsServiceAPI", dependencies: ["CoreModels", "PluginKit", "Presenting", serving, store]),
-        .target(name: "AccountsScreensAPI", dependencies: ["Localization", "PasswordQuality", screens]),
+        .target(
+            name: "AccountsScreensAPI",
+            dependencies: ["AccountsAPI", "CoreModels", "Localization", "PasswordQuality", "Presenting", screens]),
         .target(name: "AccountsContract"),
         .target(
             name: "AccountsClient",
@@ -106,8 +108,9 @@ let package = Package(
         .testTarget(
             name: "AccountsScreensTests",
             dependencies: [
-                "AccountsAPI", "AccountsScreens", "AccountsTesting", "CoreModels", "KernelTesting", "Localization",
-                "PluginKit", "Presenting", screens, screensTesting,
+                "AccountsAPI", "AccountsScreens", "AccountsScreensAPI", "AccountsTesting", "CoreModels",
+                "KernelTesting",
+                "Localization", "PluginKit", "Presenting", screens, screensTesting,
             ]),
         .testTarget(
             name: "AccountsOperationsTests",

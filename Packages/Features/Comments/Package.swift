@@ -2,6 +2,7 @@
 import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let accountsScreens = Target.Dependency.product(name: "AccountsScreensAPI", package: "Accounts")
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let feed = Target.Dependency.product(name: "FeedServiceAPI", package: "Feed")
@@ -88,7 +89,8 @@ let package = Package(
         .target(
             name: "CommentsScreens",
             dependencies: [
-                "CommentsAPI", "CoreModels", "Localization", "PluginKit", "Presenting", feedScreens, screens,
+                "CommentsAPI", "CoreModels", "Localization", "PluginKit", "Presenting", accountsScreens, feedScreens,
+                screens,
             ]),
         .target(name: "CommentsTesting", dependencies: ["CommentsAPI", "CoreModels", "Localization", "Locking"]),
         .target(

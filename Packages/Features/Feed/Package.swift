@@ -2,6 +2,7 @@
 import PackageDescription
 
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let accountsScreens = Target.Dependency.product(name: "AccountsScreensAPI", package: "Accounts")
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
@@ -99,11 +100,12 @@ let package = Package(
                 "CoreModels", "FeedAPI", "FeedDialogue", "FeedPresentationAPI", "Localization", "PluginKit",
                 "Presenting", console,
             ]),
-        .target(name: "FeedScreensAPI", dependencies: ["CoreModels", "PluginKit", screens]),
+        .target(name: "FeedScreensAPI", dependencies: ["CoreModels", "Localization", "PluginKit", screens]),
         .target(
             name: "FeedScreens",
             dependencies: [
-                "CoreModels", "FeedAPI", "FeedScreensAPI", "Localization", "PluginKit", "Presenting", screens,
+                "CoreModels", "FeedAPI", "FeedScreensAPI", "Localization", "PluginKit", "Presenting", accountsScreens,
+                screens,
             ]),
         .target(name: "FeedTesting", dependencies: ["CoreModels", "FeedAPI", "Locking"]),
         .target(

@@ -158,6 +158,18 @@ class Feel:
                 AT_REST + f"[document.getElementById('{middle}').getBoundingClientRect()].flatMap(it => [it.top, it.bottom]); }}")
             self.want(top < 600 and bottom > 200, f"at {width} it is at {top} to {bottom}")
 
+    def times(self):
+        """Times are the person's own."""
+        page = self.page
+        self.log_in()
+        for path in ["/account/devices", f"/p/{self.plan['picture']}"]:
+            page.goto(path)
+            for exact, text in page.evaluate("""() => [...document.querySelectorAll('time')].map(time => [
+                new Intl.DateTimeFormat('en', {timeZone: 'Asia/Kolkata', minute: '2-digit'}).format(new Date(time.dateTime)),
+                time.title || time.textContent])"""):
+                self.want(exact in text and "UTC" not in text, f"{path} says {text}, not :{exact}")
+            self.want(page.locator("time").count() > 0, f"{path} has no times")
+
     def in_order(self):
         ids = self.page.evaluate("""() => [...document.querySelectorAll('.rows')].flatMap(list =>
             [...list.children].map(tile => parseInt(tile.id.slice(0, 8), 16)))""")
@@ -354,7 +366,7 @@ def main():
             executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"], timeout=PATIENCE)
         context = browser.new_context(
             base_url=plan["address"], viewport={"width": plan["width"], "height": 800},
-            java_script_enabled=plan["scenario"] != "withoutScripts")
+            java_script_enabled=plan["scenario"] != "withoutScripts", timezone_id="Asia/Kolkata")
         context.set_default_timeout(PATIENCE)
         context.add_init_script(WATCH)
         feel = Feel(context, plan)

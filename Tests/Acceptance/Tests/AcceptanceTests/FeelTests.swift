@@ -70,6 +70,11 @@ struct FeelTests {
         #expect(problems == [])
     }
 
+    @Test(.requirement("L10N-01")) func timesAreThePersonsOwn() async throws {
+        let problems = try await feel("times", on: try await Stage())
+        #expect(problems == [])
+    }
+
     @Test func keysHelpThoseWhoLikeThem() async throws {
         let problems = try await feel("keys", on: try await Stage())
         #expect(problems == [])

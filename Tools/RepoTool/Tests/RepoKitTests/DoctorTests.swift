@@ -14,12 +14,14 @@ struct DoctorTests {
             libone-dev  library:one:one/one.h  a library
             peer        program:peerd          a server that tests talk to
             python3-x   python:x               for programs that tests talk to
+            fonts-one   file:/usr/share/one    letters
             """)
         doctor = Doctor(prerequisites)
         var machine = Machine()
         machine.swiftVersion = "Swift version 6.3.1 (swift-6.3.1-RELEASE)"
         machine.programs = ["swift": "/opt/bin/swift", "peerd": "/usr/bin/peerd"]
         machine.libraries = ["one": "1.2"]
+        machine.files = ["/usr/share/one"]
         machine.pythonModules = ["x": "/usr/lib/python3/x.py"]
         machine.headers = ["one/one.h": "/usr/include/one/one.h"]
         machine.freeDisk = 100 << 30
@@ -58,7 +60,7 @@ struct DoctorTests {
                 "Swift", "libone-dev", "peer", "python3-x",
             ]))
         #expect(diagnoses.allSatisfy { ($0.state == .ok) == ($0.remedy == nil) })
-        #expect(doctor.installation(for: diagnoses) == "apt-get install libone-dev peer python3-x")
+        #expect(doctor.installation(for: diagnoses) == "apt-get install libone-dev peer python3-x fonts-one")
     }
 
     @Test func aLibraryWithoutItsHeaderIsMissing() {

@@ -1,8 +1,13 @@
+import CommentsAPI
+import CommentsClient
+import CoreModels
+import FeedScreensAPI
 import OfflineQueueAPI
 import OfflineQueueClient
 import OfflineQueuePresentation
 import OfflineQueueScreens
 import PluginKit
+import ScreensAPI
 import SecureStorageClient
 import SessionsAPI
 import SessionsClient
@@ -27,8 +32,13 @@ enum OfflineQueueWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) -> Installed<OfflineQueueScreensPlugin.Exports> {
         try host.install(OfflineQueueScreensPlugin.self) { scope in
-            let queue = try scope[features.queue].queue
-            return .init(retrying: queue, inspection: queue)
+            let queue = try scope[features.queue].queue, comments = try scope[features.comments].waiting
+            return .init(retrying: queue, inspection: queue) { request in
+                guard request.kind == .comment, let said = await comments?.waitingComment(request.id.uuid) else {
+                    return nil
+                }
+                return WaitingDetails(said.description, link: ImageID(request.subject).map(PicturePlaces.link))
+            }
         }
     }
 

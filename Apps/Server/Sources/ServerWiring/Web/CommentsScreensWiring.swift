@@ -1,3 +1,4 @@
+import AccountsScreensAPI
 import BrowsersService
 import CommentsScreens
 import CommentsService
@@ -15,7 +16,8 @@ enum CommentsScreensWiring {
             let people = scope[ifEnabled: clients, with: comments].map { clients in
                 CommentsScreensPlugin.People(
                     comments: clients.scoped(\.comments), posting: clients.scoped(\.commenting),
-                    deletion: clients.scoped(\.commentDeletion))
+                    deletion: clients.scoped(\.commentDeletion),
+                    permit: WritingPermit(account: clients.scoped(\.account)))
             }
             let shown = scope[ifEnabled: comments, with: clients]
             return .init(comments: shown?.reading, people: people, following: shown?.following)

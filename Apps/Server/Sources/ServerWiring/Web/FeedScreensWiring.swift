@@ -1,3 +1,4 @@
+import AccountsScreensAPI
 import BrowsersService
 import FeedScreens
 import FeedScreensAPI
@@ -16,7 +17,8 @@ enum FeedScreensWiring {
             let people = scope[ifEnabled: clients, with: feed].map { clients in
                 FeedScreensPlugin.People(
                     feed: clients.scoped(\.feed), pictures: clients.scoped(\.pictures),
-                    posting: clients.scoped(\.publishing), deletion: clients.scoped(\.pictureDeletion))
+                    posting: clients.scoped(\.publishing), deletion: clients.scoped(\.pictureDeletion),
+                    permit: WritingPermit(account: clients.scoped(\.account)))
             }
             return .init(
                 feed: scope[ifEnabled: feed, with: clients]?.reading, people: people,

@@ -59,7 +59,9 @@ private struct AccountScreen: Sendable {
                         .lines([.written(person.name), .words(Self.since(person))]),
                         .ownAddress("\(person.email)"),
                     ]
-                        + (person.isVerified ? [] : [.notice(Self.unverified)]) + [.links(inOrder.map(\.link))]))
+                        + (person.isVerified ? [] : [.notice(WritingPermit.unconfirmed)]) + [
+                            .links(inOrder.map(\.link))
+                        ]))
         }
     }
 
@@ -81,13 +83,4 @@ private struct AccountScreen: Sendable {
         let day = LocalizedText.day(of: person.createdAt)
         return LocalizedText(en: "Here since \(day.english)", es: "Aquí desde el \(day.spanish)")
     }
-
-    private static let unverified = ScreenNotice(
-        .remark,
-        LocalizedText(
-            en: "Your email address isn't confirmed yet, so you can look but not write. A message with a code was sent "
-                + "to you.",
-            es: "Tu dirección de correo aún no está confirmada: puedes mirar, pero no escribir. Se te envió un mensaje "
-                + "con un código."),
-        nextSteps: [.verify, .resend])
 }

@@ -1,5 +1,6 @@
 import AccountsAPI
 import AccountsScreens
+import AccountsScreensAPI
 import AccountsTesting
 import CoreModels
 import FoundationEssentials
@@ -52,6 +53,20 @@ struct AccountsScreensTests {
         }
         #expect(links.map(\.label.english) == ["devices", "log out"])
         #expect(contents.sensitivities.map(\.name) == ["address"])
+    }
+
+    @Test(.requirement("VERIFY-05")) func whoMayNotWriteYetIsToldSoInsteadOfAskedForWords() async {
+        let unconfirmed = person(isVerified: false), now = Date(timeIntervalSince1970: 1_800_000_000)
+        func obstacle(_ person: User?, _ account: AccountLoaderStub) async -> ScreenNotice? {
+            await WritingPermit(account: Scoped(always: account))
+                .obstacle(for: ScreenRequest(.home, person: person, now: now))
+        }
+        #expect(await obstacle(unconfirmed, AccountLoaderStub(unconfirmed))?.nextSteps == [.verify, .resend])
+        // Confirmed meanwhile, in another browser; nobody; who can't be asked about.
+        #expect(await obstacle(unconfirmed, AccountLoaderStub(person())) == nil)
+        #expect(await obstacle(person(), AccountLoaderStub(unconfirmed)) == nil)
+        #expect(await obstacle(nil, AccountLoaderStub(unconfirmed)) == nil)
+        #expect(await obstacle(unconfirmed, AccountLoaderStub(failure: .notLoggedIn)) == nil)
     }
 
     @Test(.requirement("VERIFY-05")) func whoIsntConfirmedIsToldWhatToDo() async throws {

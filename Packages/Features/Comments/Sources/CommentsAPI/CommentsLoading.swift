@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import Localization
 public import Presenting
 
@@ -46,6 +47,10 @@ public protocol WaitingCommentsReading: Sendable {
     /// What the person who is logged in said about a picture and what waits on
     /// this device, the oldest first; nothing also if that can't be read.
     func waitingComments(on image: ImageID) async -> [CommentMessage]
+
+    /// What the person who is logged in said with a request that waits, by the
+    /// name of the request; nil also if that can't be read.
+    func waitingComment(_ name: UUID) async -> CommentMessage?
 }
 
 /// Why comments could not be loaded or posted.

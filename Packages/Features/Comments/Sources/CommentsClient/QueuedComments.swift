@@ -1,5 +1,6 @@
 import CommentsAPI
 import CoreModels
+import FoundationEssentials
 import Localization
 import OfflineQueueAPI
 import Presenting
@@ -92,11 +93,20 @@ struct WaitingComments: WaitingCommentsReading {
         guard let author = await comments.author(), let requests = try? await queue.requests(.comment) else {
             return []
         }
-        return requests.filter { $0.subject == "\(image)" }.compactMap { request in
-            guard let comment = try? SecretCoding.decode(WaitingComment.self, from: request.payload),
-                comment.author == author, comment.image == image
-            else { return nil }
-            return CommentMessage(comment.message)
-        }
+        return requests.filter { $0.subject == "\(image)" }.compactMap { message(of: $0, by: author) }
+    }
+
+    func waitingComment(_ name: UUID) async -> CommentMessage? {
+        guard let author = await comments.author(), let requests = try? await queue.requests(.comment),
+            let request = requests.first(where: { $0.id.uuid == name })
+        else { return nil }
+        return message(of: request, by: author)
+    }
+
+    private func message(of request: QueuedRequest, by author: UserID) -> CommentMessage? {
+        guard let comment = try? SecretCoding.decode(WaitingComment.self, from: request.payload),
+            comment.author == author, request.subject == "\(comment.image)"
+        else { return nil }
+        return CommentMessage(comment.message)
     }
 }

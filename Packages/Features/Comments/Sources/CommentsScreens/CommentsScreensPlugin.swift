@@ -1,3 +1,4 @@
+public import AccountsScreensAPI
 public import CommentsAPI
 import FeedScreensAPI
 import Localization
@@ -16,16 +17,20 @@ public enum CommentsScreensPlugin: Plugin {
         public let deletion: Scoped<any CommentDeleting>
         /// Has what waits to be said; nil where nothing waits.
         public let waiting: Scoped<any WaitingCommentsReading>?
+        /// Tells whether they may say something; nil to learn it from who does.
+        public let permit: WritingPermit?
 
         /// Names what they can do.
         public init(
             comments: Scoped<any CommentsReading>, posting: Scoped<any CommentPosting>,
-            deletion: Scoped<any CommentDeleting>, waiting: Scoped<any WaitingCommentsReading>? = nil
+            deletion: Scoped<any CommentDeleting>, waiting: Scoped<any WaitingCommentsReading>? = nil,
+            permit: WritingPermit? = nil
         ) {
             self.comments = comments
             self.posting = posting
             self.deletion = deletion
             self.waiting = waiting
+            self.permit = permit
         }
     }
 
@@ -60,7 +65,7 @@ public enum CommentsScreensPlugin: Plugin {
         let source = CommentsSource(everybody: comments, people: people?.comments)
         let section = CommentsSection(
             source: source, takesComments: people != nil, isFollowed: dependencies.following != nil,
-            waiting: people?.waiting)
+            waiting: people?.waiting, permit: people?.permit)
         var contributions = Contributions()
         contributions.add(section.section, to: PictureSections.self)
         if let following = dependencies.following {

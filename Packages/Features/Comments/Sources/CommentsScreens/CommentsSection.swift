@@ -1,3 +1,4 @@
+import AccountsScreensAPI
 import CommentsAPI
 import CoreModels
 import FeedScreensAPI
@@ -14,6 +15,8 @@ struct CommentsSection: Sendable {
     let isFollowed: Bool
     /// Has what waits to be said; nil where nothing waits.
     let waiting: Scoped<any WaitingCommentsReading>?
+    /// Tells whether people may say something; nil to learn it from who does.
+    let permit: WritingPermit?
 
     var section: PictureSection {
         PictureSection { image, request in
@@ -38,7 +41,7 @@ struct CommentsSection: Sendable {
             said = [.notice(ScreenNotice(presenting: error))]
         }
         return said + (try await unsaid(cursor.image, request))
-            + (takesComments ? [say(from: cursor, for: request)] : [])
+            + (takesComments ? [await say(from: cursor, for: request)] : [])
     }
 
     /// What the person said and nobody has heard yet.
@@ -78,10 +81,11 @@ struct CommentsSection: Sendable {
             links: isOwn ? [ScreenLink(CommentsScreenTexts.delete, to: place, .removal)] : [])
     }
 
-    private func say(from cursor: CommentsCursor, for request: ScreenRequest) -> ScreenBlock {
+    private func say(from cursor: CommentsCursor, for request: ScreenRequest) async -> ScreenBlock {
         guard request.person != nil else {
             return .notice(ScreenNotice(.remark, CommentsScreenTexts.logInToSay, nextSteps: [.logIn]))
         }
+        if let obstacle = await permit?.obstacle(for: request) { return .notice(obstacle) }
         // Where the form is, the comments go on after it is sent.
         let place = CommentsPlaces.all.place(cursor.image.description)
             .with(CommentsPlaces.cursor, cursor.comment?.description)

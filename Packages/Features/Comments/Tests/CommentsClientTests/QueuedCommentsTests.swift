@@ -187,6 +187,10 @@ struct QueuedCommentsTests {
         #expect(await waiting(on: ImageID(UUID()), as: session) == [])
         #expect(await waiting(on: image, as: .sample(user: .sample(id: UserID(UUID())))) == [])
         #expect(await waiting(on: image, as: nil) == [])
+        let reading = CommentsClientPlugin.assemble(dependencies(posted, session, queue)).exports.waiting
+        let name = try #require(try await queue.requests(.comment).first).id.uuid
+        #expect(await reading?.waitingComment(name) == message)
+        #expect(await reading?.waitingComment(UUID()) == nil)
     }
 
     @Test func whatCannotBeReadIsNotShown() async throws {
@@ -197,6 +201,7 @@ struct QueuedCommentsTests {
             QueuedRequest(id: request, kind: .comment, subject: "\(image)", payload: Secret("no comment")))
         let others = CommentsClientPlugin.assemble(dependencies(posted, session, queue)).exports
         #expect(await others.waiting?.waitingComments(on: image) == [])
+        #expect(await others.waiting?.waitingComment(UUID()) == nil)
     }
 
     private func failure(over transport: any HTTPTransport, as session: StoredSession?) async -> CommentsError? {

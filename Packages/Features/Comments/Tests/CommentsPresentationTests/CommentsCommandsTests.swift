@@ -269,4 +269,5 @@ private struct WaitingCommentsStub: WaitingCommentsReading {
     let messages: [CommentMessage]
 
     func waitingComments(on image: ImageID) async -> [CommentMessage] { messages }
+    func waitingComment(_ name: UUID) async -> CommentMessage? { messages.first }
 }

@@ -152,6 +152,8 @@ struct PeoplesCommentsScreensTests {
     }
 
     private struct Unheard: WaitingCommentsReading {
+        func waitingComment(_ name: UUID) async -> CommentMessage? { nil }
+
         func waitingComments(on image: ImageID) async -> [CommentMessage] {
             [CommentMessage(ScreenCheck.hostile[1])].compactMap(\.self)
         }

@@ -20,6 +20,7 @@ enum FeedScreenTexts {
         en: "Nobody has published one yet. Yours can be the first.",
         es: "Nadie ha publicado ninguna todavía. La tuya puede ser la primera.")
 
+    static let backToFeed = LocalizedText(en: "Back to the feed", es: "Volver a las novedades")
     static let unknownCursor = LocalizedText(
         en: "There is no such picture to go on from. Begin with the newest ones.",
         es: "No existe esa imagen desde la que seguir. Empieza por las más recientes.")

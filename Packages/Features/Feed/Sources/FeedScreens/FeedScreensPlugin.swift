@@ -1,3 +1,4 @@
+public import AccountsScreensAPI
 public import FeedAPI
 public import FeedScreensAPI
 import Localization
@@ -17,16 +18,19 @@ public enum FeedScreensPlugin: Plugin {
         public let posting: Scoped<any ImagePosting>
         /// Takes published pictures back.
         public let deletion: Scoped<any ImageDeleting>
+        /// Tells whether they may publish; nil to learn it from who publishes.
+        public let permit: WritingPermit?
 
         /// Names what they have.
         public init(
             feed: Scoped<any FeedReading>, pictures: Scoped<any PictureReading>, posting: Scoped<any ImagePosting>,
-            deletion: Scoped<any ImageDeleting>
+            deletion: Scoped<any ImageDeleting>, permit: WritingPermit? = nil
         ) {
             self.feed = feed
             self.pictures = pictures
             self.posting = posting
             self.deletion = deletion
+            self.permit = permit
         }
     }
 
@@ -70,7 +74,7 @@ public enum FeedScreensPlugin: Plugin {
         contributions.add(ScreenStep(.seePictures, FeedScreen.link), to: ScreenSteps.self)
         if let people = dependencies.people {
             contributions.add(
-                PublishScreen(posting: people.posting).screen,
+                PublishScreen(posting: people.posting, permit: people.permit).screen,
                 DeletePictureScreen(source: source, deletion: people.deletion).screen, to: Screens.self)
             contributions.add(
                 PictureFile(at: FeedPlaces.ownBytes, for: .people, people.pictures).file, to: ScreenFiles.self)

@@ -18,14 +18,17 @@ struct PictureScreen: Sendable {
         }
         var blocks: [ScreenBlock] = [.lines(facts(of: image))]
         var links: [ScreenLink] = []
-        if let newer = try await feed.newer(than: id, limit: 1)?.first {
+        let newer = try await feed.newer(than: id, limit: 1)?.first
+        if let newer {
             links.append(ScreenLink(FeedScreenTexts.newerPicture, to: FeedPlaces.picture(newer), .previous))
         }
         if let older = try await feed.page(after: id, limit: 1)?.items.first {
             links.append(ScreenLink(FeedScreenTexts.olderPicture, to: FeedPlaces.picture(older), .next))
         }
-        if image.isMine == true, source.people != nil { links.append(DeletePictureScreen.link(to: id)) }
-        if !links.isEmpty { blocks.append(.links(links)) }
+        // To where it is: as the first of a page.
+        let place = FeedPlaces.feed.place().with(FeedPlaces.cursor, newer?.id.description)
+        blocks.append(.links(links + [ScreenLink(FeedScreenTexts.backToFeed, to: place)]))
+        if image.isMine == true, source.people != nil { blocks.append(.links([DeletePictureScreen.link(to: id)])) }
         for section in sections() {
             if let shown = try await section.show(id, request) { blocks.append(.section(shown)) }
         }

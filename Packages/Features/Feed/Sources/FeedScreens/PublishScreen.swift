@@ -1,3 +1,4 @@
+import AccountsScreensAPI
 import FeedAPI
 import Localization
 import Presenting
@@ -6,6 +7,7 @@ import ScreensAPI
 /// Where people publish pictures.
 struct PublishScreen: Sendable {
     let posting: Scoped<any ImagePosting>
+    let permit: WritingPermit?
 
     static let link = ScreenLink(FeedScreenTexts.publish, to: FeedPlaces.publishing.place())
 
@@ -19,9 +21,11 @@ struct PublishScreen: Sendable {
             FeedPlaces.publishing, for: .people,
             actions: [ScreenAction("publish", takingFiles: true, perform: publish)]
         ) { request in
-            ScreenContents(
+            let obstacle = await permit?.obstacle(for: request)
+            return ScreenContents(
                 .words(FeedScreenTexts.publishTitle),
-                .column(PublishPermissions.primers + [.form(form(to: request.place))]))
+                .column(
+                    obstacle.map { [.notice($0)] } ?? PublishPermissions.primers + [.form(form(to: request.place))]))
         }
     }
 

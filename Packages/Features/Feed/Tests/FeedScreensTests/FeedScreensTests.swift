@@ -144,6 +144,19 @@ struct FeedScreensTests {
         #expect(try await shown(newer) == images[..<30].map { "\($0.id)" })
     }
 
+    @Test(.requirement("NAV-08")) func aPictureLeadsBackToItsPlaceInTheFeed() async throws {
+        let images = (0..<5).map { Self.image($0) }
+        func back(_ image: FeedImage) async throws -> Place {
+            let contents = try await picture("\(image.id)", of: images)
+            guard case .picture(_, let beside) = contents.body else { return try #require(nil) }
+            let links = beside.flatMap { if case .links(let links) = $0 { links } else { [ScreenLink]() } }
+            return try #require(links.first { $0.label.english == "Back to the feed" }).place
+        }
+        #expect(try await back(images[0]) == .home)
+        let shown = groups(try await feed(images, after: try await back(images[3]).parameters["after"]))
+        #expect(shown.first?.tiles.first?.name == "\(images[3].id)")
+    }
+
     @Test func nobodyGoesOnFromAPictureThatIsNone() async throws {
         for cursor in ["x", "\(FeedImage.make(9).id)"] {
             await #expect(throws: ScreenFailure.self) { try await feed([Self.image(1)], after: cursor) }
@@ -169,11 +182,12 @@ struct FeedScreensTests {
         let places = beside.flatMap { block in
             if case .links(let links) = block { links.map(\.place) } else { [Place]() }
         }
-        #expect(places == [ScreenRoute("/p/{id}").place("\(images[1].id)")])
+        #expect(places == [ScreenRoute("/p/{id}").place("\(images[1].id)"), .home])
         guard case .picture(_, let last) = try await picture("\(images[1].id)", of: images).body else { return }
         let links = last.flatMap { if case .links(let links) = $0 { links } else { [ScreenLink]() } }
         #expect(
-            links.map(\.relation) == [.previous] && links[0].place == ScreenRoute("/p/{id}").place("\(images[0].id)"))
+            links.map(\.relation) == [.previous, .other]
+                && links[0].place == ScreenRoute("/p/{id}").place("\(images[0].id)"))
     }
 
     @Test func thereIsNoScreenOfAPictureThatIsNone() async throws {

@@ -12,11 +12,17 @@ public enum OfflineQueueScreensPlugin: Plugin {
         public let retrying: any QueueRetrying
         /// Shows what waits.
         public let inspection: any QueueInspecting
+        /// Tells what a request holds that waits; nil for what says it all by its name.
+        public let details: @Sendable (WaitingRequest) async -> WaitingDetails?
 
         /// Creates the dependencies.
-        public init(retrying: any QueueRetrying, inspection: any QueueInspecting) {
+        public init(
+            retrying: any QueueRetrying, inspection: any QueueInspecting,
+            details: @escaping @Sendable (WaitingRequest) async -> WaitingDetails? = { _ in nil }
+        ) {
             self.retrying = retrying
             self.inspection = inspection
+            self.details = details
         }
     }
 
@@ -39,7 +45,8 @@ public enum OfflineQueueScreensPlugin: Plugin {
         var contributions = Contributions()
         contributions.add(
             QueueScreen(
-                retrying: dependencies.retrying, inspection: dependencies.inspection, outcomes: outcomes
+                retrying: dependencies.retrying, inspection: dependencies.inspection,
+                details: dependencies.details, outcomes: outcomes
             ).screen, to: Screens.self)
         contributions.add(
             NavigationItem(ScreenLink(QueueScreenTexts.way, to: QueueScreen.place)), to: ScreenNavigation.self)

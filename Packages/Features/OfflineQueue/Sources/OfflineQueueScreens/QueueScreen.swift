@@ -10,6 +10,7 @@ import ScreensAPI
 struct QueueScreen: Sendable {
     let retrying: any QueueRetrying
     let inspection: any QueueInspecting
+    let details: @Sendable (WaitingRequest) async -> WaitingDetails?
     let outcomes: QueueOutcomes
 
     static let place = ScreenRoute("/queue").place()
@@ -30,14 +31,22 @@ struct QueueScreen: Sendable {
         let waiting = try await inspection.waiting(), others = try await inspection.othersWaiting()
         let told = reports.map { ScreenBlock.notice(notice(of: $0)) }
         let rest = others > 0 ? [ScreenBlock.text(.words(QueueWords.others(others)))] : []
-        let blocks = waiting.isEmpty ? [.text(.words(QueueWords.empty))] : list(waiting, at: request.now)
+        let blocks = waiting.isEmpty ? [.text(.words(QueueWords.empty))] : await list(waiting, at: request.now)
         return ScreenContents(.words(QueueScreenTexts.title), .column(told + blocks + rest))
     }
 
-    private func list(_ waiting: [WaitingRequest], at now: Date) -> [ScreenBlock] {
-        let requests = waiting.map { ScreenBlock.lines(facts(of: $0, at: now)) }
-        let choices = waiting.map { ScreenField.Choice($0.id.description, label(of: $0)) }
-        return [.text(.words(QueueScreenTexts.sealed))] + requests + [
+    private func list(_ waiting: [WaitingRequest], at now: Date) async -> [ScreenBlock] {
+        var entries: [ScreenEntry] = [], choices: [ScreenField.Choice] = []
+        for request in waiting {
+            let details = await details(request) ?? subject(of: request).map { WaitingDetails($0) }
+            entries.append(
+                ScreenEntry(
+                    .words(QueueWords.name(of: request.kind)), facts(of: request, details, at: now),
+                    details?.link.map { [.links([$0])] } ?? []))
+            choices.append(ScreenField.Choice(request.id.description, label(of: request, details?.text)))
+        }
+        return [
+            .text(.words(QueueScreenTexts.sealed)), .entries(entries),
             .form(ScreenForm("send", to: Self.place, button: QueueScreenTexts.send)),
             .form(
                 ScreenForm(
@@ -49,22 +58,30 @@ struct QueueScreen: Sendable {
         ]
     }
 
-    private func facts(of request: WaitingRequest, at now: Date) -> [ScreenText] {
-        [.words(QueueWords.name(of: request.kind))]
-            + (request.subject.isEmpty ? [] : [.written(request.subject)])
+    /// Whom or what it concerns, but for identifiers, which say nothing to people.
+    private func subject(of request: WaitingRequest) -> String? {
+        request.subject.isEmpty || UUID(uuidString: request.subject) != nil ? nil : request.subject
+    }
+
+    private func facts(of request: WaitingRequest, _ details: WaitingDetails?, at now: Date) -> [ScreenText] {
+        (details.map { [.written($0.text)] } ?? [])
             + [.words(QueueScreenTexts.until(.until(request.expiresAt, at: now)))]
             + (request.attempts == 0 ? [] : [.words(QueueScreenTexts.failures(request.attempts))])
             + (request.problem.map { [.words($0.text)] } ?? [])
     }
 
-    private func label(of request: WaitingRequest) -> LocalizedText {
+    private func label(of request: WaitingRequest, _ text: String?) -> LocalizedText {
         let name = QueueWords.name(of: request.kind)
-        guard !request.subject.isEmpty else { return name }
-        return LocalizedText(en: "\(name.english): \(request.subject)", es: "\(name.spanish): \(request.subject)")
+        guard let line = text?.split(whereSeparator: \.isNewline).first else { return name }
+        let start = line.count > Self.longest ? line.prefix(Self.longest) + "…" : line
+        return LocalizedText(en: "\(name.english): \(start)", es: "\(name.spanish): \(start)")
     }
 
+    /// How much of a text tells a request from others, in characters.
+    private static let longest = 60
+
     private func notice(of report: QueuedRequestReport) -> ScreenNotice {
-        let label = label(of: report.request), text = QueueWords.text(of: report.result)
+        let label = label(of: report.request, subject(of: report.request)), text = QueueWords.text(of: report.result)
         let kind: ScreenNotice.Kind =
             switch report.result {
             case .done: .success

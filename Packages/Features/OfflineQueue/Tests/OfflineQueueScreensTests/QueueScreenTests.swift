@@ -20,11 +20,12 @@ struct QueueScreenTests {
         attempts: 1, problem: QueueProblem(code: "busy", text: LocalizedText(en: "It failed.", es: "Falló.")))
 
     private func screens(
-        _ queue: RequestQueueSpy, after reports: [QueuedRequestReport] = [], as person: User? = nil
+        _ queue: RequestQueueSpy, after reports: [QueuedRequestReport] = [], as person: User? = nil,
+        _ details: WaitingDetails? = nil
     ) throws -> ScreenRunner {
         var host = PluginHost()
         let installed = try host.install(
-            OfflineQueueScreensPlugin.self, .init(retrying: queue, inspection: queue))
+            OfflineQueueScreensPlugin.self, .init(retrying: queue, inspection: queue) { _ in details })
         let composition = try host.composed()
         try reports.forEach(composition[installed].note)
         return ScreenRunner(composition.values(of: Screens.self), as: person)
@@ -46,6 +47,18 @@ struct QueueScreenTests {
             #expect(text.contains(part), "\(part)")
         }
         #expect(words(of: try await screens(RequestQueueSpy()).show("/queue")).contains("Nothing waits"))
+    }
+
+    @Test(.requirement("OFFLINE-03")) func aCommentIsKnownByItsWordsAndNotByAnIdentifier() async throws {
+        let picture = UUID().uuidString.lowercased()
+        let comment = WaitingRequest(
+            id: QueuedRequestID(UUID()), kind: .comment, subject: picture, createdAt: login.createdAt,
+            expiresAt: login.expiresAt, attempts: 0, problem: nil)
+        let queue = RequestQueueSpy(waiting: [comment])
+        let text = words(of: try await screens(queue, WaitingDetails("What a lake", link: nil)).show("/queue"))
+        #expect(text.contains("What a lake") && text.contains("Post a comment: What a lake"))
+        let nothingKnown = words(of: try await screens(queue).show("/queue"))
+        #expect(!text.contains(picture) && !nothingKnown.contains(picture))
     }
 
     @Test func whatIsSentSaysWhatBecameOfIt() async throws {

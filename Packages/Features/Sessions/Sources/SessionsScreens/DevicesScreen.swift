@@ -58,8 +58,8 @@ struct DevicesScreen: Sendable {
         return ScreenEntry(
             session.device.map { .written($0) } ?? .words(DevicesScreenTexts.unknown),
             marks + place + [
-                .words(DevicesScreenTexts.since(session.createdAt)),
-                .words(DevicesScreenTexts.seen(session.lastSeenAt)),
+                .moment(DevicesScreenTexts.since, session.createdAt),
+                .moment(DevicesScreenTexts.seen, session.lastSeenAt),
             ], blocks)
     }
 
@@ -114,13 +114,6 @@ private enum DevicesScreenTexts {
         en: "This is over now. If somebody else used your account, change your password too.",
         es: "Esto ha terminado. Si alguien más usó tu cuenta, cambia también tu contraseña.")
 
-    static func since(_ time: Date) -> LocalizedText {
-        let moment = LocalizedText.momentInUTC(time)
-        return LocalizedText(en: "Logged in on \(moment.english)", es: "Sesión iniciada el \(moment.spanish)")
-    }
-
-    static func seen(_ time: Date) -> LocalizedText {
-        let moment = LocalizedText.momentInUTC(time)
-        return LocalizedText(en: "Last used on \(moment.english)", es: "Usado por última vez el \(moment.spanish)")
-    }
+    static let since = LocalizedText(en: "Logged in on", es: "Sesión iniciada el")
+    static let seen = LocalizedText(en: "Last used on", es: "Usado por última vez el")
 }

@@ -48,7 +48,7 @@ struct NoticesScreen: Sendable {
         return ScreenEntry(
             .words(SecurityNoticeWords.headline(kept.notice.kind)),
             (kept.isSeen ? [] : [.words(NoticesScreenTexts.new)])
-                + [.words(.momentInUTC(kept.notice.happenedAt))],
+                + [.moment(nil, kept.notice.happenedAt)],
             (facts.isEmpty ? [] : [.sensitive(.devices, [.lines(facts)])]) + ways(after: kept))
     }
 

@@ -7,8 +7,10 @@ public enum ScreenText: Hashable, Sendable {
     case words(LocalizedText)
     /// What somebody wrote, in whatever language and direction.
     case written(String)
-    /// When something was.
+    /// How long ago something was; after a week, when.
     case time(Date)
+    /// Exactly when something was, after words that say what it was.
+    case moment(LocalizedText?, Date)
 }
 
 /// A way to another place.

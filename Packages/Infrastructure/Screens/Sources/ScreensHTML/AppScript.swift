@@ -18,8 +18,10 @@ extension ScreenScript {
 
     private static let asking = #"""
         "use strict";
-        const one = (selector) => document.querySelector(selector), named = (id) => document.getElementById(id);
-        const box = (element) => element.getBoundingClientRect();
+        const named = (id) => document.getElementById(id), box = (element) => element.getBoundingClientRect();
+        const find = (selector) => document.querySelector(selector), focused = () => document.activeElement;
+        const every = (selector) => [...document.querySelectorAll(selector)];
+        const focus = (element) => element?.focus({ preventScroll: true });
         const root = document.documentElement, voice = named("said"), words = voice.dataset;
         const make = (name, parent, text = "") => {
           const element = parent.appendChild(document.createElement(name));
@@ -41,11 +43,11 @@ extension ScreenScript {
         notes.role = "status";
         // Something to know, over what is on the screen, with something to do.
         const note = (text, label, act) => {
-          const told = make("p", notes, text), button = make("button", told, label), from = document.activeElement;
+          const told = make("p", notes, text), button = make("button", told, label), from = focused();
           told.close = () => {
-            const had = told.contains(document.activeElement);
+            const had = told.contains(focused());
             told.remove();
-            if (had) from.isConnected && from !== document.body ? from.focus({ preventScroll: true }) : hold(one("main"));
+            if (had) from.isConnected && from !== document.body ? focus(from) : hold(find("main"));
           };
           button.addEventListener("click", () => { told.close(); act?.(); });
           return told;
@@ -53,7 +55,7 @@ extension ScreenScript {
         // Who uses the keyboard goes on from there.
         const hold = (element) => {
           element.tabIndex = -1;
-          element.focus({ preventScroll: true });
+          focus(element);
         };
         const ask = (address, form) => new Promise((done, fail) => {
           const request = new XMLHttpRequest();
@@ -78,13 +80,13 @@ extension ScreenScript {
             form.before(...parts.slice(0, at));
             form.after(...parts.slice(at + 1));
           } else {
-            const had = region.contains(document.activeElement), focus = document.activeElement.id;
+            const had = region.contains(focused()), id = focused().id;
             region.replaceWith(fresh);
-            if (had) focus && named(focus) ? named(focus).focus({ preventScroll: true }) : hold(fresh);
+            if (had) id && named(id) ? focus(named(id)) : hold(fresh);
           }
           mark();
         };
-        for (const button of document.querySelectorAll("button.show")) {
+        for (const button of every("button.show")) {
           const field = named(button.dataset.field);
           const show = (isShown) => {
             field.type = isShown ? "text" : "password";

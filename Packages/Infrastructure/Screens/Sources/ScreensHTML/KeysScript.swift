@@ -20,18 +20,18 @@ extension ScreenScript {
           dialog.showModal();
         };
         const step = (by) => {
-          const all = [...document.querySelectorAll("#feed li a, .conversation > li, .entries > li")];
-          const at = all.findIndex((one) => one.contains(document.activeElement));
-          const seen = all.findIndex((one) => one.getBoundingClientRect().top >= 40);
+          const all = every("#feed li a, .conversation > li, .entries > li");
+          const at = all.findIndex((one) => one.contains(focused()));
+          const seen = all.findIndex((one) => box(one).top >= 40);
           const next = all[at < 0 ? seen : at + by];
           if (!next) return;
           if (next.tabIndex < 0) next.tabIndex = -1;
           next.focus();
         };
-        const follow = (selector) => one(selector)?.click();
+        const follow = (selector) => find(selector)?.click();
         const acts = {
           j: () => step(1), k: () => step(-1), "?": help,
-          c: () => one("[data-joins] textarea")?.focus(),
+          c: () => find("[data-joins] textarea")?.focus(),
           "g f": () => follow(".mark"),
           ArrowLeft: () => follow(".picture a[rel=prev]"), ArrowRight: () => follow(".picture a[rel=next]"),
         };
@@ -47,12 +47,12 @@ extension ScreenScript {
           clearTimeout(forget);
           before = event.key === "g" && !before ? "g" : null;
           forget = setTimeout(() => { before = null; }, 1500);
-          const act = acts[key] ?? (/^\w$/.test(key) && one(`[data-key="${key}"]`) && (() => follow(`[data-key="${key}"]`)));
+          const act = acts[key] ?? (/^\w$/.test(key) && find(`[data-key="${key}"]`) && (() => follow(`[data-key="${key}"]`)));
           if (!act) return;
           event.preventDefault();
           act();
         });
-        const next = one(".picture a[rel=next]");
+        const next = find(".picture a[rel=next]");
         if (next) addEventListener("load", () => setTimeout(async () => {
           const image = await ask(next.href).then((it) => it.response.querySelector(".stage img"), () => null);
           if (image) Object.assign(new Image(), { sizes: image.sizes, srcset: image.srcset, src: image.src });

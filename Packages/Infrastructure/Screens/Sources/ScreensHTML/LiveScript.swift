@@ -10,7 +10,7 @@ extension ScreenScript {
     /// What is seen isn't moved: where a part would grow before one's eyes there is
     /// a word that it can.
     static let live = #"""
-        const followed = () => [...document.querySelectorAll("[data-live]")];
+        const followed = () => every("[data-live]");
         const said = (region) => [...region.querySelectorAll(".said")].map((text) => text.textContent).join("\0");
         const refresh = async (topic) => {
           for (const region of followed().filter((part) => part.id !== "said" && (!topic || part.dataset.live === topic))) {
@@ -18,7 +18,7 @@ extension ScreenScript {
             let fresh;
             try { fresh = (await ask(location.href)).response.getElementById(region.id); } catch { continue; }
             if (!fresh || !region.isConnected || said(fresh) === said(region)) continue;
-            const { top, bottom } = region.getBoundingClientRect();
+            const { top, bottom } = box(region);
             if (bottom < 0 || top > innerHeight) {
               swap(region, fresh);
             } else {
@@ -33,12 +33,13 @@ extension ScreenScript {
           stream?.close();
           stream = null;
         };
+        const granted = () => window.Notification?.permission === "granted";
         const notify = (text) => {
-          if (!document.hidden || window.Notification?.permission !== "granted") return;
+          if (!document.hidden || !granted()) return;
           try { new Notification(document.title, { body: text }); } catch { /* some know only those of workers */ }
         };
         const hide = () => {
-          if (window.Notification?.permission !== "granted") return close();
+          if (!granted()) return close();
           navigator.locks.request("essential-background", { ifAvailable: true }, (lock) => lock
             ? new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true })) : close());
         };

@@ -179,17 +179,32 @@ struct ScreenWriter {
     func words(_ text: LocalizedText) -> String { text.text(in: surroundings.language) }
 
     func text(_ text: ScreenText) -> Markup {
-        guard case .time(let time) = text else { return .text(plain(text)) }
-        let exact = LocalizedText.momentInUTC(time).text(in: surroundings.language)
-        return .element(
-            "time", [Attribute("datetime", time.formatted(.iso8601)), Attribute("title", exact)], [.text(plain(text))])
+        switch text {
+        case .time(let time) where isRecent(time):
+            self.time(time, [Attribute("title", exact(time))], plain(text))
+        case .time(let time), .moment(.none, let time): self.time(time, [], exact(time))
+        case .moment(let words?, let time):
+            .element("span", [], [.text(self.words(words) + " "), self.time(time, [], exact(time))])
+        case .words, .written: .text(plain(text))
+        }
     }
+
+    /// Where scripts run it is told in the person's time zone.
+    private func time(_ time: Date, _ more: [Attribute], _ text: String) -> Markup {
+        .element("time", [Attribute("datetime", time.formatted(.iso8601))] + more, [.text(text)])
+    }
+
+    private func isRecent(_ time: Date) -> Bool { surroundings.now.timeIntervalSince(time) < 7 * 86_400 }
+
+    private func exact(_ time: Date) -> String { words(.momentInUTC(time)) }
 
     func plain(_ text: ScreenText) -> String {
         switch text {
         case .words(let words): self.words(words)
         case .written(let text): text
-        case .time(let time): LocalizedText.since(time, at: surroundings.now).text(in: surroundings.language)
+        case .time(let time):
+            isRecent(time) ? words(.since(time, at: surroundings.now)) : exact(time)
+        case .moment(let words, let time): (words.map { self.words($0) + " " } ?? "") + exact(time)
         }
     }
 

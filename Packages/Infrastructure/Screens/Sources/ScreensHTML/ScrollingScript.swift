@@ -65,7 +65,7 @@ extension ScreenScript {
             return block.next.replace(/after=.*/, on.map((tile, i) => `${i ? "or" : "after"}=${tile.id}`).join("&"));
           };
           const add = (page, address) => {
-            const over = blocks.at(-1), cut = over.rest[0]?.parentNode, focus = over.rest.find((tile) => tile.contains(document.activeElement))?.id;
+            const over = blocks.at(-1), cut = over.rest[0]?.parentNode, id = over.rest.find((tile) => tile.contains(focused()))?.id;
             for (const tile of over.rest) tile.remove();
             over.lists = over.lists.filter((list) => list.firstChild || list.remove());
             if (cut?.firstChild) cut.classList.add("full");
@@ -76,7 +76,7 @@ extension ScreenScript {
             } else over.next = null;
             end.replaceWith(mark);
             end = mark;
-            if (focus) named(focus).firstElementChild.focus({ preventScroll: true });
+            if (id) focus(named(id).firstElementChild);
           };
           const above = async (page, address) => {
             // What is on its way would come to where it isn't any more.

@@ -5,6 +5,7 @@ extension ScreenScript {
     /// to its field, with the reason.
     static let sending = #"""
         let sent = Promise.resolve();
+        const area = (form) => form.querySelector("textarea");
         // What was said in a section, before the form in which one says something; nothing may have been said yet.
         const conversation = (part, form) => {
           let list = named(part).querySelector(".conversation");
@@ -16,7 +17,7 @@ extension ScreenScript {
           return list;
         };
         const send = async (form) => {
-          const id = form.id, part = form.closest("section").id, text = form.querySelector("textarea").value;
+          const id = form.id, part = form.closest("section").id, text = area(form).value;
           const body = new URLSearchParams(new FormData(form));
           const remark = make("li", conversation(part, id)), told = make("p", remark, words.sending);
           remark.className = "pending";
@@ -26,14 +27,14 @@ extension ScreenScript {
           const ways = make("p", remark);
           ways.className = "ways";
           make("a", ways, "\u00a0");
-          form.querySelector("textarea").value = "";
+          area(form).value = "";
           let answer;
           try {
             answer = await (sent = sent.catch(() => {}).then(() => ask(form.action, body)));
           } catch {}
           // Others that were sent meanwhile may have brought another form.
           const page = answer?.response, fresh = page?.getElementById(part), again = page?.getElementById(id);
-          const now = named(id), field = now.querySelector("textarea");
+          const now = named(id), field = area(now);
           remark.remove();
           if (fresh && answer.status < 400) {
             const others = named(part).querySelectorAll(".pending");
@@ -41,14 +42,14 @@ extension ScreenScript {
             swap(named(part), document.adoptNode(fresh));
             if (others.length) conversation(part, id).append(...others);
             history.replaceState(history.state, "", answer.responseURL.split("#")[0]);
-            if (document.activeElement === document.body) named(id)?.querySelector("textarea").focus({ preventScroll: true });
+            if (focused() === document.body) focus(named(id) && area(named(id)));
             // It may wait for a connection, which the page says.
             const told = page.querySelector(".notice:not(section .notice)")?.textContent;
             told ? note(told, words.close) : say(words.there);
           } else if (again && !field.value) {
             again.querySelector("[autofocus]")?.removeAttribute("autofocus");
             now.replaceWith(document.adoptNode(again));
-            again.querySelector("textarea").focus();
+            area(again).focus();
           } else {
             field.value = field.value ? text + "\n" + field.value : text;
             field.focus();
@@ -58,7 +59,7 @@ extension ScreenScript {
         };
         addEventListener("submit", (event) => {
           const form = event.target;
-          if (!form.matches("[data-joins]") || !form.querySelector("textarea").value.trim()) return;
+          if (!form.matches("[data-joins]") || !area(form).value.trim()) return;
           event.preventDefault();
           send(form);
         });

@@ -100,7 +100,7 @@ package enum StyleSheet {
         .after { padding: 1.5rem 1rem 0; }
         @media (min-width: 40.0625rem) {
         .gallery { padding-inline: var(--gap); }
-        .rows:not(.full)::after { content: ""; flex: 1000000 1 0; }
+        .rows:not(.full)::after { content: ""; flex: 5 1 20%; }
         .rows li { flex: var(--r) 1 calc(var(--r) * var(--row)); aspect-ratio: var(--r);
           max-width: min(100%, calc(var(--r) * var(--row) * 1.75)); overflow: hidden; }
         .rows a, .rows img { height: 100%; }
@@ -118,8 +118,9 @@ package enum StyleSheet {
 
     private static let picture = """
         .stage { background: var(--stage); display: grid; align-items: center; justify-items: center; }
-        .stage a { display: block; min-width: 0; max-width: 100%; outline-offset: -3px; cursor: zoom-in; }
-        .stage img { max-width: min(100%, calc(var(--r) * (100svh - var(--bar)))); height: auto; }
+        .stage a { display: block; min-width: 0; max-width: min(100%, calc(var(--r) * (100svh - var(--bar))));
+          outline-offset: -3px; cursor: zoom-in; }
+        .stage img { max-width: 100%; height: auto; max-height: calc(100svh - var(--bar)); object-fit: contain; }
         .beside { padding: 1.5rem 1rem 4rem; display: grid; gap: .75rem; align-content: start; }
         .beside h1 { font-size: var(--step3); }
         .column { max-width: 34rem; margin: 0 auto; padding: 4rem 1rem; display: grid; gap: 1rem; }

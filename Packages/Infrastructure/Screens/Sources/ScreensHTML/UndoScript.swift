@@ -7,13 +7,19 @@ extension ScreenScript {
     /// it. Who goes elsewhere before means it.
     static let undoing = #"""
         const leaving = new Set();
-        // Parts come anew while some are held.
+        // What is to be seen of parts that came anew: those that are held, and times as the person has them.
         const mark = () => {
-          for (const link of document.querySelectorAll("a[data-undo]")) {
-            const part = link.closest(".conversation > li") ?? one(".stage");
+          const locale = [...navigator.languages, root.lang].find((tag) => tag.startsWith(root.lang));
+          for (const time of every("time")) {
+            const text = new Date(time.dateTime).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+            time.title ? time.title = text : time.textContent = text;
+          }
+          for (const link of every("a[data-undo]")) {
+            const part = link.closest(".conversation > li") ?? find(".stage");
             part?.classList.toggle("leaving", leaving.has(link.href));
           }
         };
+        mark();
         addEventListener("click", async (event) => {
           const link = event.target.closest?.("a[data-undo]");
           if (!link || !plain(event)) return;
@@ -40,7 +46,7 @@ extension ScreenScript {
           const body = new URLSearchParams(new FormData(form)), address = form.action;
           const told = note(words.deleting, words.undo, () => {
             stay();
-            one(`a[data-undo][href="${CSS.escape(new URL(place).pathname + new URL(place).search)}"]`)?.focus();
+            every("a[data-undo]").find((link) => link.href === place)?.focus();
             say(words.kept);
           });
           // It outlives the page (Fetch Standard, `keepalive`).
@@ -64,7 +70,7 @@ extension ScreenScript {
             }
           }, 8000);
           addEventListener("pagehide", leave);
-          told.querySelector("button").focus({ preventScroll: true });
+          focus(told.querySelector("button"));
         });
         """#
 }

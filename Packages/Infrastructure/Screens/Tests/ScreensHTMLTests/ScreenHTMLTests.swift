@@ -71,6 +71,14 @@ struct ScreenHTMLTests {
         #expect(alone.contains(#"<time datetime="2027-01-15T05:13:20Z" title="15 Jan 2027, 5:13 UTC">2 h ago</time>"#))
     }
 
+    /// Without scripts nobody knows in which time zone the person is.
+    @Test(.requirement("L10N-01")) func exactTimesSayThatTheyAreInUTC() {
+        let old = Date(timeIntervalSince1970: 1_700_000_000), since = LocalizedText(en: "Since", es: "Desde")
+        let page = html(ScreenContents(.words(since), .column([.lines([.time(old), .moment(since, old)])])))
+        let time = #"<time datetime="2023-11-14T22:13:20Z">14 Nov 2023, 22:13 UTC</time>"#
+        #expect(page.contains("<li>\(time)</li><li><span>Since \(time)</span></li>"), "\(page)")
+    }
+
     @Test func placesAreAddressesOfTheProgramItself() {
         let place = ScreenRoute("/p/{id}").place("a/../b?c#d é").with("after", "1&2").with("x", nil).part("comments")
         let link = ScreenLink(LocalizedText(en: "There", es: "Allá"), to: place)

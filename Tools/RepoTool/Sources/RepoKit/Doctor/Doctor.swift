@@ -57,6 +57,11 @@ package struct Doctor: Sendable {
                 return Diagnosis(prerequisite.package, .missing, "python3 has no “\(name)”", remedy: remedy)
             }
             return Diagnosis(prerequisite.package, .ok, path)
+        case .file(let path):
+            guard machine.files.contains(path) else {
+                return Diagnosis(prerequisite.package, .missing, "\(path) isn't there", remedy: remedy)
+            }
+            return Diagnosis(prerequisite.package, .ok, path)
         case .library(let name, let header):
             guard let version = machine.libraries[name] else {
                 return Diagnosis(prerequisite.package, .missing, "pkg-config knows no “\(name)”", remedy: remedy)

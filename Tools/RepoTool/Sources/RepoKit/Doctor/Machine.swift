@@ -13,6 +13,8 @@ package struct Machine: Sendable {
     package var headers: [String: String] = [:]
     /// Where modules of Python are, by name.
     package var pythonModules: [String: String] = [:]
+    /// Files and folders that are there, by their paths.
+    package var files: Set<String> = []
     /// Bytes that are free where the repository is.
     package var freeDisk: Int64 = 0
     /// Bytes of memory.
@@ -41,6 +43,7 @@ package struct Machine: Sendable {
                 pythonModules[name] = await Self.output(of: [
                     "python3", "-c", "import \(name); print(\(name).__file__)",
                 ])
+            case .file(let path): if FileManager.default.fileExists(atPath: path) { files.insert(path) }
             case .library(let name, let header):
                 libraries[name] = await Self.output(of: ["pkg-config", "--modversion", name])
                 let folder =

@@ -10,6 +10,8 @@ package struct Prerequisite: Hashable, Sendable {
         case program(String)
         /// A module that `python3` knows.
         case python(String)
+        /// A file or a folder, by its path.
+        case file(String)
     }
 
     /// Where the list is, relative to the root of the repository.
@@ -30,7 +32,9 @@ package struct Prerequisite: Hashable, Sendable {
             guard words.count > 2, let evidence = Evidence(words[1]) else {
                 throw Finding(
                     "doctor", file: list, line: index + 1, message: "“\(line)” is no prerequisite.",
-                    remedy: "Write PACKAGE, then library:NAME:HEADER, program:NAME or python:MODULE, then the purpose.")
+                    remedy:
+                        "Write PACKAGE, then library:NAME:HEADER, program:NAME, python:MODULE or file:PATH, then the purpose."
+                )
             }
             all.append(Self(package: words[0], evidence: evidence, purpose: words[2...].joined(separator: " ")))
         }
@@ -45,6 +49,7 @@ extension Prerequisite.Evidence {
         case ("library", 3): self = .library(words[1], header: words[2])
         case ("program", 2): self = .program(words[1])
         case ("python", 2): self = .python(words[1])
+        case ("file", 2): self = .file(words[1])
         default: return nil
         }
     }
