@@ -11,6 +11,7 @@ let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operat
 let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
@@ -70,6 +71,7 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
+        .package(path: "../SecureStorage"),
         .package(path: "../Sessions"),
     ],
     targets: [
@@ -79,7 +81,7 @@ let package = Package(
             name: "FeedClient",
             dependencies: [
                 "AtomicFiles", "CoreModels", "FeedAPI", "FeedContract", "HTTPTypes", "Localization", "Locking",
-                "PluginKit", "Presenting", cryptography, transport,
+                "PluginKit", "Presenting", cryptography, secureStorage, transport,
             ]),
         .target(
             name: "FeedServiceAPI",

@@ -5,6 +5,7 @@ public import FoundationEssentials
 public import HTTPTransportAPI
 import Localization
 public import PluginKit
+import SecureStorageAPI
 
 /// Installs the client side of the feed: the server's feed and pictures, and
 /// what the device keeps of them.
@@ -87,8 +88,9 @@ public enum FeedClientPlugin: Plugin {
     /// Builds the feed.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let folder = CacheFolder(path: dependencies.cacheFolder + "/images")
+        let memory = MemoryImageCache(maximumBytes: dependencies.imageMemoryBytes)
         let imageCache = TwoLevelImageCache(
-            memory: MemoryImageCache(maximumBytes: dependencies.imageMemoryBytes),
+            memory: memory,
             device: FolderImageCache(
                 folder: folder, hashing: dependencies.hashing, maximumBytes: dependencies.imageCacheBytes,
                 now: dependencies.now))
@@ -113,6 +115,8 @@ public enum FeedClientPlugin: Plugin {
                 kept: RemoteImageDeletion.Kept(feed: cache, images: imageCache, locations: locations)),
             locations: locations,
             openedFolder: folder.path + "/opened")
-        return Assembly(exports: exports, services: [FeedUpkeep(cache: cache, uploads: uploads)])
+        return Assembly(
+            exports: exports, services: [FeedUpkeep(cache: cache, uploads: uploads)],
+            contributions: Contributions(memory, to: VaultLockObservers.self))
     }
 }

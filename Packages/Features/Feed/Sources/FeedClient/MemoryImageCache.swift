@@ -1,6 +1,7 @@
 package import FeedAPI
 package import FoundationEssentials
 import Locking
+import SecureStorageAPI
 
 /// Keeps pictures in memory while the program runs.
 package final class MemoryImageCache: ImageDataCaching {
@@ -70,5 +71,13 @@ package final class MemoryImageCache: ImageDataCaching {
             state.entries = [:]
             state.byteCount = 0
         }
+    }
+}
+
+/// Pictures are as private as the vault, for as long as somebody may look for them
+/// in memory.
+extension MemoryImageCache: VaultLockObserving {
+    package func vaultDidLock() async {
+        try? await removeAll()
     }
 }

@@ -1,3 +1,4 @@
+import CoreModels
 import Locking
 import OfflineQueueAPI
 import PluginKit
@@ -36,8 +37,9 @@ struct AutomaticRetry: PluginService {
         // Nobody is asked for a pass phrase for the sake of the queue.
         let status = await vault.status()
         guard status.exists, status.protection != .passphrase else { return }
-        let waiting = (try? await queue.waiting()) ?? []
-        let needsSession = waiting.contains { $0.kind == .login || $0.kind == .registration }
+        let needsSession = await inPassing { [queue] in
+            ((try? await queue.waiting()) ?? []).contains { $0.kind == .login || $0.kind == .registration }
+        }
         let mayGoOn = FirstResult<Bool>()
         let task = Task { [queue, patience, clock, onDelay] in
             await queue.retryDue(within: patience, by: clock) {

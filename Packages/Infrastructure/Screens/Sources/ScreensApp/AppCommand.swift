@@ -1,5 +1,6 @@
 import AtomicFiles
 import ConsoleAPI
+import CoreModels
 import CryptographyAPI
 import HTTPServingAPI
 import Localization
@@ -72,7 +73,7 @@ struct AppCommand: Sendable {
         }
         defer { withExtendedLifetime(occupied) {} }
         // Whoever has a pass phrase is asked for it here, before anything is shown.
-        _ = await dependencies.person()
+        await inPassing { [dependencies] in _ = await dependencies.person() }
         let origins = try origins(invocation[Self.port])
         for origin in origins {
             do {
@@ -101,10 +102,15 @@ struct AppCommand: Sendable {
     ) async throws {
         let dependencies = dependencies, folder = folder
         let way = WayIn(origin: origin, tokens: tokens, desktop: desktop, clock: dependencies.clock)
+        let browsers = OwnBrowsers(random: dependencies.random, person: dependencies.person)
+        let hosting = try hosting(for: browsers)
         let idle = IdleLock(
-            after: max(invocation[Self.lockAfter] ?? Self.usualPatience, .seconds(1)), by: dependencies.clock,
-            dependencies.lock.lock)
-        try await dependencies.serve(try service(at: origin, idle, terminal)) {
+            after: max(invocation[Self.lockAfter] ?? Self.usualPatience, .seconds(1)), by: dependencies.clock
+        ) {
+            await dependencies.lock.lock()
+            if await dependencies.lock.isLocked() { hosting.forget() }
+        }
+        try await dependencies.serve(try service(at: origin, browsers, hosting, idle, terminal)) {
             try folder.keep(origin)
             TerminationSignal.observe()
             try await withThrowingTaskGroup { group in
@@ -122,9 +128,8 @@ struct AppCommand: Sendable {
         }
     }
 
-    private func service(at origin: AppOrigin, _ idle: IdleLock, _ terminal: any Terminal) throws -> AppService {
-        let browsers = OwnBrowsers(random: dependencies.random, person: dependencies.person)
-        let random = dependencies.random, tokens = tokens
+    private func hosting(for browsers: OwnBrowsers) throws -> ScreensHostingPlugin.Exports {
+        let random = dependencies.random
         var needs = ScreensHostingPlugin.Dependencies(
             screens: dependencies.screens, files: dependencies.files, navigation: dependencies.navigation,
             steps: dependencies.steps, live: dependencies.live,
@@ -134,8 +139,14 @@ struct AppCommand: Sendable {
         needs.cookies = .process
         needs.isLocked = dependencies.lock.isLocked
         needs.untilLocked = dependencies.lock.untilLocked
-        let hosting = try ScreensHostingPlugin.assemble(needs).exports
-        return AppService(port: origin.port, routes: try hosting.routes(), problem: hosting.problem) { inside in
+        return try ScreensHostingPlugin.assemble(needs).exports
+    }
+
+    private func service(
+        at origin: AppOrigin, _ browsers: OwnBrowsers, _ hosting: ScreensHostingPlugin.Exports, _ idle: IdleLock,
+        _ terminal: any Terminal
+    ) throws -> AppService {
+        AppService(port: origin.port, routes: try hosting.routes(), problem: hosting.problem) { [tokens] inside in
             AppDoor(
                 origin, browsers, tokens, page: hosting.page,
                 onRepetition: { terminal.writeError(.line(AppTexts.cameTwice, .warning)) }, idle: idle,

@@ -87,6 +87,8 @@ public enum ScreensHostingPlugin: Plugin {
         public let problem: @Sendable (HTTPProblem, ServerRequest) -> ServerResponse
         /// Writes something that is no screen, with a way to the first one.
         package let page: @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse
+        /// Forgets what was answered to forms, which may be sent anew.
+        package let forget: @Sendable () -> Void
     }
 
     /// The name `screens`.
@@ -110,7 +112,8 @@ public enum ScreensHostingPlugin: Plugin {
                         + (try assets.routes(of: scripts))
                 },
                 problem: { problem, request in host.response(to: request, about: problem) },
-                page: { title, notice, request in host.response(to: request, about: title, notice) }))
+                page: { title, notice, request in host.response(to: request, about: title, notice) },
+                forget: { host.sent.forgetAll() }))
     }
 }
 
