@@ -1,7 +1,9 @@
 public import Localization
 public import Presenting
 
-/// Why nobody came in through a provider, or a way in couldn't be changed. Nothing
+/// Why nobody came in through a provider, or a way in couldn't be changed.
+///
+/// Nothing
 /// was changed then.
 public enum ProviderError: Error, Hashable, Sendable {
     /// The server knows no such provider.

@@ -64,8 +64,7 @@ struct WaysInScreens: Sendable {
 
     private func entry(_ link: ProviderLink, isLast: Bool) -> ScreenEntry {
         let form = ScreenForm(
-            "unlink", about: link.id, to: Self.place, [.unseen("way", link.id)], button: ProviderScreenTexts.unlink,
-            .destructive)
+            "unlink", about: link.id, to: Self.place, [.unseen("way", link.id)], button: ProviderScreenTexts.unlink)
         let address = link.email.map { [ScreenBlock.ownAddress($0)] } ?? []
         return ScreenEntry(
             .written(link.title),

@@ -17,7 +17,9 @@ struct ProviderSignIn: Sendable {
     let log: Logger
     let now: @Sendable () -> Date
 
-    /// Why nobody is in. Nothing was changed, but that the attempt is over.
+    /// Why nobody is in.
+    ///
+    /// Nothing was changed, but that the attempt is over.
     enum Refusal: Error, Hashable {
         /// There is no such provider.
         case unknownProvider

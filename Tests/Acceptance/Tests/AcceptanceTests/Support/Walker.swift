@@ -42,6 +42,9 @@ enum WalkStep: Encodable, Sendable {
     case hit(String), shows(String), gets(String, in: String)
     /// Another window is before this one; something is told outside of pages.
     case hide, hears(String)
+    /// Logs in at a provider, if that is asked, and answers what may be told here,
+    /// `accept` or `deny`; until the person is back.
+    case provider(String, answering: String)
     /// The page is fit for people, however they look at it.
     case look(String)
     /// The page looks as in the kept picture of it.
@@ -83,6 +86,7 @@ enum WalkStep: Encodable, Sendable {
         case .hears(let text): ["hears", text]
         case .shows(let text): ["shows", text]
         case .gets(let pattern, let name): ["gets", name, pattern]
+        case .provider(let name, let answer): ["provider", name, OpenIDProvider.password, answer]
         case .look(let name): ["look", name]
         case .looksLike(let name): ["compare", name]
         case .explore(let path): ["explore", path]

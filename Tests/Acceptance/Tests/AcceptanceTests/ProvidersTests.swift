@@ -1,0 +1,102 @@
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// Signing in through somebody else, with a provider that isn't ours and a browser.
+struct ProvidersTests {
+    private struct Stage: Sendable {
+        let folder: TemporaryFolder
+        let provider: OpenIDProvider
+        let server: Server
+
+        init(signing algorithm: String = "RS256") async throws {
+            folder = try TemporaryFolder()
+            let port = Ports.next()
+            provider = try await OpenIDProvider(for: "http://127.0.0.1:\(port)", signing: algorithm, in: folder)
+            try await SeededData.shared.copy(to: folder.path(of: "data"))
+            server = try await Server(data: folder.path(of: "data"), provider.settings, port: port)
+        }
+    }
+
+    private static let theirs: [WalkStep] = [.open("/sign-in"), .follow("Log in with Work")]
+
+    @Test(
+        .requirement("EXT-03", "EXT-04", "EXT-06", "EXT-07", "NAV-04"), arguments: ["RS256", "ES256", "EdDSA"])
+    func somebodyComesTheFirstTimeAndComesAgain(algorithm: String) async throws {
+        let stage = try await Stage(signing: algorithm)
+        try await Browser.walk(
+            [
+                .open("/publish"), .sees("Or come in another way"), .look("sign-in-with-providers"),
+                .follow("Log in with Work"), .provider("leo", answering: "accept"),
+                // It comes back to where it was.
+                .isAt("/publish"), .open("/account"), .sees("Leo"), .follow("Ways into your account"),
+                .sees("You have none."), .sees("It is the last way in, so it stays."), .lacks("Unlink"),
+                .look("ways-in"), .open("/sign-out"), .press("Log out"),
+            ] + Self.theirs + [.provider("leo", answering: "accept"), .isAt("/"), .open("/account"), .sees("Leo")],
+            at: stage.server.address)
+        #expect(Server.errors(of: stage.server.data) == [])
+        await stage.provider.stops()
+    }
+
+    @Test(.requirement("EXT-05", "EXT-10", "EXT-12"))
+    func somebodyWithAnAccountLinksItAndUnlinksIt() async throws {
+        let stage = try await Stage()
+        try await Browser.walk(
+            Self.theirs + [
+                .provider("ana", answering: "accept"),
+                // The provider says that the address is hers; that isn't enough.
+                .sees("There is an account here with ana@example.com."), .look("log-in-to-link"),
+                .type(Person.ana.email, into: "email"), .type(Person.ana.password, into: "secret-password"),
+                .press("Log in"), .isAt("/account/ways-in/link"), .look("link"), .press("Link Work"),
+                .isAt("/account/ways-in.done=linked"), .sees("It is linked."), .look("linked"),
+                .open("/sign-out"), .press("Log out"),
+            ] + Self.theirs + [
+                .provider("ana", answering: "accept"), .open("/account/ways-in"), .sees("You have one."),
+                .press("Unlink it"), .sees("It is unlinked."), .open("/sign-out"), .press("Log out"),
+            ] + Self.theirs + [
+                .provider("ana", answering: "accept"), .sees("There is an account here with ana@example.com."),
+                .open("/account"), .isAt("/sign-in.*"),
+            ], at: stage.server.address)
+        await stage.provider.stops()
+    }
+
+    @Test(.requirement("EXT-08", "EXT-09", "EXT-13"), arguments: ["en", "es"])
+    func whoDoesNotComeInIsToldWhyAndHasOtherWays(language: String) async throws {
+        let stage = try await Stage(), isSpanish = language == "es"
+        let other = WalkStep.sees(isSpanish ? "O entra de otra forma" : "Or come in another way")
+        try await Browser.walk(
+            [
+                .open("/sign-in"), .go(to: "/sign-in/with/work.*"), .provider("leo", answering: "deny"),
+                .sees(isSpanish ? "Lo dejaste en el proveedor." : "You stopped at the provider."), other,
+                .look("provider-cancelled"),
+                // An address that somebody else sent.
+                .open("/sign-in/from/work?code=stolen&state=guessed"),
+                .sees(isSpanish ? "Este intento de inicio de sesión ha terminado" : "This attempt to sign in is over"),
+                other, .look("attempt-over"), .open("/account"), .isAt("/sign-in.*"),
+            ], BrowserUse(language: language), at: stage.server.address)
+        #expect(Server.errors(of: stage.server.data) == [])
+        await stage.provider.stops()
+    }
+
+    @Test(.requirement("EXT-08", "EXT-13")) func aProviderThatIsDownIsToldSo() async throws {
+        let stage = try await Stage()
+        await stage.provider.stops()
+        try await Browser.walk(
+            Self.theirs + [
+                .sees("The provider can't be reached."), .sees("Or come in another way"), .look("provider-down"),
+                .type(Person.ana.email, into: "email"), .type(Person.ana.password, into: "secret-password"),
+                .press("Log in"), .isAt("/"),
+            ], at: stage.server.address)
+    }
+
+    @Test(.requirement("EXT-05")) func anAddressThatIsNotProvedMakesNoAccount() async throws {
+        let stage = try await Stage()
+        try await Browser.walk(
+            Self.theirs + [
+                .provider("unproved", answering: "accept"),
+                .sees("The provider doesn't say that the email address is yours."), .look("address-not-vouched"),
+                .open("/account"), .isAt("/sign-in.*"),
+            ], at: stage.server.address)
+        await stage.provider.stops()
+    }
+}

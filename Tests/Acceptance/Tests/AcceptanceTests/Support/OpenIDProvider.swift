@@ -1,0 +1,49 @@
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// An OpenID provider that isn't ours, on this machine: canaille, see `provider.py`.
+///
+/// It knows `ana`, whose address has an account in the seeded data, `leo`, whose
+/// address has none, and `unproved`, of whose address it says nothing.
+struct OpenIDProvider: Sendable {
+    /// The password of everybody there.
+    static let password = "four green tea pots"
+
+    /// The settings of a server that knows it as `work`.
+    let settings: [String]
+    private let child: ChildProcess
+
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - address: Where the server will be to which people come back.
+    ///   - algorithm: With which it signs.
+    ///   - folder: Where it leaves the secret of the server.
+    init(for address: String, signing algorithm: String = "RS256", in folder: TemporaryFolder) async throws {
+        let root = Programs.root
+        let made = try await ChildProcess.run(
+            root + "/Tools/setup/python.sh",
+            [root + "/Tools/setup/provider-requirements.txt", root + "/.build/provider-python"])
+        try #require(made.exit == .status(0), "\(made.errorText)")
+        let python = made.outputText.split(separator: "\n").last.map(String.init) ?? ""
+        child = try ChildProcess(
+            python,
+            [root + "/Tests/Acceptance/Support/provider.py", folder.path, algorithm, address + "/sign-in/from/work"])
+        let lines = await child.readOutput(until: "client-secret\n").split(separator: "\n")
+        guard lines.count == 3 else {
+            let outcome = await child.outcome()
+            throw BrowserFailed(text: outcome.errorText)
+        }
+        settings = [
+            "--providers.work.issuer=\(lines[0])", "--providers.work.client-id=\(lines[1])",
+            "--providers.work.client-secret-file=\(lines[2])",
+        ]
+    }
+
+    /// Ends it.
+    func stops() async {
+        child.send(15)
+        _ = await child.outcome()
+    }
+}
