@@ -2,20 +2,25 @@
 import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
@@ -24,20 +29,29 @@ let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTes
 let package = Package(
     name: "SecondFactor",
     products: [
-        .library(name: "SecondFactorService", targets: ["SecondFactorService"])
+        .library(name: "SecondFactorAPI", targets: ["SecondFactorAPI"]),
+        .library(name: "SecondFactorClient", targets: ["SecondFactorClient"]),
+        .library(name: "SecondFactorPresentation", targets: ["SecondFactorPresentation"]),
+        .library(name: "SecondFactorScreens", targets: ["SecondFactorScreens"]),
+        .library(name: "SecondFactorService", targets: ["SecondFactorService"]),
+        .library(name: "SecondFactorTesting", targets: ["SecondFactorTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
+        .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
@@ -45,13 +59,48 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
+        .target(name: "SecondFactorAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "SecondFactorContract", dependencies: ["CoreModels"]),
+        .target(
+            name: "SecondFactorClient",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting", "SecondFactorAPI",
+                "SecondFactorContract", transport,
+            ]),
+        .target(name: "SecondFactorDialogue", dependencies: ["CoreModels", "Localization", "SecondFactorAPI"]),
+        .target(
+            name: "SecondFactorPresentation",
+            dependencies: [
+                "CoreModels", "Localization", "PluginKit", "SecondFactorAPI", "SecondFactorDialogue", console,
+            ]),
+        .target(
+            name: "SecondFactorScreens",
+            dependencies: [
+                "CoreModels", "Localization", "PluginKit", "Presenting", "SecondFactorAPI", "SecondFactorDialogue",
+                screens,
+            ]),
+        .target(name: "SecondFactorTesting", dependencies: ["CoreModels", "Locking", "SecondFactorAPI"]),
         .target(
             name: "SecondFactorService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting", "SecondFactorContract",
                 accountsService, cryptography, loginService, mail, rateLimiting, serverKeys, serving, sessionsService,
                 store, telemetry,
+            ]),
+        .testTarget(
+            name: "SecondFactorDialogueTests",
+            dependencies: ["CoreModels", "KernelTesting", "SecondFactorDialogue"]),
+        .testTarget(
+            name: "SecondFactorPresentationTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "SecondFactorAPI",
+                "SecondFactorPresentation", "SecondFactorTesting", console, consoleTesting,
+            ]),
+        .testTarget(
+            name: "SecondFactorScreensTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "PluginKit", "Presenting", "SecondFactorAPI", "SecondFactorScreens",
+                "SecondFactorTesting", screens, screensTesting,
             ]),
         .testTarget(
             name: "SecondFactorServiceTests",

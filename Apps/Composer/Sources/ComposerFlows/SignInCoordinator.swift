@@ -42,8 +42,21 @@ public struct SignInCoordinator: LoggingIn {
 
     /// Logs in.
     public func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
+        try await logIn { () async throws(LoginError) in
+            try await dependencies.login.logIn(email: email, password: password, captcha: captcha)
+        }
+    }
+
+    /// Does the second step.
+    public func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User {
+        try await logIn { () async throws(LoginError) in
+            try await dependencies.login.logIn(with: code, completing: ticket)
+        }
+    }
+
+    private func logIn(_ step: () async throws(LoginError) -> User) async throws(LoginError) -> User {
         await dependencies.keys.prepareKey()
-        let user = try await dependencies.login.logIn(email: email, password: password, captcha: captcha)
+        let user = try await step()
         await dependencies.keys.prepareKey()
         await dependencies.queue.retryDue(within: Self.patience, by: dependencies.clock)
         return user

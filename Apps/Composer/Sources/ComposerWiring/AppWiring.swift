@@ -42,6 +42,7 @@ enum AppWiring {
         try AccountsWiring.installScreens(on: base, &host, features)
         try SessionsWiring.installScreens(on: base, &host, features)
         try PasswordChangeWiring.installScreens(on: base, &host, features)
+        try SecondFactorWiring.installScreens(on: base, &host, features)
         try SecureStorageWiring.installScreens(on: base, &host, features)
         try PreferencesWiring.installScreens(&host)
         let waiting = try OfflineQueueWiring.installScreens(on: base, &host, features)

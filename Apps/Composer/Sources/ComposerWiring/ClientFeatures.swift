@@ -10,6 +10,7 @@ import PasswordRecoveryClient
 import PluginKit
 import ProofOfPossessionClient
 import RegistrationClient
+import SecondFactorClient
 import SecureStorageClient
 import SessionsClient
 import TokenRefreshClient
@@ -30,6 +31,7 @@ struct ClientFeatures {
     let accounts: Installed<AccountsClientPlugin.Exports>
     let verification: Installed<AccountVerificationClientPlugin.Exports>
     let passwordChange: Installed<PasswordChangeClientPlugin.Exports>
+    let secondFactor: Installed<SecondFactorClientPlugin.Exports>
     let recovery: Installed<PasswordRecoveryClientPlugin.Exports>
     let feed: Installed<FeedClientPlugin.Exports>
     let comments: Installed<CommentsClientPlugin.Exports>
@@ -47,6 +49,7 @@ struct ClientFeatures {
         accounts = try AccountsWiring.install(on: base, &host, refresh)
         verification = try AccountVerificationWiring.install(on: base, &host, sessions, queue, refresh)
         passwordChange = try PasswordChangeWiring.install(on: base, &host, sessions, refresh)
+        secondFactor = try SecondFactorWiring.install(on: base, &host, refresh)
         recovery = try PasswordRecoveryWiring.install(on: base, &host, queue)
         feed = try FeedWiring.install(on: base, &host, refresh)
         comments = try CommentsWiring.install(on: base, &host, sessions, queue, refresh)
@@ -59,6 +62,7 @@ struct ClientFeatures {
         try LoginWiring.installCommands(on: base, &host, self)
         try AccountVerificationWiring.installCommands(on: base, &host, self)
         try PasswordChangeWiring.installCommands(on: base, &host, self)
+        try SecondFactorWiring.installCommands(on: base, &host, self)
         try PasswordRecoveryWiring.installCommands(on: base, &host, self)
         try AccountsWiring.installCommands(on: base, &host, self)
         try SessionsWiring.installCommands(on: base, &host, self)

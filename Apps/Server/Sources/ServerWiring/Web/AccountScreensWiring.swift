@@ -6,6 +6,7 @@ import PasswordChangeScreens
 import PluginKit
 import PreferencesScreens
 import ScreensAPI
+import SecondFactorScreens
 import ServerWebWiring
 import SessionsScreens
 
@@ -33,6 +34,9 @@ enum AccountScreensWiring {
         }
         try host.install(PasswordChangeScreensPlugin.self) { scope in
             .init(change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange))
+        }
+        try host.install(SecondFactorScreensPlugin.self) { scope in
+            .init(factors: scope[ifEnabled: clients, with: features.secondFactor]?.scoped(\.factors))
         }
     }
 

@@ -41,6 +41,7 @@ struct ShownFeatures {
     let registration: Installed<Void>
     let verification: Installed<AccountVerificationServicePlugin.Exports>
     let passwordChange: Installed<Void>
+    let secondFactor: Installed<Void>
     let recovery: Installed<PasswordRecoveryServicePlugin.Exports>
     let feed: Installed<FeedServicePlugin.Exports>
     let comments: Installed<CommentsServicePlugin.Exports>

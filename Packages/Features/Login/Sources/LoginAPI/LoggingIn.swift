@@ -20,6 +20,38 @@ public protocol LoggingIn: Sendable {
     /// - Returns: The person who is logged in now; the session is durable.
     /// - Throws: ``LoginError``; the session before, if any, stands.
     func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User
+
+    /// Does the second step of a login.
+    ///
+    /// - Parameters:
+    ///   - code: What the authenticator shows, or a recovery code.
+    ///   - ticket: Of ``LoginError/secondFactorRequired(_:)``.
+    /// - Throws: ``LoginError``; after `wrongCode` the ticket is still good.
+    func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User
+}
+
+/// A login whose first step is done.
+public struct LoginTicket: Sendable {
+    /// Who logs in.
+    public let email: String
+    /// What shows the server that the first step is done.
+    public let secret: Secret
+
+    /// Creates a ticket.
+    public init(email: String, secret: Secret) {
+        self.email = email
+        self.secret = secret
+    }
+}
+
+extension LoginTicket: Hashable {
+    /// Compares both; how long that takes tells nothing of the secret.
+    public static func == (left: LoginTicket, right: LoginTicket) -> Bool {
+        left.email == right.email && left.secret.isEqual(to: right.secret)
+    }
+
+    /// Hashes the address.
+    public func hash(into hasher: inout Hasher) { hasher.combine(email) }
 }
 
 extension LoggingIn {
@@ -43,6 +75,12 @@ public enum LoginError: Error, Hashable, Sendable {
     /// There were failures before, so the server first wants this challenge
     /// answered; whether the password is right was not looked at.
     case captchaRequired(CaptchaChallenge)
+    /// The password is right, and the code of the second factor is wanted as well.
+    case secondFactorRequired(LoginTicket)
+    /// The code is wrong, or was used before.
+    case wrongCode
+    /// The first step is over, and has to be done again.
+    case loginExpired
     /// There were too many attempts, or the server asks for patience.
     case tooManyAttempts(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
@@ -86,6 +124,18 @@ public enum LoginError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "After several failures the server wants to know that you are no machine. Log in again.",
                 es: "Tras varios fallos el servidor quiere saber que no eres una máquina. Vuelve a iniciar sesión.")
+        case .secondFactorRequired:
+            LocalizedText(
+                en: "The password is right. Type the code of your authenticator as well, or a recovery code.",
+                es: "La contraseña es correcta. Escribe también el código de tu autenticador o uno de recuperación.")
+        case .wrongCode:
+            LocalizedText(
+                en: "The code is wrong. Each code counts once: wait for the next one, or use a recovery code.",
+                es: "El código no es correcto. Cada uno vale una vez: espera al siguiente o usa uno de recuperación.")
+        case .loginExpired:
+            LocalizedText(
+                en: "This login took too long. Log in again.",
+                es: "Este inicio de sesión tardó demasiado. Vuelve a iniciar sesión.")
         case .tooManyAttempts(let retryAfter):
             Self.tooManyAttempts(minutes: retryAfter.flatMap { $0 > .zero ? $0.minutesToWait : nil })
         case .connectivity(let text), .busy(let text, _), .waiting(let text):

@@ -11,6 +11,9 @@ extension LoginError: ChallengingError {
         case .invalidCredentials: "invalid_credentials"
         case .emailNotVerified: "email_not_verified"
         case .captchaRequired: "captcha_required"
+        case .secondFactorRequired: "second_factor_required"
+        case .wrongCode: "wrong_code"
+        case .loginExpired: "login_expired"
         case .tooManyAttempts: "account_locked"
         case .connectivity, .waiting: "no_connectivity"
         case .busy: "server_busy"
@@ -25,7 +28,9 @@ extension LoginError: ChallengingError {
     public var nature: FailureNature {
         switch self {
         case .invalidEmail, .emptyPassword: .input
-        case .invalidCredentials, .emailNotVerified, .captchaRequired, .tooManyAttempts: .credentials
+        case .invalidCredentials, .emailNotVerified, .captchaRequired, .secondFactorRequired, .wrongCode,
+            .loginExpired, .tooManyAttempts:
+            .credentials
         case .connectivity, .waiting, .busy: .connectivity
         case .impossible: .refused
         case .server, .tokenStorageFailed: .fault

@@ -44,7 +44,8 @@ extension QueuedRequestAnswer {
         case .invalidCredentials: self = .refused(QueueProblem(presenting: error))
         case .emailNotVerified: self = .refused(QueueProblem(presenting: error))
         // A person at the program answers it; what waits has nobody.
-        case .captchaRequired: self = .refused(QueueProblem(presenting: error))
+        case .captchaRequired, .secondFactorRequired, .wrongCode, .loginExpired:
+            self = .refused(QueueProblem(presenting: error))
         case .tooManyAttempts(let retryAfter):
             self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
         case .impossible(let obstacle) where obstacle.isFinal: self = .refused(QueueProblem(presenting: error))

@@ -44,6 +44,16 @@ struct RemoteLogin: LoggingIn {
         }
     }
 
+    func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User {
+        try await observed { () async throws(LoginError) in
+            guard !code.isEmpty else { throw .wrongCode }
+            let step = LoginContract.SecondStep(ticket: ticket.secret, code: code)
+            let user = try await submit(step, to: LoginContract.codePath, of: ticket.email, as: makeID())
+            try? await queue?.discard(.login)
+            return user
+        }
+    }
+
     /// Sends a login that waited.
     func retry(_ credentials: LoginContract.Credentials, as id: QueuedRequestID) async throws(LoginError) -> User {
         try await observed { () async throws(LoginError) in try await submit(credentials, as: id) }
@@ -89,24 +99,30 @@ struct RemoteLogin: LoggingIn {
     private func submit(
         _ credentials: LoginContract.Credentials, as id: QueuedRequestID
     ) async throws(LoginError) -> User {
+        try await submit(credentials, to: LoginContract.loginPath, of: credentials.email, as: id)
+    }
+
+    /// Sends one of the steps, the last of which begins the session.
+    private func submit(
+        _ step: some Encodable & Sendable, to path: String, of email: String, as id: QueuedRequestID
+    ) async throws(LoginError) -> User {
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
-            answer = try await server.post(
-                LoginContract.loginPath, json: credentials, fields: [.idempotencyKey: id.description])
+            answer = try await server.post(path, json: step, fields: [.idempotencyKey: id.description])
         } catch {
             throw error.mapped(
                 cancelled: LoginError.cancelled, unreachable: LoginError.connectivity, unintelligible: .server,
                 impossible: LoginError.impossible)
         }
         guard answer.status == .ok, let result = answer.decode(LoginContract.LoggedIn.self) else {
-            throw LoginError(answer)
+            throw LoginError(answer, to: email)
         }
         do throws(SessionStoreError) {
             try await beginning.begin(StoredSession(user: result.user, grant: result.token, receivedAt: now()))
         } catch {
             throw .tokenStorageFailed(Obstacle(error))
         }
-        if let token = result.deviceToken, let address = EmailAddress(kept: credentials.email) {
+        if let token = result.deviceToken, let address = EmailAddress(kept: email) {
             await knownDevice.keep(token, for: address)
         }
         return result.user
@@ -123,13 +139,19 @@ extension CaptchaChallenge {
 
 extension LoginError {
     /// What an answer that isn't a success means.
-    init(_ answer: ServerAnswer) {
+    init(_ answer: ServerAnswer, to email: String) {
         let problem = answer.problem
         switch (answer.status, problem.code.flatMap(LoginContract.Code.init)) {
         case (_, .invalidCredentials): self = .invalidCredentials(next: CaptchaChallenge(askedBy: answer))
         case (_, .emailNotVerified): self = .emailNotVerified
         case (_, .captchaRequired):
             self = CaptchaChallenge(askedBy: answer).map { .captchaRequired($0) } ?? .server
+        case (_, .secondFactorRequired):
+            self =
+                answer.decode(LoginContract.SecondFactorRequired.self)
+                .map { .secondFactorRequired(LoginTicket(email: email, secret: $0.ticket)) } ?? .server
+        case (_, .wrongCode): self = .wrongCode
+        case (_, .loginExpired): self = .loginExpired
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
         // What is said about the proof of this device's key, or by something on
         // the way to the server, says nothing about the password.

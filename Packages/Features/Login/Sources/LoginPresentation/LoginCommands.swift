@@ -15,6 +15,8 @@ struct LoginCommands: Sendable {
 
     private static let email = Parameter<String?>.optional("email", .text("EMAIL"), summary: LoginTexts.emailOption)
 
+    private static let code = Parameter<String?>.optional("code", .text("CODE"), summary: LoginTexts.codeOption)
+
     /// Logs in.
     var logIn: Command {
         Command(
@@ -25,7 +27,9 @@ struct LoginCommands: Sendable {
                     "essential login --email ana@example.com --password-stdin < password.txt",
                     LoginTexts.scriptExample),
             ],
-            parameters: [Self.email, StandardParameters.passwordFromStandardInput, StandardParameters.captcha]
+            parameters: [
+                Self.email, StandardParameters.passwordFromStandardInput, StandardParameters.captcha, Self.code,
+            ]
         ) { invocation, terminal throws(CommandFailure) in
             if let user = try await stays(invocation, terminal) {
                 return CommandOutput(json: LoggedIn(user: user), .line(LoginTexts.unchanged))
@@ -40,12 +44,44 @@ struct LoginCommands: Sendable {
             let password = try await terminal.password(
                 for: invocation, asking: LoginTexts.passwordPrompt
             ) { $0.isEmpty ? LoginError.emptyPassword.text : nil }
-            let user = try await captcha.answering(invocation, on: terminal) { answer throws(LoginError) in
-                try await login.logIn(email: email, password: password, captcha: answer)
+            let step = try await captcha.answering(invocation, on: terminal) { answer throws(LoginError) in
+                do throws(LoginError) {
+                    return FirstStep.done(try await login.logIn(email: email, password: password, captcha: answer))
+                } catch .secondFactorRequired(let ticket) {
+                    return FirstStep.asksForCode(ticket)
+                }
             }
+            let user =
+                switch step {
+                case .done(let user): user
+                case .asksForCode(let ticket): try await prove(ticket, invocation, terminal)
+                }
             return CommandOutput(
                 json: LoggedIn(user: user), text: Self.blocks(user),
                 nextSteps: user.isVerified ? [] : [.verify, .resend])
+        }
+    }
+
+    /// What came of the password.
+    private enum FirstStep {
+        case done(User)
+        case asksForCode(LoginTicket)
+    }
+
+    /// Asks for the code of the second factor until it is right.
+    private func prove(
+        _ ticket: LoginTicket, _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> User {
+        while true {
+            let code = try await terminal.answer(to: Self.code, of: invocation, asking: LoginTexts.codePrompt)
+            do throws(LoginError) {
+                return try await login.logIn(with: Secret(code), completing: ticket)
+            } catch {
+                guard error == .wrongCode, !invocation.isGiven(Self.code), terminal.hasPerson(of: invocation) else {
+                    throw CommandFailure(presenting: error)
+                }
+                terminal.refuse(error.text)
+            }
         }
     }
 

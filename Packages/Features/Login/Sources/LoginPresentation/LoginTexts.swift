@@ -13,6 +13,11 @@ enum LoginTexts {
     static let emailOption = LocalizedText(
         en: "Your email address (asked for if left out)", es: "Tu dirección de correo (si falta, se pregunta)")
     static let emailPrompt = LocalizedText(en: "Email", es: "Correo")
+    static let codePrompt = LocalizedText(
+        en: "Code of your authenticator, or a recovery code", es: "Código del autenticador, o uno de recuperación")
+    static let codeOption = LocalizedText(
+        en: "The code of the second factor, where one is on: it is asked for otherwise",
+        es: "El código del segundo factor, si está activado: si no, se pregunta")
     static let passwordPrompt = LocalizedText(en: "Password", es: "Contraseña")
     static let logoutSummary = LocalizedText(en: "Log out", es: "Cierra la sesión")
     static let logoutDiscussion = LocalizedText(

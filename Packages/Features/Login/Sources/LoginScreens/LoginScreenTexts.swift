@@ -8,6 +8,11 @@ enum LoginScreenTexts {
     static let logIn = LocalizedText(en: "Log in", es: "Iniciar sesión")
     static let email = LocalizedText(en: "Email address", es: "Dirección de correo")
     static let password = LocalizedText(en: "Password", es: "Contraseña")
+    static let secondStep = LocalizedText(en: "Your second factor", es: "Tu segundo factor")
+    static let code = LocalizedText(en: "Code", es: "Código")
+    static let codeHint = LocalizedText(
+        en: "The six digits that your authenticator shows, or one of your recovery codes.",
+        es: "Las seis cifras que muestra tu autenticador, o uno de tus códigos de recuperación.")
     static let noAccount = LocalizedText(
         en: "No account yet, or no password any more?", es: "¿Aún no tienes cuenta, o ya no tienes la contraseña?")
     static let logOut = LocalizedText(en: "Log out", es: "Cerrar sesión")

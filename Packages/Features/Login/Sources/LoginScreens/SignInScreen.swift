@@ -15,7 +15,10 @@ struct SignInScreen: Sendable {
     static let link = ScreenLink(LoginScreenTexts.logIn, to: SignInSection.place)
 
     var screen: Screen {
-        Screen(ScreenRoute("/sign-in"), actions: [ScreenAction("sign-in", perform: logIn)]) { request in
+        Screen(
+            ScreenRoute("/sign-in"), sensitive: [.codes],
+            actions: [ScreenAction("sign-in", perform: logIn), ScreenAction("code", perform: prove)]
+        ) { request in
             guard let person = request.person else {
                 return try await contents(request)
             }
@@ -56,9 +59,39 @@ struct SignInScreen: Sendable {
             throw FieldRefusal(LoginError.invalidEmail, at: "email")
         } catch LoginError.emptyPassword {
             throw FieldRefusal(LoginError.emptyPassword, at: "password")
+        } catch LoginError.secondFactorRequired(let ticket) {
+            return .show(secondStep(ticket, sent.request))
         } catch let error as LoginError {
             guard let challenge = error.nextChallenge else { throw error }
             return .again(try await contents(sent.request, asking: challenge), error)
+        }
+        return .signedIn(.home)
+    }
+
+    /// What is asked after the password.
+    private func secondStep(_ ticket: LoginTicket, _ request: ScreenRequest) -> ScreenContents {
+        ScreenContents(
+            .words(LoginScreenTexts.secondStep),
+            .column([
+                .form(
+                    ScreenForm(
+                        "code", to: request.place,
+                        [
+                            ScreenField("code", .oneTimeCode, LoginScreenTexts.code, hint: LoginScreenTexts.codeHint),
+                            .unseen("email", ticket.email),
+                            .unseen("ticket", ticket.secret.withText { $0 ?? "" }),
+                        ], button: LoginScreenTexts.logIn))
+            ]))
+    }
+
+    private func prove(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let ticket = LoginTicket(email: sent["email"], secret: Secret(sent["ticket"]))
+        do {
+            _ = try await login(at: sent.request.browser).logIn(with: sent.secret("code"), completing: ticket)
+        } catch LoginError.wrongCode {
+            return .again(secondStep(ticket, sent.request), FieldRefusal(LoginError.wrongCode, at: "code"))
+        } catch LoginError.loginExpired {
+            return .again(try await contents(sent.request), LoginError.loginExpired)
         }
         return .signedIn(.home)
     }

@@ -9,6 +9,7 @@ public final class LoggingInSpy: LoggingIn {
 
     private let results: [Result<User, LoginError>]
     private let recorded = Locked<[Attempt]>([])
+    private let codes = Locked<[Secret]>([])
 
     /// Creates a spy.
     ///
@@ -20,12 +21,23 @@ public final class LoggingInSpy: LoggingIn {
     /// The credentials that came, in order.
     public var attempts: [Attempt] { recorded.withLock { $0 } }
 
+    /// The codes of second steps that came, in order.
+    public var secondSteps: [Secret] { codes.withLock { $0 } }
+
     /// Answers with the next result.
     public func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
-        let number = recorded.withLock { attempts in
-            attempts.append((email, password, captcha))
-            return attempts.count
-        }
+        recorded.withLock { $0.append((email, password, captcha)) }
+        return try nextResult()
+    }
+
+    /// Answers with the next result.
+    public func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User {
+        codes.withLock { $0.append(code) }
+        return try nextResult()
+    }
+
+    private func nextResult() throws(LoginError) -> User {
+        let number = recorded.withLock { $0.count } + codes.withLock { $0.count }
         guard !results.isEmpty else { throw .server }
         return try results[min(number, results.count) - 1].get()
     }

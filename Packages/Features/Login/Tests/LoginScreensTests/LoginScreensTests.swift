@@ -83,6 +83,30 @@ struct LoginScreensTests {
         #expect(login.attempts.first?.captcha == nil)
     }
 
+    @Test(.requirement("MFA-01", "SANIT-06")) func theSecondStepAsksForTheCodeUntilItIsRight() async throws {
+        let ticket = LoginTicket(email: "ana@example.com", secret: Secret("t-1"))
+        let login = LoggingInSpy(.failure(.secondFactorRequired(ticket)), .failure(.wrongCode), .success(person))
+        let screens = try screens(login)
+        guard case .show(let contents) = try await screens.send("sign-in", to: "/sign-in") else {
+            Issue.record("the code isn't asked for")
+            return
+        }
+        #expect(contents.forms.first?.fields.map(\.kind) == [.oneTimeCode, .unseen, .unseen])
+        #expect(ScreenCheck(places: ["/sign-in"]).problems(of: contents) == [])
+        let sent = ["email": "ana@example.com", "ticket": "t-1"]
+        let code = ["code": Secret("287082")]
+        guard case .again(_, let error) = try await screens.send("code", to: "/sign-in", sent, secrets: code) else {
+            Issue.record("the code isn't asked for again")
+            return
+        }
+        #expect(error.fields.map(\.pointer) == ["/code"])
+        guard case .signedIn(.home) = try await screens.send("code", to: "/sign-in", sent, secrets: code) else {
+            Issue.record("nobody is signed in")
+            return
+        }
+        #expect(login.secondSteps.count == 2)
+    }
+
     @Test(.requirement("LOGIN-27"))
     func whoLogsOutIsToldWhatGoes() async throws {
         let loss = LogoutLoss(count: 2, text: LocalizedText(verbatim: "comments: 2"))

@@ -131,6 +131,7 @@ package enum SecondFactorContract {
     package enum Code: String, CaseIterable, Sendable {
         case accountLocked = "account_locked"
         case factorInForce = "factor_in_force"
+        case insufficientAuthentication = "insufficient_user_authentication"
         case invalidCredentials = "invalid_credentials"
         case noFactor = "no_factor"
         case secondFactorRequired = "second_factor_required"

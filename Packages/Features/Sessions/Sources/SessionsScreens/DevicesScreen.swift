@@ -45,7 +45,7 @@ struct DevicesScreen: Sendable {
 
     /// What was done, or else what the person has to look at.
     private func notice(of sessions: [DeviceSession], after ended: [DeviceSession]) -> ScreenNotice? {
-        if !ended.isEmpty { return ScreenNotice(.success, DevicesScreenTexts.ended) }
+        if !ended.isEmpty { return ScreenNotice(.success, DevicesScreenTexts.ended, nextSteps: [.changePassword]) }
         guard sessions.contains(where: \.isSuspicious) else { return nil }
         return ScreenNotice(.failure, DevicesScreenTexts.someSuspicious)
     }

@@ -58,7 +58,10 @@ struct NoticesScreen: Sendable {
         let confirm = ScreenForm(
             "confirm", about: "\(id)", to: Self.route.place(), [.unseen("session", "\(id)")],
             button: NoticesScreenTexts.confirm)
-        return [.form(confirm), .links([ScreenLink(NoticesScreenTexts.notMe, to: DevicesScreen.link.place)])]
+        let end = ScreenForm(
+            "end", about: "\(id)", to: DevicesScreen.link.place, [.unseen("session", "\(id)")],
+            button: NoticesScreenTexts.notMe, .destructive)
+        return [.form(confirm), .form(end)]
     }
 
     // MARK: Actions

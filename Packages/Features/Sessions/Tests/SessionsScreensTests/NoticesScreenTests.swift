@@ -50,13 +50,13 @@ struct NoticesScreenTests {
         #expect(english == [])
         let problems = check.problems(of: contents, saying: texts)
         #expect(problems.allSatisfy { $0.hasPrefix("es: ") }, "\(problems)")
-        #expect(contents.forms.map(\.name) == ["confirm", "seen"])
+        #expect(contents.forms.map(\.name) == ["confirm", "end", "seen"])
         #expect(contents.permissions == [.notifications] && contents.sensitivities.map(\.name) == ["devices"])
     }
 
     @Test func whatWasSeenIsntNewAnyMore() async throws {
         _ = try await screens(list).send("seen", to: "/account/notices", ["notice": "9"])
-        #expect(try await screens(list).show("/account/notices").forms.map(\.name) == ["confirm"])
+        #expect(try await screens(list).show("/account/notices").forms.map(\.name) == ["confirm", "end"])
         _ = try await screens(list).send("seen", to: "/account/notices", ["notice": "x"])
     }
 

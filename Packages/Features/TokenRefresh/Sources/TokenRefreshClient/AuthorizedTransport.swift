@@ -158,13 +158,16 @@ package enum TokenRefusal {
     /// server may also use 401 for something in the request itself, such as a
     /// wrong password; its problem then has a code and no such challenge. Nor
     /// is the token refused with a proof (RFC 9449, section 7.1): a new token
-    /// would need one just as much, and the request may have been carried out.
+    /// would need one just as much, and the request may have been carried out. And
+    /// no token helps where the person has to prove something (RFC 9470).
     package static func isMeant(by status: HTTPStatus, _ fields: HTTPFields, hasCode: Bool) -> Bool {
         guard status == .unauthorized else { return false }
         let challenges = fields.challenges
         guard !challenges.isEmpty else { return !hasCode }
         guard !isProofMeant(by: status, fields) else { return false }
-        return challenges.contains { ["bearer", "dpop"].contains($0.scheme) }
+        return challenges.contains { challenge in
+            ["bearer", "dpop"].contains(challenge.scheme) && challenge.error != "insufficient_user_authentication"
+        }
     }
 
     /// Whether an answer means that the proof of possession was refused, or

@@ -11,6 +11,8 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case entries([ScreenEntry])
     /// Something to type elsewhere, such as a command.
     case code(String)
+    /// Dark and light squares, such as a QR code.
+    case squares(ScreenSquares)
     /// What people said, the oldest first.
     case conversation([ScreenRemark])
     /// Ways to other places.
@@ -26,6 +28,23 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case sensitive(Sensitivity, [ScreenBlock])
     /// Where a permission is asked for, if scripts run.
     case permission(PermissionPrimer)
+}
+
+/// Dark and light squares, for cameras to read.
+public struct ScreenSquares: Hashable, Sendable {
+    /// The rows; true is dark.
+    public let rows: [[Bool]]
+    /// How many squares stay light around them.
+    public let margin: Int
+    /// What it shows, for those who don't see it.
+    public let alternative: LocalizedText
+
+    /// Creates squares.
+    public init(_ rows: [[Bool]], margin: Int, _ alternative: LocalizedText) {
+        self.rows = rows
+        self.margin = margin
+        self.alternative = alternative
+    }
 }
 
 /// A part of a screen with a heading.

@@ -66,6 +66,9 @@ public struct ScreenField: Hashable, Sendable {
         case repeatedPassword
         /// A code that was sent to the person.
         case code(digits: Int)
+        /// A code that is good once: digits of an authenticator, or letters in their
+        /// place.
+        case oneTimeCode
         /// A line of text of at most so many characters.
         case line(limit: Int)
         /// Text of at most so many characters, in lines.
@@ -94,7 +97,7 @@ public struct ScreenField: Hashable, Sendable {
         /// Whether it is nobody's business: it is never shown again.
         public var isSecret: Bool {
             switch self {
-            case .password, .newPassword, .repeatedPassword, .code: true
+            case .password, .newPassword, .repeatedPassword, .code, .oneTimeCode: true
             case .email, .name, .line, .text, .number, .choice, .options, .toggle, .picture, .unseen, .account, .work:
                 false
             }

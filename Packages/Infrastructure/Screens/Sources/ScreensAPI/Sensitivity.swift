@@ -20,8 +20,8 @@ public struct Sensitivity: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The codes that are typed (``ScreenField/Kind/code(digits:)``): the field masks
-    /// them itself.
+    /// The codes that are typed (``ScreenField/Kind/code(digits:)`` and
+    /// ``ScreenField/Kind/oneTimeCode``): the field masks them itself.
     public static let codes = Sensitivity(
         "codes", LocalizedText(en: "the code that you type", es: "el código que escribes"),
         because: LocalizedText(
@@ -38,7 +38,10 @@ extension ScreenContents {
 
 extension ScreenField.Kind {
     fileprivate var isCode: Bool {
-        if case .code = self { true } else { false }
+        switch self {
+        case .code, .oneTimeCode: true
+        default: false
+        }
     }
 }
 

@@ -192,6 +192,9 @@ extension ScreenWriter {
                 Attribute("minlength", minimum))
         case .repeatedPassword: return line(Attribute("type", "password"), Attribute("autocomplete", "new-password"))
         case .code: return line(Attribute("inputmode", "numeric"), Attribute("autocomplete", "one-time-code"))
+        case .oneTimeCode:
+            return .void(
+                "input", common + [Attribute("autocomplete", "one-time-code"), Attribute("maxlength", 64)] + plain)
         case .line(let limit): return line(Attribute("maxlength", limit))
         case .number(let range):
             return line(

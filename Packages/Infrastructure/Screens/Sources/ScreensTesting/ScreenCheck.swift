@@ -68,6 +68,7 @@ public struct ScreenCheck: Sendable {
         "html", "head", "meta", "title", "link", "body", "header", "nav", "main", "section", "div", "h1", "h2", "p",
         "ul", "ol", "li", "a", "img", "span", "b", "bdi", "time", "form", "label", "input", "textarea", "select",
         "option", "progress", "noscript", "button", "pre", "code", "fieldset", "legend", "details", "summary", "video",
+        "svg", "path",
     ]
     private static let attributes: Set = [
         "lang", "charset", "name", "content", "rel", "href", "type", "integrity", "class", "dir", "id", "src", "srcset",
@@ -79,6 +80,7 @@ public struct ScreenCheck: Sendable {
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
         "data-theme", "data-keys", "data-masks", "checked", "open", "data-permission", "data-overview",
         "data-do", "data-when", "playsinline", "muted", "capture",
+        "viewBox", "shape-rendering", "fill", "d",
     ]
 
     private static let said = Set(ScreenWords.names)

@@ -1,0 +1,205 @@
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+import SecondFactorAPI
+import SecondFactorDialogue
+
+/// `essential factors …`: what is asked for beside the password.
+struct FactorsCommands: Sendable {
+    let factors: any FactorManaging
+
+    private static let code = Parameter<String?>.optional("code", .text("CODE"), summary: FactorsTexts.codeOption)
+    private static let typed = Parameter<String>.argument("code", .text("CODE"), summary: FactorsTexts.codeArgument)
+    private static let confirmed = Parameter.flag("yes", summary: FactorsTexts.yesOption)
+    private static let authentication: [any CommandParameter] = [StandardParameters.passwordFromStandardInput, code]
+
+    /// All of them.
+    var all: [Command] { [list, add, confirm, codes, remove] }
+
+    private var list: Command {
+        Command(
+            "factors", summary: FactorsTexts.listSummary, discussion: FactorsTexts.listDiscussion, group: .account,
+            examples: [CommandExample("essential factors", FactorsTexts.listExample)]
+        ) { _, _ throws(CommandFailure) in
+            do throws(FactorError) {
+                return Self.shown(try await factors.factors())
+            } catch {
+                throw CommandFailure(presenting: error)
+            }
+        }
+    }
+
+    private var add: Command {
+        Command(
+            "factors add", summary: FactorsTexts.addSummary, discussion: FactorsTexts.addDiscussion, group: .account,
+            examples: [CommandExample("essential factors add", FactorsTexts.addExample)],
+            parameters: Self.authentication
+        ) { invocation, terminal throws(CommandFailure) in
+            let setup = try await authenticated(invocation, terminal) { () async throws(FactorError) in
+                try await factors.beginAuthenticator()
+            }
+            guard terminal.hasPerson(of: invocation), !invocation.isJSON else {
+                return CommandOutput(
+                    json: Setup(setup), .line(FactorsTexts.typed(setup.address)), .line(FactorsTexts.confirmLater))
+            }
+            terminal.write(Self.blocks(setup, width: terminal.capabilities(of: .output).width))
+            while true {
+                let code = try await Self.answer(to: FactorWords.code, on: terminal)
+                do throws(FactorError) {
+                    return Self.shown(
+                        codes: try await factors.confirmAuthenticator(with: Secret(code)), FactorWords.isOn)
+                } catch {
+                    guard error == .wrongCode else { throw CommandFailure(presenting: error) }
+                    terminal.refuse(error.text)
+                }
+            }
+        }
+    }
+
+    /// The code of a new authenticator is no option: it is known afterwards.
+    private static func answer(
+        to question: LocalizedText, on terminal: any Terminal
+    ) async throws(CommandFailure) -> String {
+        do throws(TerminalError) {
+            return try await terminal.prompt(question)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private var confirm: Command {
+        Command(
+            "factors confirm", summary: FactorsTexts.confirmSummary, group: .account,
+            examples: [CommandExample("essential factors confirm 287082", FactorsTexts.confirmExample)],
+            parameters: [Self.typed]
+        ) { invocation, _ throws(CommandFailure) in
+            do throws(FactorError) {
+                return Self.shown(
+                    codes: try await factors.confirmAuthenticator(with: Secret(invocation[Self.typed])),
+                    FactorWords.isOn)
+            } catch {
+                throw CommandFailure(presenting: error)
+            }
+        }
+    }
+
+    private var codes: Command {
+        Command(
+            "factors codes", summary: FactorsTexts.codesSummary, discussion: FactorsTexts.codesDiscussion,
+            group: .account, examples: [CommandExample("essential factors codes", FactorsTexts.codesExample)],
+            parameters: Self.authentication
+        ) { invocation, terminal throws(CommandFailure) in
+            let codes = try await authenticated(invocation, terminal) { () async throws(FactorError) in
+                try await factors.renewRecoveryCodes()
+            }
+            return Self.shown(codes: codes, FactorWords.codesMade)
+        }
+    }
+
+    private var remove: Command {
+        Command(
+            "factors remove", summary: FactorsTexts.removeSummary, discussion: FactorsTexts.removeDiscussion,
+            group: .account, examples: [CommandExample("essential factors remove", FactorsTexts.removeExample)],
+            parameters: Self.authentication + [Self.confirmed]
+        ) { invocation, terminal throws(CommandFailure) in
+            guard
+                try await terminal.agreement(to: Self.confirmed, of: invocation, asking: FactorsTexts.removeQuestion)
+            else { return CommandOutput(json: Status(status: "unchanged"), .line(FactorsTexts.unchanged)) }
+            try await authenticated(invocation, terminal) { () async throws(FactorError) in
+                try await factors.removeAuthenticator()
+            }
+            return CommandOutput(json: Status(status: "off"), .line(FactorWords.isOff, .success))
+        }
+    }
+
+    /// Does something, and has the person prove once more who they are if it takes
+    /// that.
+    private func authenticated<Value>(
+        _ invocation: Invocation, _ terminal: any Terminal, _ body: () async throws(FactorError) -> Value
+    ) async throws(CommandFailure) -> Value {
+        do throws(FactorError) {
+            return try await body()
+        } catch .authenticationNeeded(let withCode) {
+            try await authenticate(withCode, invocation, terminal)
+        } catch {
+            throw CommandFailure(presenting: error)
+        }
+        do throws(FactorError) {
+            return try await body()
+        } catch {
+            throw CommandFailure(presenting: error)
+        }
+    }
+
+    private func authenticate(
+        _ withCode: Bool, _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws(CommandFailure) {
+        let error = FactorError.authenticationNeeded(code: withCode)
+        // A script that brings nothing is told what is missing.
+        guard terminal.hasPerson(of: invocation) || invocation[StandardParameters.passwordFromStandardInput] else {
+            throw CommandFailure(presenting: error)
+        }
+        terminal.writeError(.line(error.text))
+        let password = try await terminal.password(for: invocation, asking: FactorWords.password)
+        let code =
+            withCode ? try await terminal.answer(to: Self.code, of: invocation, asking: FactorWords.code) : nil
+        do throws(FactorError) {
+            try await factors.authenticate(password: password, code: code.map { Secret($0) })
+        } catch {
+            throw CommandFailure(presenting: error)
+        }
+    }
+}
+
+extension FactorsCommands {
+    private static func shown(_ factors: SecondFactors) -> CommandOutput {
+        let isOn = factors.authenticatorSince != nil
+        let blocks: [OutputBlock] =
+            isOn
+            ? [.line(FactorWords.on(factors), .success), .line(FactorWords.left(factors.recoveryCodesLeft))]
+            : [.line(FactorWords.off), .line(FactorsTexts.howToAdd)]
+        return CommandOutput(
+            json: Listed(since: factors.authenticatorSince, recoveryCodesLeft: factors.recoveryCodesLeft), text: blocks)
+    }
+
+    private static func shown(codes: [Secret], _ done: LocalizedText) -> CommandOutput {
+        let texts = codes.map { $0.withText { $0 ?? "" } }
+        return CommandOutput(
+            json: Codes(recoveryCodes: texts), .line(done, .success), .paragraph(StyledText(FactorWords.keep)), .blank,
+            .preformatted(texts.map { "    " + $0 + "\n" }.joined()))
+    }
+
+    /// The code for the camera where there is room, and the secret to be typed.
+    private static func blocks(_ setup: AuthenticatorSetup, width: Int?) -> [OutputBlock] {
+        let lines = QRCode(setup.address)?.lines ?? []
+        let fits = lines.first.map { $0.count <= width ?? 80 } ?? false
+        let secret = setup.secret.withText { FactorWords.grouped($0 ?? "") }
+        return [.line(FactorWords.scan)] + (fits ? [.preformatted(lines.joined(separator: "\n") + "\n")] : []) + [
+            .fields([OutputField(FactorWords.secret, verbatim: secret)]), .line(FactorWords.confirm),
+        ]
+    }
+
+    private struct Listed: Encodable, Sendable {
+        let since: Date?
+        let recoveryCodesLeft: Int
+    }
+
+    private struct Codes: Encodable, Sendable {
+        let recoveryCodes: [String]
+    }
+
+    private struct Setup: Encodable, Sendable {
+        let secret: String
+        let uri: String
+
+        init(_ setup: AuthenticatorSetup) {
+            secret = setup.secret.withText { $0 ?? "" }
+            uri = setup.address.withText { $0 ?? "" }
+        }
+    }
+
+    private struct Status: Encodable, Sendable {
+        let status: String
+    }
+}

@@ -1,0 +1,58 @@
+import CoreModels
+import Localization
+
+/// What the commands of second factors say.
+enum FactorsTexts {
+    static let listSummary = LocalizedText(
+        en: "Show what is asked for beside the password", es: "Muestra qué se pide además de la contraseña")
+    static let listDiscussion = LocalizedText(
+        en: "A second factor is a code of an authenticator, a program on your telephone. Recovery codes replace it.",
+        es: "Un segundo factor es un código de un autenticador, un programa del teléfono. Lo sustituyen los códigos de "
+            + "recuperación.")
+    static let listExample = LocalizedText(en: "whether it is on", es: "si está activado")
+    static let howToAdd = LocalizedText(
+        en: "To turn it on: essential factors add", es: "Para activarlo: essential factors add")
+
+    static let addSummary = LocalizedText(en: "Turn the second factor on", es: "Activa el segundo factor")
+    static let addDiscussion = LocalizedText(
+        en:
+            "Shows a QR code and the secret for your authenticator, and asks for a code that it shows. Then come ten recovery "
+            + "codes, which are shown this once.",
+        es:
+            "Muestra un código QR y el secreto para tu autenticador, y pide un código que este muestre. Después vienen diez "
+            + "códigos de recuperación, que solo se muestran entonces.")
+    static let addExample = LocalizedText(en: "with the telephone in your hand", es: "con el teléfono en la mano")
+    static let confirmLater = LocalizedText(
+        en: "When your authenticator knows it: essential factors confirm CODE",
+        es: "Cuando tu autenticador lo conozca: essential factors confirm CODE")
+
+    static func typed(_ address: Secret) -> LocalizedText {
+        LocalizedText(verbatim: address.withText { $0 ?? "" })
+    }
+
+    static let confirmSummary = LocalizedText(
+        en: "Finish turning it on, with a code", es: "Termina de activarlo con un código")
+    static let confirmExample = LocalizedText(en: "after factors add", es: "después de factors add")
+    static let codeArgument = LocalizedText(
+        en: "The six digits that your authenticator shows", es: "Las seis cifras que muestra tu autenticador")
+
+    static let codesSummary = LocalizedText(
+        en: "Make new recovery codes", es: "Crea códigos de recuperación nuevos")
+    static let codesDiscussion = LocalizedText(
+        en: "Those of before are worth nothing then.", es: "Los de antes dejan de valer.")
+    static let codesExample = LocalizedText(en: "when few are left", es: "cuando quedan pocos")
+
+    static let removeSummary = LocalizedText(en: "Turn the second factor off", es: "Desactiva el segundo factor")
+    static let removeDiscussion = LocalizedText(
+        en: "The password alone is enough to log in then, and the recovery codes are worth nothing.",
+        es: "Después basta la contraseña para iniciar sesión, y los códigos de recuperación no valen.")
+    static let removeExample = LocalizedText(
+        en: "asks whether you mean it", es: "pregunta si lo dices en serio")
+    static let removeQuestion = LocalizedText(
+        en: "Turn the second factor off?", es: "¿Desactivar el segundo factor?")
+    static let unchanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
+    static let yesOption = LocalizedText(en: "Don't ask", es: "No preguntes")
+    static let codeOption = LocalizedText(
+        en: "A code of the second factor, where one is wanted: it is asked for otherwise",
+        es: "Un código del segundo factor, si hace falta: si no, se pregunta")
+}

@@ -1,0 +1,154 @@
+import CoreModels
+import Localization
+import Presenting
+import ScreensAPI
+import SecondFactorAPI
+import SecondFactorDialogue
+
+/// Where a person sees and changes what is asked for beside the password.
+struct FactorsScreen: Sendable {
+    let factors: Scoped<any FactorManaging>
+
+    static let link = ScreenLink(FactorsScreenTexts.title, to: route.place())
+    private static let route = ScreenRoute("/account/factors")
+
+    /// What a person asks for that may take a recent authentication.
+    private enum Wish: String {
+        case add, codes, remove
+    }
+
+    var screen: Screen {
+        Screen(
+            Self.route, for: .people, sensitive: [.codes],
+            actions: [
+                ScreenAction("add") { try await attempt(.add, $0) },
+                ScreenAction("codes") { try await attempt(.codes, $0) },
+                ScreenAction("remove") { try await attempt(.remove, $0) },
+                ScreenAction("confirm") { try await confirm($0) },
+                ScreenAction("again") { try await authenticate($0) },
+            ]
+        ) { request in
+            contents(try await factors(at: request.browser).factors())
+        }
+    }
+
+    private func contents(_ factors: SecondFactors, noting notice: ScreenNotice? = nil) -> ScreenContents {
+        let place = Self.route.place()
+        let blocks: [ScreenBlock] =
+            factors.authenticatorSince == nil
+            ? [
+                .text(.words(FactorWords.off)), .text(.words(FactorsScreenTexts.what)),
+                .form(ScreenForm("add", to: place, button: FactorsScreenTexts.add)),
+            ]
+            : [
+                .text(.words(FactorWords.on(factors))), .text(.words(FactorWords.left(factors.recoveryCodesLeft))),
+                .form(ScreenForm("codes", to: place, button: FactorsScreenTexts.codes)),
+                .form(ScreenForm("remove", to: place, button: FactorsScreenTexts.remove, .destructive)),
+            ]
+        return ScreenContents(.words(FactorsScreenTexts.title), noting: notice, .column(blocks))
+    }
+
+    /// Does what was asked for, or has the person prove once more who they are.
+    private func attempt(_ wish: Wish, _ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        do {
+            return try await perform(wish, sent)
+        } catch FactorError.authenticationNeeded(let withCode) {
+            return .show(authentication(for: wish, withCode: withCode))
+        }
+    }
+
+    private func perform(_ wish: Wish, _ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let factors = try await factors(at: sent.request.browser)
+        switch wish {
+        case .add: return .show(setup(try await factors.beginAuthenticator()))
+        case .codes: return .show(shown(try await factors.renewRecoveryCodes(), FactorWords.codesMade))
+        case .remove:
+            try await factors.removeAuthenticator()
+            return .show(contents(try await factors.factors(), noting: ScreenNotice(.success, FactorWords.isOff)))
+        }
+    }
+
+    private func setup(_ setup: AuthenticatorSetup) -> ScreenContents {
+        let secret = setup.secret.withText { FactorWords.grouped($0 ?? "") }
+        let picture = QRCode(setup.address).map {
+            [ScreenBlock.squares(ScreenSquares($0.rows, margin: QRCode.margin, FactorsScreenTexts.picture))]
+        }
+        return ScreenContents(
+            .words(FactorsScreenTexts.add),
+            .column(
+                [.text(.words(FactorWords.scan))] + (picture ?? []) + [.code(secret), .form(Self.confirmation)]))
+    }
+
+    private static let confirmation = ScreenForm(
+        "confirm", to: route.place(),
+        [ScreenField("code", .code(digits: 6), FactorWords.code, hint: FactorWords.confirm)],
+        button: FactorsScreenTexts.confirm)
+
+    private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        do {
+            let codes = try await factors(at: sent.request.browser).confirmAuthenticator(with: sent.secret("code"))
+            return .show(shown(codes, FactorWords.isOn))
+        } catch FactorError.wrongCode {
+            // What the authenticator has to know was shown, and isn't again.
+            return .again(
+                ScreenContents(
+                    .words(FactorsScreenTexts.add),
+                    .column([.form(Self.confirmation), .text(.words(FactorsScreenTexts.orBegin)), .links([Self.link])])),
+                FieldRefusal(FactorError.wrongCode, at: "code"))
+        }
+    }
+
+    private func shown(_ codes: [Secret], _ done: LocalizedText) -> ScreenContents {
+        ScreenContents(
+            .words(FactorsScreenTexts.title), noting: ScreenNotice(.success, done),
+            .column([
+                .text(.words(FactorWords.keep)),
+                .code(codes.map { $0.withText { $0 ?? "" } }.joined(separator: "\n")),
+                .links([Self.link]),
+            ]))
+    }
+
+    // MARK: A recent authentication
+
+    private func authentication(for wish: Wish, withCode: Bool) -> ScreenContents {
+        ScreenContents(
+            .words(FactorsScreenTexts.again),
+            .column([
+                .text(.words(FactorError.authenticationNeeded(code: withCode).text)),
+                .form(
+                    ScreenForm(
+                        "again", to: Self.route.place(),
+                        [ScreenField("password", .password, FactorWords.password)]
+                            + (withCode
+                                ? [
+                                    ScreenField(
+                                        "code", .oneTimeCode, FactorWords.code, hint: FactorsScreenTexts.codeHint)
+                                ] : [])
+                            + [.unseen("wish", wish.rawValue), .unseen("kind", withCode ? "code" : "")],
+                        button: FactorsScreenTexts.goOn)),
+            ]))
+    }
+
+    private func authenticate(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        guard let wish = Wish(rawValue: sent["wish"]) else { return .go(Self.route.place()) }
+        let code = sent.secret("code"), withCode = sent["kind"] == "code"
+        func again(_ error: any PresentableError, withCode: Bool = withCode) -> ScreenOutcome {
+            .again(authentication(for: wish, withCode: withCode), error)
+        }
+        do {
+            try await factors(at: sent.request.browser)
+                .authenticate(password: sent.secret("password"), code: code.isEmpty ? nil : code)
+        } catch FactorError.wrongPassword {
+            return again(FieldRefusal(FactorError.wrongPassword, at: "password"))
+        } catch FactorError.wrongCode {
+            return again(FieldRefusal(FactorError.wrongCode, at: "code"))
+        } catch let error as FactorError {
+            guard case .authenticationNeeded(let withCode) = error else {
+                if error == .notLoggedIn { throw error }
+                return again(error)
+            }
+            return again(error, withCode: withCode)
+        }
+        return try await perform(wish, sent)
+    }
+}

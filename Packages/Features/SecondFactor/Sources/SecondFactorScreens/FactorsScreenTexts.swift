@@ -1,0 +1,26 @@
+import Localization
+
+/// What the screen of second factors says.
+enum FactorsScreenTexts {
+    static let title = LocalizedText(en: "Second factor", es: "Segundo factor")
+    static let what = LocalizedText(
+        en: "With a second factor, who learns your password still doesn't get in: logging in also takes a code of an "
+            + "authenticator, a program on your telephone.",
+        es:
+            "Con un segundo factor, quien sepa tu contraseña todavía no entra: para iniciar sesión también hace falta un "
+            + "código de un autenticador, un programa del teléfono.")
+    static let add = LocalizedText(en: "Set up an authenticator", es: "Configurar un autenticador")
+    static let codes = LocalizedText(en: "Make new recovery codes", es: "Crear códigos de recuperación")
+    static let remove = LocalizedText(en: "Turn the second factor off", es: "Desactivar el segundo factor")
+    static let picture = LocalizedText(
+        en: "QR code with the secret below", es: "Código QR con el secreto de abajo")
+    static let confirm = LocalizedText(en: "Turn it on", es: "Activarlo")
+    static let orBegin = LocalizedText(
+        en: "If your authenticator doesn't have the secret yet, begin again.",
+        es: "Si tu autenticador aún no tiene el secreto, empieza de nuevo.")
+    static let again = LocalizedText(en: "Is it you?", es: "¿Eres tú?")
+    static let goOn = LocalizedText(en: "Go on", es: "Seguir")
+    static let codeHint = LocalizedText(
+        en: "The six digits that it shows, or one of your recovery codes.",
+        es: "Las seis cifras que muestra, o uno de tus códigos de recuperación.")
+}

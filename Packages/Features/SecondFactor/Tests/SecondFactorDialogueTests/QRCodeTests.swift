@@ -1,0 +1,38 @@
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import SecondFactorDialogue
+import Testing
+
+struct QRCodeTests {
+    /// How many bytes each version holds with level M (ISO/IEC 18004, table 7).
+    @Test(
+        .requirement("MFA-01"),
+        arguments: zip(1...10, [14, 26, 42, 62, 84, 106, 122, 152, 180, 213]))
+    func theSmallestVersionThatFitsIsTaken(version: Int, capacity: Int) throws {
+        let full = try #require(QRCode(Array(repeating: UInt8(ascii: "a"), count: capacity)))
+        #expect(full.rows.count == 17 + 4 * version && full.rows.allSatisfy { $0.count == full.rows.count })
+        let more = QRCode(Array(repeating: UInt8(ascii: "a"), count: capacity + 1))
+        #expect(version == 10 ? more == nil : more?.rows.count == 21 + 4 * version)
+    }
+
+    @Test func thePatternsThatReadersLookForAreThere() throws {
+        let rows = try #require(QRCode(Secret("essential"))).rows, size = rows.count
+        let finder = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]
+        func part(_ x: Int, _ y: Int) -> [String] {
+            (y..<y + 7).map { row in String((x..<x + 7).map { rows[row][$0] ? Character("1") : "0" }) }
+        }
+        #expect(part(0, 0) == finder && part(size - 7, 0) == finder && part(0, size - 7) == finder)
+        for position in 8..<size - 8 {
+            #expect(rows[6][position] == (position % 2 == 0) && rows[position][6] == (position % 2 == 0))
+        }
+        #expect(rows[size - 8][8])
+    }
+
+    @Test func halfBlocksHaveALightMarginAroundThem() throws {
+        let code = try #require(QRCode(Secret("essential"))), lines = code.lines
+        #expect(lines.count == (code.rows.count + 2 * QRCode.margin + 1) / 2)
+        #expect(lines.allSatisfy { $0.count == code.rows.count + 2 * QRCode.margin })
+        #expect(lines.prefix(2).allSatisfy { $0.allSatisfy { $0 == "█" } })
+    }
+}

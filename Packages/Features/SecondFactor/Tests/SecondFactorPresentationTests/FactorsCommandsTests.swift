@@ -1,0 +1,68 @@
+import ConsoleAPI
+import ConsoleTesting
+import CoreModels
+import KernelTesting
+import Localization
+import PluginKit
+import Presenting
+import SecondFactorAPI
+import SecondFactorPresentation
+import SecondFactorTesting
+import Testing
+
+struct FactorsCommandsTests {
+    private func runner(_ factors: any FactorManaging) throws -> CommandRunner {
+        var host = PluginHost()
+        try host.install(SecondFactorPresentationPlugin.self, factors)
+        return CommandRunner(try host.composed())
+    }
+
+    @Test(.requirement("L10N-01")) func areDeclaredWithoutAMistake() throws {
+        try runner(FactorManagingFake()).expectWellFormed()
+    }
+
+    @Test(.requirement("MFA-01")) func addingShowsACodeForTheCameraAndAsksForOneBack() async throws {
+        let factors = FactorManagingFake()
+        let terminal = TerminalSpy(answers: [.text("000000"), .text(FactorManagingFake.code)])
+        let run = try await runner(factors).run("factors", "add", on: terminal)
+        #expect(run.exit == .success)
+        #expect(run.output.contains("████████") && run.output.contains("GEZD GNBV GY3T"))
+        #expect(run.errors.contains(FactorError.wrongCode.text.english))
+        #expect(run.output.contains("AAAAA-BBBB0") && run.output.contains("AAAAA-BBBB9"))
+        #expect(try await factors.factors().authenticatorSince != nil)
+    }
+
+    @Test(.requirement("MFA-01")) func aScriptGetsTheAddressAndConfirmsLater() async throws {
+        let factors = FactorManagingFake(), terminal = TerminalSpy(input: [])
+        let run = try await runner(factors).run("factors", "add", on: terminal)
+        #expect(run.exit == .success && run.output.contains(FactorManagingFake.address))
+        let confirmed = try await runner(factors).run("factors", "confirm", FactorManagingFake.code, on: terminal)
+        #expect(confirmed.exit == .success && confirmed.output.contains("AAAAA-BBBB0"))
+    }
+
+    @Test(.requirement("MFA-03")) func whoWasNotAuthenticatedLatelyIsAsked() async throws {
+        let factors = FactorManagingFake(isOn: true, isRecent: false)
+        let terminal = TerminalSpy(answers: [.text(FactorManagingFake.password), .text(FactorManagingFake.code)])
+        let run = try await runner(factors).run("factors", "remove", "--yes", on: terminal)
+        #expect(run.exit == .success)
+        #expect(run.errors.contains(FactorError.authenticationNeeded(code: true).text.english))
+        #expect(try await factors.factors().authenticatorSince == nil)
+    }
+
+    @Test(.requirement("MFA-03")) func aScriptBringsBothOrIsToldWhatIsMissing() async throws {
+        let factors = FactorManagingFake(isOn: true, isRecent: false)
+        let missing = try await runner(factors).run("factors", "codes", on: TerminalSpy(input: []))
+        #expect(missing.exit == .failure && missing.errors.contains("password"))
+        let terminal = TerminalSpy(input: [FactorManagingFake.password])
+        let run = try await runner(factors).run(
+            "factors", "codes", "--password-stdin", "--code", FactorManagingFake.code, on: terminal)
+        #expect(run.exit == .success && run.output.contains("AAAAA-BBBB0"))
+    }
+
+    @Test func theListSaysWhatIsOn() async throws {
+        let on = try await runner(FactorManagingFake(isOn: true)).run("factors", on: TerminalSpy())
+        #expect(on.output.contains("Recovery codes left: 10"))
+        let off = try await runner(FactorManagingFake()).run("factors", on: TerminalSpy())
+        #expect(off.output.contains("essential factors add"))
+    }
+}

@@ -1,0 +1,71 @@
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import PluginKit
+import Presenting
+import ScreensAPI
+import ScreensTesting
+import SecondFactorAPI
+import SecondFactorScreens
+import SecondFactorTesting
+import Testing
+
+struct FactorsScreenTests {
+    private static let place = "/account/factors"
+    private let check = ScreenCheck(places: [place])
+    private let person = User(
+        id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
+        createdAt: Date(timeIntervalSince1970: 1_700_000_000))
+
+    private func screens(_ factors: any FactorManaging) throws -> ScreenRunner {
+        var host = PluginHost()
+        try host.install(SecondFactorScreensPlugin.self, .init(factors: Scoped(always: factors)))
+        return ScreenRunner(try host.composed().values(of: Screens.self), as: person)
+    }
+
+    private func shown(_ outcome: ScreenOutcome) throws -> ScreenContents {
+        switch outcome {
+        case .show(let contents), .again(let contents, _): contents
+        default: throw CancellationError()
+        }
+    }
+
+    @Test(.requirement("SANIT-06")) func isFitToBeShownInEachState() async throws {
+        for isOn in [false, true] {
+            let contents = try await screens(FactorManagingFake(isOn: isOn)).show(Self.place)
+            #expect(check.problems(of: contents) == [])
+        }
+    }
+
+    @Test(.requirement("MFA-01")) func settingUpShowsAPictureAndTakesTheCodeBack() async throws {
+        let screens = try screens(FactorManagingFake())
+        let setup = try shown(try await screens.send("add", to: Self.place))
+        #expect(check.problems(of: setup, saying: ["GEZD GNBV"]) == [])
+        #expect(setup.blocks.contains { if case .squares(let squares) = $0 { squares.rows.count > 20 } else { false } })
+        let wrong = try await screens.send("confirm", to: Self.place, [:], secrets: ["code": Secret("000000")])
+        #expect(check.problems(of: try shown(wrong)) == [])
+        let code = ["code": Secret(FactorManagingFake.code)]
+        let done = try shown(try await screens.send("confirm", to: Self.place, [:], secrets: code))
+        #expect(check.problems(of: done, saying: ["AAAAA-BBBB0", "AAAAA-BBBB9"]) == [])
+    }
+
+    @Test(.requirement("MFA-03")) func whoWasNotAuthenticatedLatelyIsAskedAndGoesOn() async throws {
+        let factors = FactorManagingFake(isOn: true, isRecent: false), screens = try screens(factors)
+        let asked = try shown(try await screens.send("remove", to: Self.place))
+        #expect(asked.forms.first?.fields.map(\.name) == ["password", "code", "wish", "kind"])
+        #expect(check.problems(of: asked) == [])
+        let sent = ["wish": "remove", "kind": "code"]
+        let wrong = try await screens.send(
+            "again", to: Self.place, sent, secrets: ["password": Secret("x"), "code": Secret("y")])
+        guard case .again(_, let error) = wrong else {
+            Issue.record("\(wrong)")
+            return
+        }
+        #expect(error.fields.map(\.pointer) == ["/password"])
+        let done = try await screens.send(
+            "again", to: Self.place, sent,
+            secrets: ["password": Secret(FactorManagingFake.password), "code": Secret(FactorManagingFake.code)])
+        #expect(check.problems(of: try shown(done)) == [])
+        #expect(try await factors.factors().authenticatorSince == nil)
+    }
+}
