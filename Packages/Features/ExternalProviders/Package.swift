@@ -57,7 +57,7 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "ExternalProvidersAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
+        .target(name: "ExternalProvidersAPI", dependencies: ["CoreModels", "Localization", "Presenting", login]),
         .target(name: "ExternalProvidersContract", dependencies: ["CoreModels"]),
         .target(
             name: "ExternalProvidersClient",

@@ -1,5 +1,6 @@
 public import CoreModels
 public import FoundationEssentials
+public import LoginAPI
 
 /// Signs people in through somebody else, who says who they are.
 ///
@@ -80,6 +81,8 @@ public struct ProviderAnswer: Sendable {
 public enum ProviderArrival: Sendable {
     /// The person is logged in.
     case signedIn(User)
+    /// The second factor has to be proved as well, by `LoggingIn`.
+    case needsCode(LoginTicket)
     /// What can be linked with an account.
     case offered(LinkOffer)
 }

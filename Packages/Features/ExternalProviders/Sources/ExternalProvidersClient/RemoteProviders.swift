@@ -49,6 +49,12 @@ struct RemoteProviders: ProviderSigningIn {
         let reply = try await asked { () async throws(HTTPTransportError) in
             try await (isStranger ? stranger : server).post(ExternalProvidersContract.answerPath, json: sent)
         }
+        if reply.problem.code == ExternalProvidersContract.Code.secondFactorRequired.rawValue,
+            let step = reply.decode(ExternalProvidersContract.SecondStep.self)
+        {
+            // Whoever comes by a provider has typed no address.
+            return .needsCode(LoginTicket(email: "", secret: step.ticket))
+        }
         guard reply.status == .ok, let outcome = reply.decode(ExternalProvidersContract.Outcome.self) else {
             throw ProviderError(reply)
         }
@@ -144,6 +150,7 @@ extension ProviderError {
         case .addressNotVouched: self = .addressNotVouched
         case .linkedElsewhere: self = .linkedElsewhere
         case .emailNotVerified: self = .addressNotProved
+        case .secondFactorRequired: self = .server
         case .unknownWay: self = .unknownWay
         case .lastWay: self = .lastWay
         case nil:

@@ -246,6 +246,12 @@ package enum ExternalProvidersContract {
         }
     }
 
+    /// What a problem with the code `second_factor_required` says besides.
+    package struct SecondStep: Decodable, Sendable {
+        /// That the first step is done; goes to the login with the code.
+        package let ticket: Secret
+    }
+
     /// The problem codes of the routes, besides those of all routes.
     package enum Code: String, CaseIterable, Sendable {
         case unknownProvider = "unknown_provider"
@@ -258,6 +264,7 @@ package enum ExternalProvidersContract {
         case addressNotVouched = "address_not_vouched"
         case linkedElsewhere = "linked_elsewhere"
         case emailNotVerified = "email_not_verified"
+        case secondFactorRequired = "second_factor_required"
         case unknownWay = "unknown_way_in"
         case lastWay = "last_way_in"
     }

@@ -50,6 +50,9 @@ struct ProviderPassages: Sendable {
             error: request.query["error"])
         switch try await signingIn(request).finish(answer, of: carried.secret) {
         case .signedIn: return .signedIn(request.person == nil ? .home : WaysInScreens.place)
+        case .needsCode(let ticket):
+            let step = SignInSection.secondStep(with: ticket)
+            return .go(step.place.with("then", request.query["then"]), carrying: step.carried)
         case .offered(let offer):
             let carried = CarriedAttempt(offer.attempt, offer: .init(offer))
             return .go(WaysInScreens.linkPlace, carrying: carried.encoded)

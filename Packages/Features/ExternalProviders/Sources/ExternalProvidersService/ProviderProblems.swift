@@ -60,6 +60,13 @@ extension HTTPProblem {
         self.init(status: status, code: code.rawValue, title: title)
     }
 
+    /// As the gate has it answered, without its ticket.
+    static let secondFactorRequired = HTTPProblem(
+        .forbidden, .secondFactorRequired,
+        LocalizedText(
+            en: "The code of your second factor is needed as well.",
+            es: "También hace falta el código de tu segundo factor."))
+
     static let unknownProvider = HTTPProblem(
         .notFound, .unknownProvider,
         LocalizedText(en: "This server knows no such provider.", es: "Este servidor no conoce ese proveedor."))

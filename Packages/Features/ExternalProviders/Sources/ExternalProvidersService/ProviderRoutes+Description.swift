@@ -67,6 +67,13 @@ extension RouteDescription {
                     codes: .providers),
                 .problem(.linkedElsewhere, "It is linked with somebody else's account.", codes: .providers),
                 .problem(
+                    .secondFactorRequired,
+                    """
+                    The person's second factor has to be proved as well: `ticket` goes to `POST /auth/login/code` with a
+                    code. Or the address of the account has to be proved first (`email_not_verified`).
+                    """, codes: .providers,
+                    with: .object(.optional("ticket", .string, "That the first step is done."))),
+                .problem(
                     .answerNotBelieved,
                     """
                     The provider can't be reached (`provider_unavailable`), makes no sense (`provider_refused`), or what

@@ -63,6 +63,21 @@ struct ProviderScreensTests {
         #expect(answer.code?.isEqual(to: Secret("c")) == true)
     }
 
+    @Test(.requirement("D22")) func whoHasASecondFactorGoesOnWithItsCode() async throws {
+        server.arrival.withLock { $0 = .needsCode(LoginTicket(email: "", secret: Secret("a ticket"))) }
+        guard case .leave(_, let carried) = try await pass(Self.there, ["name": "work"]) else {
+            Issue.record("nobody left")
+            return
+        }
+        let query = ["state": "s", "code": "c", "then": "/publish"]
+        guard case .go(let place, let taken?) = try await pass(Self.back, ["name": "work"], query, carrying: carried)
+        else {
+            Issue.record("no code is asked for")
+            return
+        }
+        #expect(place.parameters == ["step": "code", "then": "/publish"] && taken != carried)
+    }
+
     @Test(
         .requirement("EXT-08", "EXT-09", "EXT-13"),
         arguments: [

@@ -20,6 +20,7 @@ struct SignInScreen: Sendable {
             actions: [ScreenAction("sign-in", perform: logIn), ScreenAction("code", perform: prove)]
         ) { request in
             guard let person = request.person else {
+                if let ticket = SignInSection.ticket(in: request) { return secondStep(ticket, request) }
                 return try await contents(request)
             }
             // Whoever is logged in and wants to be somebody else may say so.

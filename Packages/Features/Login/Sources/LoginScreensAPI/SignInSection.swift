@@ -1,3 +1,5 @@
+import CoreModels
+public import LoginAPI
 public import PluginKit
 public import ScreensAPI
 
@@ -21,6 +23,22 @@ public struct SignInSection: Sendable {
 
     /// The screen on which people log in.
     public static let place = ScreenRoute("/sign-in").place()
+
+    /// Where somebody proves their second factor whose first step was done elsewhere,
+    /// and what the browser takes there.
+    public static func secondStep(with ticket: LoginTicket) -> (place: Place, carried: CarriedText) {
+        (place.with("step", "code"), CarriedText(prefix + ticket.secret.withText { $0 ?? "" }))
+    }
+
+    /// The ticket with which a browser comes to ``secondStep(with:)``.
+    package static func ticket(in request: ScreenRequest) -> LoginTicket? {
+        guard request.query["step"] == "code", let text = request.carried?.text, text.hasPrefix(prefix) else {
+            return nil
+        }
+        return LoginTicket(email: "", secret: Secret(String(text.dropFirst(prefix.count))))
+    }
+
+    private static let prefix = "ticket:"
 }
 
 /// Collects what other features have on the screen on which people log in.

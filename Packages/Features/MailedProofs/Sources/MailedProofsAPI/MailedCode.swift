@@ -16,9 +16,9 @@ public struct MailedCode: Hashable, Sendable, CustomStringConvertible {
         description = digits
     }
 
-    /// The digits in groups, as they are read and remembered: `211 772 55`.
+    /// The digits in two groups, as they are read and remembered: `2117 7255`.
     public var spaced: String {
-        description.enumerated().map { $0.offset > 0 && $0.offset % 3 == 0 ? " \($0.element)" : "\($0.element)" }
+        description.enumerated().map { $0.offset > 0 && $0.offset % 4 == 0 ? " \($0.element)" : "\($0.element)" }
             .joined()
     }
 

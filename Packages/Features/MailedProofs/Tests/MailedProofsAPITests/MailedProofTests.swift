@@ -4,7 +4,7 @@ import Testing
 
 struct MailedProofTests {
     @Test func aCodeIsReadInGroups() {
-        #expect(MailedCode("21177255")?.spaced == "211 772 55")
+        #expect(MailedCode("21177255")?.spaced == "2117 7255")
         #expect(MailedCode("211 772 55")?.description == "21177255")
     }
 

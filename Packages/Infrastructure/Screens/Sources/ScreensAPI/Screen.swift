@@ -162,7 +162,7 @@ public struct ScreenContents: Hashable, Sendable {
 
 extension ScreenContents {
     /// What is on it, but for pictures.
-    package var blocks: [ScreenBlock] {
+    public var blocks: [ScreenBlock] {
         switch body {
         case .gallery(_, let before, let after): before + after
         case .picture(_, let blocks), .column(let blocks): blocks

@@ -85,12 +85,12 @@ extension ScreenWriter {
     /// What goes along with what is typed.
     private func along(_ form: ScreenForm) -> [Markup] {
         let forms = surroundings.forms
-        return [
+        let owner = forms.owner.map { [unseen(FormSurroundings.Name.owner + $0, "")] } ?? []
+        return owner + [
             unseen("\(FormSurroundings.Name.form)", form.name),
             unseen("\(FormSurroundings.Name.place)", forms.place.address(below: surroundings.root)),
             unseen("\(FormSurroundings.Name.key)", forms.key),
-        ] + (forms.owner.map { [unseen("\(FormSurroundings.Name.owner)", $0)] } ?? [])
-            + (forms.kept.map { [unseen("\(FormSurroundings.Name.kept)", $0)] } ?? [])
+        ] + (forms.kept.map { [unseen("\(FormSurroundings.Name.kept)", $0)] } ?? [])
     }
 
     private func unseen(_ name: String, _ value: String) -> Markup {

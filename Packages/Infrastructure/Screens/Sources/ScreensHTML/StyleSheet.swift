@@ -83,7 +83,7 @@ package enum StyleSheet {
         .mark, nav a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         nav { display: flex; flex-wrap: wrap; justify-content: end; gap: 0 clamp(.75rem, 2vw, 1.5rem);
           font-size: var(--step1); }
-        nav a { color: var(--muted); text-decoration: none; }
+        nav a { color: var(--muted); text-decoration: none; white-space: nowrap; }
         .gallery { max-width: 110rem; margin: 0 auto; padding: 0 0 4rem; }
         .gallery h1, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
           white-space: nowrap; }

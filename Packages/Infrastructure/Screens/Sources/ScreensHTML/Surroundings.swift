@@ -80,9 +80,12 @@ package struct FormSurroundings: Sendable {
     package enum Name {
         package static let form: StaticString = "_form", place: StaticString = "_at"
         package static let key: StaticString = "_key", kept: StaticString = "_kept"
-        package static let owner: StaticString = "_of", held: StaticString = "_held"
-        /// What the names of secrets begin with.
-        package static let secret = "secret-"
+        package static let held: StaticString = "_held"
+        /// What the names of secrets begin with, and that of who is signed in.
+        ///
+        /// That is a name, and the first, so that browsers take forms of two people
+        /// for two: what one of them typed isn't filled in for the other who goes back.
+        package static let secret = "secret-", owner = "_of."
     }
 }
 

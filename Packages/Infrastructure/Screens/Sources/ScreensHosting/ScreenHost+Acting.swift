@@ -66,6 +66,9 @@ extension ScreenHost {
         if visit.person == nil, screen.access == .people || form.isHeld {
             return try await signInFirst(with: form, to: place, visit)
         }
+        if let person = visit.person, !form.isOf(person) {
+            return try await again(form, screen, at: place, visit, Self.anotherPerson(person))
+        }
         if form.isHeld { return try await again(form, screen, at: place, visit, ScreenNotice(.remark, Self.notSent)) }
         do {
             if let failure = form.failure { throw failure }
@@ -205,6 +208,17 @@ extension ScreenHost {
     private static let notSent = LocalizedText(
         en: "This was not sent yet: send it when it is as you want it.",
         es: "Esto aún no se envió: envíalo cuando esté como quieres.")
+    private static func anotherPerson(_ person: User) -> ScreenNotice {
+        let name = person.name
+        return ScreenNotice(
+            .failure,
+            LocalizedText(
+                en:
+                    "Meanwhile \(name) logged in here, so nothing was sent. Send it again if \(name) is to have done it.",
+                es:
+                    "Entretanto \(name) inició sesión aquí, así que no se envió nada. Vuelve a enviarlo si debe hacerlo "
+                    + "\(name)."), nextSteps: [.logOut])
+    }
     private static let waits = LocalizedText(en: "It waits for a connection", es: "Espera conexión")
     private static let signInToGoOn = LocalizedText(
         en: "Log in to go on. What you wrote is kept meanwhile, and comes back.",

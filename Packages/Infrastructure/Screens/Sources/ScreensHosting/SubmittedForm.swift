@@ -82,9 +82,11 @@ struct SubmittedForm: Sendable {
     private init(
         _ texts: [(name: String, value: String)], _ files: [String: UploadedFile] = [:], _ failure: UploadFailure? = nil
     ) {
-        var values: [String: String] = [:], secrets: [String: Secret] = [:]
+        var values: [String: String] = [:], secrets: [String: Secret] = [:], owner: String?
         for (name, value) in texts {
-            if name.hasPrefix(FormSurroundings.Name.secret) {
+            if name.hasPrefix(FormSurroundings.Name.owner) {
+                owner = String(name.dropFirst(FormSurroundings.Name.owner.count))
+            } else if name.hasPrefix(FormSurroundings.Name.secret) {
                 secrets[String(name.dropFirst(FormSurroundings.Name.secret.count))] = Secret(value)
             } else {
                 // Browsers send line ends as they are on paper (HTML Living Standard, section 4.10.21.4).
@@ -97,7 +99,7 @@ struct SubmittedForm: Sendable {
         key = take(FormSurroundings.Name.key) ?? ""
         kept = take(FormSurroundings.Name.kept)
         isHeld = take(FormSurroundings.Name.held) != nil
-        owner = take(FormSurroundings.Name.owner)
+        self.owner = owner
         (self.values, self.secrets, self.files, self.failure) = (values, secrets, files, failure)
     }
 
@@ -107,7 +109,7 @@ struct SubmittedForm: Sendable {
     ///   for strangers, who may be anybody.
     func encoded(by person: User?) -> String {
         let own = [("\(FormSurroundings.Name.form)", name), ("\(FormSurroundings.Name.place)", place)]
-        let owner = (person?.id.description ?? owner).map { [("\(FormSurroundings.Name.owner)", $0)] } ?? []
+        let owner = (person?.id.description ?? owner).map { [(FormSurroundings.Name.owner + $0, "")] } ?? []
         let inner = kept.map { [("\(FormSurroundings.Name.kept)", $0)] } ?? []
         let all = own + owner + inner + values.sorted { $0.key < $1.key }
         return String(Place.home.with(parameters: all).address(below: "/").dropFirst(2))

@@ -53,6 +53,18 @@ struct FormLoginTests {
         #expect(stage.done.current == [])
     }
 
+    @Test func whatSomebodyElseTypedIsNotDoneForWhoIsThereNow() async throws {
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        let token = try #require(stage.browsers.tokens.current.last), fields = stage.fields(showing: token)
+        let foreign = "_of.\(UUID())=&_form=write&_at=%2Fwrite&text=hers&secret-code=123456"
+        let answer = try await stage.send("/write", foreign, fields)
+        #expect(stage.done.current == [] && answer.text.contains(">\nhers</textarea>"))
+        #expect(answer.text.contains("Meanwhile") && !answer.text.contains("123456"))
+        let owner = try #require(answer.text.firstMatch(of: /type="hidden" name="(_of\.[^"]+)"/)?.output.1)
+        _ = try await stage.send("/write", "\(owner)=&_form=write&_at=%2Fwrite&text=mine&secret-code=1", fields)
+        #expect(stage.done.current == ["mine"])
+    }
+
     @Test func whatOnlyPeopleSeeAsksForLoggingIn() async throws {
         let page = await stage.router.respond(to: .sample(.get, "/out", fields: FormStage.own))
         #expect(page.status == .seeOther && page.fields[.location] == "/sign-in?then=%2Fout")
