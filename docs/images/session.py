@@ -157,7 +157,7 @@ def main():
             mail = ""
             while not mail:
                 mail = "".join(open(path).read() for path in glob.glob(f"{work}/data/outbox/*.eml"))
-            session.run("verify", re.search(r"essential verify (\d{8})", mail)[1])
+            session.run("verify", re.search(r"^\s*(\d{8})\s*$", mail, re.M)[1])
             feed = re.sub(r"\x1b\[[0-9;]*m", "", session.run("feed", "--limit", "6", answers=["n"]))
             rows = {line.split()[-1]: line.split()[0] for line in feed.split("\r\n") if line[:1].isdigit()}
             # One for everybody, which can be had without the session.

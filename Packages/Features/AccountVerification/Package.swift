@@ -150,7 +150,7 @@ let package = Package(
             name: "AccountVerificationServiceTests",
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationServiceTesting", "CoreModels", "HTTPTypes",
-                "KernelTesting", accounts,
+                "KernelTesting", "Localization", accounts,
                 accountsTesting, mail, mailTesting, mailedProofs, mailedProofsService, mailedProofsTesting,
                 registration, serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store,
                 storeTesting, telemetry, telemetryTesting,

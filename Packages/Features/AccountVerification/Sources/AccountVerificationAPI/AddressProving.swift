@@ -35,5 +35,5 @@ public protocol AddressProving: Sendable {
     /// isn't told.
     ///
     /// - Throws: ``AddressConfirmationError/busy(_:retryAfter:)``.
-    func resend(to email: EmailAddress) async throws
+    func resend(to email: EmailAddress, from origin: RequestOrigin) async throws
 }

@@ -76,7 +76,7 @@ struct VerifyScreen: Sendable {
         guard let email = EmailAddress(sent["email"]) else {
             throw FormRefusal(at: "email", MailedProofTexts.invalidEmail)
         }
-        try await proving.resend(to: email)
+        try await proving.resend(to: email, from: sent.request.origin)
         return .show(
             ScreenContents(
                 .words(MailedProofTexts.sent),

@@ -82,9 +82,13 @@ struct AccountVerificationRoutes: Sendable {
         var confirmed: User?
         if let user, email == nil || email == user.email {
             // Whose account it is may know how it stands.
-            if user.isVerified { confirmed = user } else { try await another.send(to: user.email) }
+            if user.isVerified {
+                confirmed = user
+            } else {
+                try await another.send(to: user.email, in: request.origin.language)
+            }
         } else if let email {
-            try await another.send(to: email)
+            try await another.send(to: email, in: request.origin.language)
         } else {
             throw HTTPProblem.authenticationRequired()
         }

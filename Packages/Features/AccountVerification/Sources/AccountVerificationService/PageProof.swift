@@ -49,8 +49,8 @@ struct PageProof: AddressProving {
         }
     }
 
-    func resend(to email: EmailAddress) async throws {
-        do throws(HTTPProblem) { try await another.send(to: email) } catch { throw busy }
+    func resend(to email: EmailAddress, from origin: RequestOrigin) async throws {
+        do throws(HTTPProblem) { try await another.send(to: email, in: origin.language) } catch { throw busy }
     }
 
     /// Too many passwords at once are no failure of the server.

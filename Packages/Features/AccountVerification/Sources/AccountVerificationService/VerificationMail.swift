@@ -1,6 +1,7 @@
 import AccountVerificationContract
 import AccountsServiceAPI
 import CoreModels
+import Localization
 import MailAPI
 import MailedProofsAPI
 import MailedProofsServiceAPI
@@ -24,8 +25,10 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
     let log: Logger
 
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
-        guard case .created(let user) = event, !user.isVerified else { return }
-        try proofs.send(kind, to: user.email, of: user.id, in: transaction) { message($0, to: user.email) }
+        guard case .created(let user, let language) = event, !user.isVerified else { return }
+        try proofs.send(kind, to: user.email, of: user.id, in: transaction) {
+            message($0, to: user.email, in: language)
+        }
     }
 
     func didTryToRegister(addressOf owner: User) async {
@@ -44,19 +47,19 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
 
     /// Sends another message, unless nobody has the address, it is confirmed, or
     /// it got enough lately.
-    func sendAnother(to email: EmailAddress, of user: User?) async throws {
+    func sendAnother(to email: EmailAddress, of user: User?, in language: String?) async throws {
         let addressee = user.flatMap { $0.isVerified ? nil : $0.id }
         // What was typed found the account, and may lead to another mailbox (D24).
         let recipient = user?.email ?? email
         let isSent = try await database.write { db in
-            try proofs.send(kind, to: recipient, of: addressee, in: db) { message($0, to: recipient) }
+            try proofs.send(kind, to: recipient, of: addressee, in: db) { message($0, to: recipient, in: language) }
         }
         if !isSent { log.notice("no further verification mail", ["user": user?.id]) }
     }
 
     /// The name stays out: until the address is proved, a stranger may have
     /// chosen it as the message.
-    private func message(_ proof: IssuedProof, to recipient: EmailAddress) -> MailMessage {
+    private func message(_ proof: IssuedProof, to recipient: EmailAddress, in language: String?) -> MailMessage {
         MailMessage(
             recipient: recipient, template: .verification,
             values: [
@@ -64,6 +67,6 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
                 "hours": "\(Int(kind.linkLifetime / .seconds(3_600)))", "code": "\(proof.code)",
                 "spaced_code": proof.code.spaced,
                 "minutes": "\(Int(kind.codeLifetime / .seconds(60)))",
-            ])
+            ], language: language.flatMap { Language(tag: $0) })
     }
 }

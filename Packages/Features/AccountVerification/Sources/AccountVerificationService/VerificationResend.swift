@@ -12,10 +12,13 @@ struct VerificationResend: Sendable {
     let work: any WorkDeferring
     let log: Logger
 
+    /// - Parameter language: In which whoever wants it reads; nil if that isn't
+    ///   known.
     /// - Throws: 503 if the wish can't be kept.
-    func send(to email: EmailAddress) async throws(HTTPProblem) {
+    func send(to email: EmailAddress, in language: String?) async throws(HTTPProblem) {
         do {
-            try await work.defer(Secret(email.description), for: VerificationWishes.workKind)
+            let wish = [email.description, language].compactMap(\.self).joined(separator: "\n")
+            try await work.defer(Secret(wish), for: VerificationWishes.workKind)
         } catch {
             log.failure("no verification mail", ["reason": "\(error)"])
             throw .unavailable(retryAfter: .seconds(5))
@@ -36,7 +39,9 @@ struct VerificationWishes: DeferredWorkHandling {
     var workKind: DeferredWorkKind { Self.workKind }
 
     func perform(_ details: Secret) async throws {
-        guard let email = details.withText({ $0.flatMap { EmailAddress(kept: $0) } }) else { return }
-        try await mail.sendAnother(to: email, of: try await accounts.account(email: email))
+        let lines = details.withText { ($0 ?? "").split(separator: "\n").map(String.init) }
+        guard let email = lines.first.flatMap({ EmailAddress(kept: $0) }) else { return }
+        let language = lines.dropFirst().first
+        try await mail.sendAnother(to: email, of: try await accounts.account(email: email), in: language)
     }
 }

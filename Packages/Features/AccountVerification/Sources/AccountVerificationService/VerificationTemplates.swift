@@ -17,13 +17,9 @@ extension MailTemplate {
 
                     {url}
 
-                Or type this code into the program:
+                Or type this code where you are asked for it:
 
                     {code}
-
-                In a terminal: essential verify {code}
-                Where you aren't logged in, that asks for this address, or takes it from
-                --email.
 
                 The page counts for {hours} h, the code for {minutes} min. If you didn't make
                 an account, ignore this message: somebody mistyped an address.
@@ -36,13 +32,9 @@ extension MailTemplate {
 
                     {url}
 
-                O escribe este código en el programa:
+                O escribe este código donde se te pida:
 
                     {code}
-
-                En una terminal: essential verify {code}
-                Donde no has iniciado sesión, la orden pregunta esta dirección o la toma de
-                --email.
 
                 La página vale durante {hours} h, el código durante {minutes} min. Si no
                 creaste ninguna cuenta, ignora este mensaje: alguien se equivocó de dirección.

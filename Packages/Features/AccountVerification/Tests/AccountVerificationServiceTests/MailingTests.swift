@@ -7,6 +7,7 @@ import HTTPServingAPI
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import Localization
 import MailAPI
 import MailTesting
 import RegistrationServiceAPI
@@ -34,13 +35,26 @@ struct MailingTests {
         let groups = "\(code.prefix(3)) \(code.dropFirst(3).prefix(3)) \(code.suffix(2))"
         #expect(message.subject == "Your code for Essential: \(groups) · Tu código para Essential: \(groups)")
         #expect(message.name == nil, "a stranger may have chosen it")
-        #expect(message.text.contains("essential verify \(code)"))
+        #expect(message.text.contains("\n    \(code)\n") && !message.text.contains("essential verify"))
         #expect(message.text.contains("confirm your address") && message.text.contains("Confirma tu dirección"))
         let token = try #require(server.lastToken())
         #expect(token.count == 43)
         #expect(message.text.contains("\n    https://essential.example/base/verify?token=\(token)\n"))
         let lines = message.text.split(separator: "\n").filter { !$0.contains("https://") }
         #expect(lines.allSatisfy { $0.count <= 78 })
+    }
+
+    @Test(.requirement("L10N-01")) func aMessageSpeaksTheLanguageOfWhoAskedForIt() async throws {
+        let server = try await RunningVerification(), client = try VerificationClient(server)
+        let ana = try #require(EmailAddress("ana@example.com"))
+        _ = try await server.accounts.accounts.createAccount(
+            as: nil, name: "Ana", email: ana, password: Secret("correct horse"), in: "es")
+        #expect(server.mail.messages.map(\.language) == [.spanish])
+        server.date.advance(by: .seconds(60))
+        _ = await client.resend(to: "ana@example.com")
+        #expect(server.mail.messages.map(\.language) == [.spanish, .english])
+        let (_, _) = try await server.register()
+        #expect(server.mail.messages.last?.language == nil, "where it isn't known, it speaks both")
     }
 
     @Test(.requirement("D24", "VERIFY-06")) func anotherMessageGoesToTheAddressThatTheAccountHas() async throws {

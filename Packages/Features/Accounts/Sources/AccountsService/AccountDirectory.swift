@@ -20,21 +20,21 @@ struct AccountDirectory: Sendable {
 
 extension AccountDirectory: AccountCreating, PreparedAccountCreating {
     func createAccount(
-        as id: UserID?, name: String, email: EmailAddress, password: Secret
+        as id: UserID?, name: String, email: EmailAddress, password: Secret, in language: String?
     ) async throws(AccountsError) -> User {
         // The work comes first, whether or not the address is taken, so that
         // the time tells nothing.
         let prepared = try await prepare(password)
         do {
             return try await createAccount(
-                as: try id ?? UserID(random.uuid()), name: name, email: email, password: prepared)
+                as: try id ?? UserID(random.uuid()), name: name, email: email, password: prepared, in: language)
         } catch {
             throw AccountsError(error)
         }
     }
 
     func createAccount(
-        as id: UserID, name: String, email: EmailAddress, password: PreparedPassword
+        as id: UserID, name: String, email: EmailAddress, password: PreparedPassword, in language: String?
     ) async throws(AccountsError) -> User {
         do {
             let user = User(
@@ -44,10 +44,10 @@ extension AccountDirectory: AccountCreating, PreparedAccountCreating {
                 // Those of before D24 have other forms than that which is unique.
                 guard try AccountRow.find(email, in: db) == nil else { throw AccountsError.emailTaken }
                 try AccountRow.insert(user, passwordHash: hash, in: db)
-                for observer in observers { try observer.record(.created(user), in: db) }
+                for observer in observers { try observer.record(.created(user, in: language), in: db) }
             }
             logger.info("made an account", ["user": user.id])
-            for observer in observers { await observer.observe(.created(user)) }
+            for observer in observers { await observer.observe(.created(user, in: language)) }
             return user
         } catch {
             throw AccountsError(error)

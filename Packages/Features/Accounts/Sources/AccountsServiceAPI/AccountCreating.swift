@@ -17,19 +17,21 @@ public protocol AccountCreating: Sendable {
     ///   - email: The address; unique among accounts, whatever its case.
     ///   - password: The password; only a salted, peppered hash of its
     ///     composed form (NFC) is stored.
+    ///   - language: In which the person reads, such as `es`; nil if that isn't
+    ///     known.
     /// - Throws: `emailTaken`, also when two calls with one address run at
     ///   once: exactly one of them succeeds. `overloaded`, `cancelled`,
     ///   `unavailable`.
     func createAccount(
-        as id: UserID?, name: String, email: EmailAddress, password: Secret
+        as id: UserID?, name: String, email: EmailAddress, password: Secret, in language: String?
     ) async throws(AccountsError) -> User
 }
 
 extension AccountCreating {
-    /// Makes an account with a random identifier.
+    /// Makes an account of somebody whose language isn't known.
     public func createAccount(
-        name: String, email: EmailAddress, password: Secret
+        as id: UserID? = nil, name: String, email: EmailAddress, password: Secret
     ) async throws(AccountsError) -> User {
-        try await createAccount(as: nil, name: name, email: email, password: password)
+        try await createAccount(as: id, name: name, email: email, password: password, in: nil)
     }
 }

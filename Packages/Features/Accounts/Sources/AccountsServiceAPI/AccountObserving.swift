@@ -4,8 +4,9 @@ public import SQLStoreAPI
 
 /// Something that happened to an account.
 public enum AccountEvent: Hashable, Sendable {
-    /// The account was made.
-    case created(User)
+    /// The account was made, by somebody who reads in a language such as `es`; nil
+    /// if that isn't known.
+    case created(User, in: String? = nil)
     /// The person proved the address.
     case verified(User)
     /// The password was replaced by another one.

@@ -11,11 +11,11 @@ public protocol PreparedAccountCreating: Sendable {
     func prepare(_ password: Secret) async throws(AccountsError) -> PreparedPassword
 
     /// Makes an account whose address is not verified, as
-    /// ``AccountCreating/createAccount(as:name:email:password:)`` does.
+    /// ``AccountCreating/createAccount(as:name:email:password:in:)`` does.
     ///
     /// - Throws: `emailTaken`, also when this very account was made before.
     ///   `cancelled`, `unavailable`.
     func createAccount(
-        as id: UserID, name: String, email: EmailAddress, password: PreparedPassword
+        as id: UserID, name: String, email: EmailAddress, password: PreparedPassword, in language: String?
     ) async throws(AccountsError) -> User
 }

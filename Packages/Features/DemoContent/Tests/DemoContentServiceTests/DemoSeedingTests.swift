@@ -28,7 +28,7 @@ private final class World: AccountCreating, AccountReading, AccountVerifying, Im
     let state = Locked(State())
 
     func createAccount(
-        as id: UserID?, name: String, email: EmailAddress, password: Secret
+        as id: UserID?, name: String, email: EmailAddress, password: Secret, in language: String?
     ) async throws(AccountsError) -> User {
         let user = User(id: id ?? UserID(UUID()), name: name, email: email, isVerified: false, createdAt: Date())
         state.withLock { $0.users[email] = user }

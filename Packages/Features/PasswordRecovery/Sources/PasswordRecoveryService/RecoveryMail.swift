@@ -38,7 +38,8 @@ struct RecoveryMail: Sendable {
                 log.notice("password recovery has to be paid for", ["peer": origin.address])
                 return .captchaRequired(challenge)
             }
-            let wish = RecoveryWish(email: email, peer: origin.address, agent: origin.agent)
+            let wish = RecoveryWish(
+                email: email, peer: origin.address, agent: origin.agent, language: origin.language)
             try await work.defer(Secret(try JSONEncoder().encode(wish)), for: RecoveryWishes.workKind)
             return .heard
         } catch {
@@ -53,4 +54,6 @@ struct RecoveryWish: Codable, Sendable {
     let email: EmailAddress
     let peer: String
     let agent: String?
+    /// In which language whoever asked reads; nil if that isn't known.
+    let language: String?
 }

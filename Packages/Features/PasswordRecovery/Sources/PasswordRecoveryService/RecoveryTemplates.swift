@@ -14,11 +14,10 @@ extension MailTemplate {
 
                     {url}
 
-                Or in the program, with this code:
+                Or type this code where you asked for it:
 
                     {code}
 
-                In a terminal: essential reset {code} --email {email}
                 The page counts for {link_minutes} min, the code for {minutes} min. If you didn't ask
                 for them, ignore this message: your password stays as it is.
                 """,
@@ -29,11 +28,10 @@ extension MailTemplate {
 
                     {url}
 
-                O en el programa, con este código:
+                O escribe este código donde lo pediste:
 
                     {code}
 
-                En una terminal: essential reset {code} --email {email}
                 La página vale durante {link_minutes} min, el código durante {minutes} min. Si no los
                 pediste, ignora este mensaje: tu contraseña sigue como estaba.
                 """))

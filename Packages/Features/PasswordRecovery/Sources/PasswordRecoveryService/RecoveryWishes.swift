@@ -2,6 +2,7 @@ import AccountsServiceAPI
 import CoreModels
 import DeferredWorkAPI
 import FoundationEssentials
+import Localization
 import MailAPI
 import MailedProofsAPI
 import MailedProofsServiceAPI
@@ -35,7 +36,7 @@ struct RecoveryWishes: DeferredWorkHandling {
         let recipient = user?.email ?? wish.email
         let isSent = try await database.write { db in
             try proofs.send(kind, to: recipient, of: user?.id, in: db) {
-                message($0, to: recipient, called: user?.provenName)
+                message($0, to: recipient, called: user?.provenName, in: wish.language.flatMap { Language(tag: $0) })
             }
         }
         // RECOV-05, 12: the same line for known and unknown addresses, and an
@@ -45,13 +46,15 @@ struct RecoveryWishes: DeferredWorkHandling {
             ["peer": wish.peer, "agent": wish.agent, "user": user?.id, "sent": isSent])
     }
 
-    private func message(_ proof: IssuedProof, to recipient: EmailAddress, called name: String?) -> MailMessage {
+    private func message(
+        _ proof: IssuedProof, to recipient: EmailAddress, called name: String?, in language: Language?
+    ) -> MailMessage {
         MailMessage(
             recipient: recipient, name: name, template: .passwordReset,
             values: [
                 "url": "\(address())\(PasswordRecoveryContract.pagePath)?token=\(proof.token.text)",
                 "link_minutes": "\(Int(kind.linkLifetime / .seconds(60)))", "code": "\(proof.code)",
                 "minutes": "\(Int(kind.codeLifetime / .seconds(60)))", "email": "\(recipient)",
-            ])
+            ], language: language)
     }
 }

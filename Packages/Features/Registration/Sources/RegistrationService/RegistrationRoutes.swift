@@ -64,7 +64,8 @@ struct RegistrationRoutes: Sendable {
         let id = request.operationID.map { UserID($0) }
         do {
             let user = try await accounts.createAccount(
-                as: id, name: applicant.name, email: applicant.email, password: password)
+                as: id, name: applicant.name, email: applicant.email, password: password,
+                in: request.origin.language)
             registrations.increment(["result": "created"])
             log.info("registered", ["user": user.id])
             return try await welcome(user, on: SessionClient(of: request, device: device))
@@ -84,7 +85,7 @@ struct RegistrationRoutes: Sendable {
         let application = StrictRegistration.Application(
             id: UserID(request.operationID ?? UUID()), name: applicant.name, email: applicant.email,
             password: try await accounts.prepare(password), peer: "\(request.peer.ip)",
-            agent: request.fields[.userAgent])
+            agent: request.fields[.userAgent], language: request.origin.language)
         try await work.defer(Secret(try JSONEncoder().encode(application)), for: StrictRegistration.workKind)
         return try .json(RegistrationContract.Accepted(), status: .accepted, fields: [.cacheControl: "no-store"])
     }

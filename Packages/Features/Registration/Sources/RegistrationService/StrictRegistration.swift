@@ -26,6 +26,8 @@ struct StrictRegistration: DeferredWorkHandling {
         let password: PreparedPassword
         let peer: String
         let agent: String?
+        /// In which language the person reads; nil if that isn't known.
+        let language: String?
     }
 
     func perform(_ details: Secret) async throws {
@@ -35,7 +37,8 @@ struct StrictRegistration: DeferredWorkHandling {
         let log = log.with(["peer": application.peer, "agent": application.agent])
         do throws(AccountsError) {
             let user = try await accounts.createAccount(
-                as: application.id, name: application.name, email: application.email, password: application.password)
+                as: application.id, name: application.name, email: application.email, password: application.password,
+                in: application.language)
             registrations.increment(["result": "created"])
             log.info("registered", ["user": user.id])
         } catch .emailTaken {

@@ -47,11 +47,11 @@ struct EnumerationTests {
     @Test(.requirement("REG-14"), arguments: RegistrationPolicy.Enumeration.allCases)
     func onlyANewAccountIsAnnouncedToThoseWhoSendTheCode(enumeration: RegistrationPolicy.Enumeration) async throws {
         let server = try await RegistrationServer(RegistrationPolicy(enumeration: enumeration))
-        _ = try await server.register()
+        _ = try await server.register(language: "es-MX, en;q=0.5")
         _ = try await server.register(name: "Eve", password: "another kettle lamp")
         let user = try #require(try await server.accounts.accounts.account(email: ada))
-        #expect(server.events.recorded == [.created(user)])
-        #expect(server.events.observed == [.created(user)])
+        #expect(server.events.recorded == [.created(user, in: "es")])
+        #expect(server.events.observed == [.created(user, in: "es")])
     }
 
     @Test(.requirement("REG-18")) func noSessionBeginsSinceThatWouldTell() async throws {

@@ -157,9 +157,9 @@ private struct UnreadableAccounts: AccountCreating, AccountReading, PreparedAcco
     let accounts: any AccountCreating & PreparedAccountCreating
 
     func createAccount(
-        as id: UserID?, name: String, email: EmailAddress, password: Secret
+        as id: UserID?, name: String, email: EmailAddress, password: Secret, in language: String?
     ) async throws(AccountsError) -> User {
-        try await accounts.createAccount(as: id, name: name, email: email, password: password)
+        try await accounts.createAccount(as: id, name: name, email: email, password: password, in: language)
     }
 
     func prepare(_ password: Secret) async throws(AccountsError) -> PreparedPassword {
@@ -167,9 +167,9 @@ private struct UnreadableAccounts: AccountCreating, AccountReading, PreparedAcco
     }
 
     func createAccount(
-        as id: UserID, name: String, email: EmailAddress, password: PreparedPassword
+        as id: UserID, name: String, email: EmailAddress, password: PreparedPassword, in language: String?
     ) async throws(AccountsError) -> User {
-        try await accounts.createAccount(as: id, name: name, email: email, password: password)
+        try await accounts.createAccount(as: id, name: name, email: email, password: password, in: language)
     }
 
     func account(_ id: UserID) async throws(AccountsError) -> User? { throw .unavailable(reason: "out of order") }

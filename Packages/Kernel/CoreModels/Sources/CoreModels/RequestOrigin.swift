@@ -4,11 +4,14 @@ public struct RequestOrigin: Hashable, Sendable {
     public let address: String
     /// What the program calls itself; nil for nothing.
     public let agent: String?
+    /// In which language whoever uses it reads, such as `es`; nil if it doesn't say.
+    public let language: String?
 
     /// Describes an origin.
-    public init(address: String, agent: String? = nil) {
+    public init(address: String, agent: String? = nil, language: String? = nil) {
         self.address = address
         self.agent = agent
+        self.language = language
     }
 
     /// That of a program that asks itself.

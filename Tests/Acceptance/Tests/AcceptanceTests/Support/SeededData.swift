@@ -71,7 +71,7 @@ struct Outbox {
 
     /// The code in the newest message with one to somebody.
     func newestCode(for email: String, to command: String = "verify") async throws -> String {
-        let lines = try await message(to: email, containing: "essential \(command)").split(whereSeparator: \.isNewline)
+        let lines = try await message(to: email, containing: "/\(command)?token=").split(whereSeparator: \.isNewline)
         let code = lines.lazy.map { $0.drop { $0 == " " }.prefix { $0.isNumber } }.first { $0.count == 8 }
         guard let code else { throw NoMessage(email: email) }
         return String(code)
@@ -79,7 +79,7 @@ struct Outbox {
 
     /// The link in the newest message with one to somebody.
     func newestLink(for email: String, to command: String) async throws -> String {
-        let message = try await message(to: email, containing: "essential \(command)")
+        let message = try await message(to: email, containing: "/\(command)?token=")
         // RFC 2045, section 6.7: of quoted-printable there is no more in a link.
         let text = message.replacing("=\r\n", with: "").replacing("=3D", with: "=")
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
