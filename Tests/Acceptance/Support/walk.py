@@ -9,7 +9,9 @@ import os
 import re
 import signal
 import sys
+import tempfile
 
+import authenticator
 import looks
 import pictures
 from playwright.sync_api import TimeoutError, sync_playwright
@@ -121,6 +123,20 @@ class Walk:
 
     def type(self, name, text):
         self.hand.type(self.page.locator(f"main [name={name}]"), text)
+
+    def scan(self):
+        """Has an authenticator read the QR code, which says the same as the text below it."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "code.png")
+            self.page.locator("main svg").screenshot(path=path)
+            read = authenticator.read(path)
+        self.secret = self.page.locator("main pre").inner_text().replace(" ", "")
+        if not (read.startswith("otpauth://totp/") and f"secret={self.secret}&" in read):
+            self.problems.append(f"the QR code says {read!r}")
+
+    def typeCode(self, name, steps):
+        """Types what the authenticator shows, by a clock that is some steps off."""
+        self.type(name, authenticator.code(self.secret, int(steps)))
 
     def choose(self, name, value):
         self.page.locator(f"main select[name={name}]").select_option(value)

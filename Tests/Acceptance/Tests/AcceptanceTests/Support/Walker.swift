@@ -13,6 +13,9 @@ enum WalkStep: Encodable, Sendable {
     /// Opens an address to which a link leads, as in another window.
     case openLink(to: String)
     case type(String, into: String), choose(String, in: String), file(String, in: String)
+    /// An authenticator reads the QR code of the page; what it shows is typed, by a
+    /// clock that is so many steps off.
+    case scan, typeCode(into: String, steps: Int)
     /// The address matches a pattern, or the page shows a text, or doesn't, or has
     /// it in a field.
     case isAt(String), sees(String), lacks(String), holds(String, in: String)
@@ -63,6 +66,8 @@ enum WalkStep: Encodable, Sendable {
         case .go(let path): ["to", path]
         case .openLink(let path): ["openLinkTo", path]
         case .type(let text, let name): ["type", name, text]
+        case .scan: ["scan"]
+        case .typeCode(let name, let steps): ["typeCode", name, "\(steps)"]
         case .choose(let value, let name): ["choose", name, value]
         case .file(let path, let name): ["file", name, path]
         case .isAt(let pattern): ["at", pattern]
