@@ -88,7 +88,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "ExternalProvidersAPI", "ExternalProvidersScreens", "KernelTesting", "Localization",
                 "Locking",
-                "PluginKit", "Presenting", loginScreens, screens, screensTesting,
+                "PluginKit", "Presenting", login, loginScreens, screens, screensTesting,
             ]),
         .testTarget(
             name: "ExternalProvidersServiceTests",

@@ -250,6 +250,12 @@ package enum ExternalProvidersContract {
     package struct SecondStep: Decodable, Sendable {
         /// That the first step is done; goes to the login with the code.
         package let ticket: Secret
+
+        private enum CodingKeys: String, CodingKey { case ticket }
+
+        package init(from decoder: any Decoder) throws {
+            ticket = try decoder.container(keyedBy: CodingKeys.self).decode(Secret.self, forKey: .ticket)
+        }
     }
 
     /// The problem codes of the routes, besides those of all routes.

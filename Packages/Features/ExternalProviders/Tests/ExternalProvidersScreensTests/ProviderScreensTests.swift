@@ -5,6 +5,7 @@ import FoundationEssentials
 import KernelTesting
 import Localization
 import Locking
+import LoginAPI
 import LoginScreensAPI
 import PluginKit
 import Presenting
