@@ -73,7 +73,7 @@ enum AppWiring {
                 beside: {
                     // Whatever comes to wait while nothing does is looked for again.
                     while !Task.isCancelled {
-                        await inPassing {
+                        await Task.inPassing {
                             if await vault.lockState() != .locked { _ = try? await queue.retryUntilDone(note) }
                         }
                         try? await clock.sleep(for: .seconds(10))

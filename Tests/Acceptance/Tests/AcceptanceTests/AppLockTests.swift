@@ -69,4 +69,44 @@ struct AppLockTests {
         #expect(await app.outcome().exit == .status(0))
         _ = await stage.server.stop()
     }
+
+    @Test(
+        .requirement("STORE-28", "MEM-07"),
+        .enabled(if: ProcessMemory.isReadable, "reading the memory of others needs root"))
+    func whatBelongsToThePersonLeavesMemory() async throws {
+        let stage = try await Stage()
+        _ = try await stage.client.logIn(as: .ana)
+        var client = stage.client
+        // Debug builds load the Swift runtime as libraries; see `MemoryTests`.
+        client.environment["LD_BIND_NOW"] = "1"
+        let (app, link) = try await AppVisitor.start(client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let person = try await AppVisitor()
+        guard try !ProcessStatus(of: app.pid).isInstrumented else { return }
+        try await protected(person, at: root, way: link)
+        for path in ["", "p/\(stage.picture)", "account"] { _ = try await person.goes(to: root + path) }
+        let images = try #require(client.folder) + "/cache/images"
+        let pictures = try FileManager.default.contentsOfDirectory(atPath: images)
+            .compactMap { FileManager.default.contents(atPath: images + "/" + $0) }
+            .map { Array($0.dropFirst($0.count / 2).prefix(32)) }
+        #expect(pictures.count > 10)
+        // Names and addresses of up to 15 bytes lie in the values that have them, of which
+        // a thread may leave some where it was (ADR 0021).
+        let kept = pictures + [Array(Self.phrase.utf8.prefix(16)), Array("DPoP eyJ".utf8)]
+        func found() throws -> [Int] {
+            app.send(SIGSTOP)
+            defer { app.send(SIGCONT) }
+            let memory = try ProcessMemory(of: app.pid)
+            return kept.indices.filter { memory.contains(kept[$0]) }
+        }
+        #expect(try found().count > 10)
+        _ = try await person.does(#"{"go": "\#(root)vault", "click": "text=Lock now"}"#)
+        await person.leaves()
+        // The connections of the browser end after it.
+        var left = try found()
+        for _ in 1...50 where !left.isEmpty { left = try found() }
+        #expect(left == [], "of \(kept.count)")
+        app.send(SIGINT)
+        #expect(await app.outcome().exit == .status(0))
+        _ = await stage.server.stop()
+    }
 }

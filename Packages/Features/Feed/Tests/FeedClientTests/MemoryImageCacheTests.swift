@@ -9,6 +9,14 @@ import Testing
 struct MemoryImageCacheTests {
     private let url = URL(string: "https://example.com/image/1")!
 
+    @Test(.requirement("STORE-28")) func nothingIsInMemoryOnceTheVaultIsLocked() async throws {
+        let sut = MemoryImageCache(maximumBytes: 100)
+        let url = try #require(URL(string: "http://127.0.0.1:8080/images/1"))
+        try await sut.save(Data([1, 2, 3]), for: url)
+        await sut.vaultDidLock()
+        #expect(try await sut.load(for: url) == nil)
+    }
+
     @Test(.requirement("IMG-20", "IMG-23", "IMG-30", "IMG-31")) func behavesAsACacheHasTo() async throws {
         try await ImageDataCachingConformance { maximumBytes, _ in MemoryImageCache(maximumBytes: maximumBytes) }.run()
     }

@@ -37,7 +37,7 @@ struct AutomaticRetry: PluginService {
         // Nobody is asked for a pass phrase for the sake of the queue.
         let status = await vault.status()
         guard status.exists, status.protection != .passphrase else { return }
-        let needsSession = await inPassing { [queue] in
+        let needsSession = await Task.inPassing { [queue] in
             ((try? await queue.waiting()) ?? []).contains { $0.kind == .login || $0.kind == .registration }
         }
         let mayGoOn = FirstResult<Bool>()

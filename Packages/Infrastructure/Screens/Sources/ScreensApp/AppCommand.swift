@@ -73,7 +73,7 @@ struct AppCommand: Sendable {
         }
         defer { withExtendedLifetime(occupied) {} }
         // Whoever has a pass phrase is asked for it here, before anything is shown.
-        await inPassing { [dependencies] in _ = await dependencies.person() }
+        await Task.inPassing { [dependencies] in _ = await dependencies.person() }
         let origins = try origins(invocation[Self.port])
         for origin in origins {
             do {
