@@ -44,7 +44,9 @@ public struct Visitor: Sendable {
     /// In which language it wants to be answered.
     public let language: Language
     /// What tells the form that was sent from all others, and is the same when it is
-    /// sent again; nil if none was. What is done for it is done once.
+    /// sent again; nil if none was.
+    ///
+    /// What is done for it is done once.
     public let form: String?
 
     /// Describes a visitor.
