@@ -53,6 +53,8 @@ struct Fixture: Codable, Sendable {
         var padding: Int?
         /// How often it is sent; nil for once.
         var times: Int?
+        /// Members of its answer that later requests name (``KeptValues``).
+        var keep: [String]?
     }
 
     struct Response: Codable, Sendable {

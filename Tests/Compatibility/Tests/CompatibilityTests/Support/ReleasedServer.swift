@@ -19,25 +19,28 @@ enum ReleasedServer {
         let server = try ComposedServer.released(
             folder: folder.path, date: date, settings: fixture.server?.settings ?? [:])
         return try await server.run { [transport = server.transport, database = server.database] in
+            var kept = KeptValues(at: date.value)
             for request in fixture.before ?? [] {
-                for _ in 0..<(request.times ?? 1) { _ = try await transport.send(request.http) }
+                for _ in 0..<(request.times ?? 1) {
+                    try kept.keep(request.keep, of: try await transport.send(kept.filled(request)))
+                }
             }
             if fixture.server?.databaseFails == true {
                 let error = SQLError(.diskFull, "it fails for this fixture")
                 database.failReads(with: error)
                 database.failWrites(with: error)
             }
-            return try await answer(to: fixture.request, over: transport)
+            return try await answer(to: fixture.request, kept, over: transport)
         }
     }
 
     /// The tag of a page names its bytes, which grow with the wire: who shows a
     /// released one gets the page and its tag of today once, and goes on with that.
     private static func answer(
-        to released: Fixture.Request, over transport: LoopbackTransport
+        to released: Fixture.Request, _ kept: KeptValues, over transport: LoopbackTransport
     ) async throws -> HTTPResponse {
         var request = released
-        var answer = try await transport.send(request.http)
+        var answer = try await transport.send(kept.filled(request))
         while released.isForPage, released.headers?["If-None-Match"] != nil, answer.status == .ok {
             request.headers?["If-None-Match"] = answer.fields[.eTag]
             answer = try await transport.send(request.http)

@@ -1,0 +1,56 @@
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPTransportAPI
+
+/// What later requests of a fixture say that only an earlier answer tells: a body
+/// has `{{ticket}}` in the place of what was kept as `ticket`, and `{{code secret 1}}`
+/// in that of the code which an authenticator with the kept secret shows one step
+/// later.
+struct KeptValues {
+    private let date: Date
+    private var values: [String: String] = [:]
+
+    init(at date: Date) {
+        self.date = date
+    }
+
+    /// Keeps members of an answer that the request names.
+    mutating func keep(_ names: [String]?, of response: HTTPResponse) throws {
+        for name in names ?? [] { values[name] = try JSON(response.body).text(name) }
+    }
+
+    /// The request with what was kept.
+    func filled(_ request: Fixture.Request) throws -> HTTPRequest {
+        var http = try request.http
+        guard case .bytes(let data) = http.body, !values.isEmpty else { return http }
+        var text = String(decoding: data, as: UTF8.self)
+        for (name, value) in values {
+            text = text.replacing("{{\(name)}}", with: value)
+            for steps in 0...1 {
+                let place = "{{code \(name) \(steps)}}"
+                if text.contains(place) { text = text.replacing(place, with: try code(value, steps: steps)) }
+            }
+        }
+        http.body = .bytes(Data(text.utf8))
+        return http
+    }
+
+    /// RFC 6238, with six digits and 30 s.
+    private func code(_ secret: String, steps: Int) throws -> String {
+        let cryptography = try Cryptography.real(), alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        let bits = secret.flatMap { letter in
+            (0..<5).map { (alphabet.firstIndex(of: letter) ?? 0) >> (4 - $0) & 1 }
+        }
+        let key = stride(from: 0, to: bits.count - 7, by: 8).map { bits[$0..<$0 + 8].reduce(0) { $0 << 1 | UInt8($1) } }
+        let step = Int(date.timeIntervalSince1970 / 30) + steps
+        let hash = Array(
+            try cryptography.authentication.oneTimeCode(
+                for: Data((0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }),
+                using: try cryptography.keys.makeKey(copying: Secret(key))))
+        let offset = Int(hash[19] & 15)
+        let number = hash[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        return String(String(1_000_000 + number % 1_000_000).suffix(6))
+    }
+}
