@@ -23,6 +23,7 @@ let package = Package(
         .package(path: "../../Packages/Features/Preferences"),
         .package(path: "../../Packages/Features/ProofOfPossession"),
         .package(path: "../../Packages/Features/Registration"),
+        .package(path: "../../Packages/Features/SecondFactor"),
         .package(path: "../../Packages/Features/SecureStorage"),
         .package(path: "../../Packages/Features/Sessions"),
         .package(path: "../../Packages/Features/TokenRefresh"),
@@ -56,7 +57,7 @@ let package = Package(
         .target(
             name: "ServerWebWiring",
             dependencies: [
-                "HTTPTypes", "Localization", "Locking", "PluginKit",
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
                 .product(name: "AccountVerificationAPI", package: "AccountVerification"),
                 .product(name: "AccountVerificationClient", package: "AccountVerification"),
                 .product(name: "AccountsAPI", package: "Accounts"),
@@ -128,6 +129,7 @@ let package = Package(
                 .product(name: "LoginScreens", package: "Login"),
                 .product(name: "LoginScreensAPI", package: "Login"),
                 .product(name: "LoginService", package: "Login"),
+                .product(name: "LoginServiceAPI", package: "Login"),
                 .product(name: "MailAPI", package: "Mail"),
                 .product(name: "MailFolder", package: "Mail"),
                 .product(name: "MailOperations", package: "Mail"),
@@ -155,6 +157,7 @@ let package = Package(
                 .product(name: "ScreensAPI", package: "Screens"),
                 .product(name: "ScreensHosting", package: "Screens"),
                 .product(name: "ScreensHostingAPI", package: "Screens"),
+                .product(name: "SecondFactorService", package: "SecondFactor"),
                 .product(name: "ServerClock", package: "ServerClock"),
                 .product(name: "ServerClockOperations", package: "ServerClock"),
                 .product(name: "ServerKeysAPI", package: "ServerKeys"),

@@ -21,9 +21,12 @@ MOVED = """() => new Promise(done => {
         .observe({type: 'layout-shift', buffered: true});
     requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
 })"""
-# What a page needs before it shows a picture, itself included.
-BEFORE = """() => 1 + performance.getEntriesByType('resource')
-    .filter(it => ['link', 'script', 'css'].includes(it.initiatorType)).length"""
+# What is asked for before a picture is, the page included.
+BEFORE = """() => {
+    const all = performance.getEntriesByType('resource');
+    const picture = Math.min(...all.filter(it => it.initiatorType === 'img').map(it => it.startTime));
+    return 1 + all.filter(it => it.startTime < picture).length;
+}"""
 FIRST = """() => new Promise(done => new PerformanceObserver(list => {
     const first = list.getEntriesByName('first-contentful-paint')[0];
     if (first) done(first.startTime);

@@ -95,8 +95,8 @@ let package = Package(
             name: "AccountsServiceTesting",
             dependencies: [
                 "AccountsService", "AccountsServiceAPI", "KernelTesting", "Locking", "PluginKit", cryptography,
-                cryptographyTesting, serverKeys, serverKeysTesting, serving, sessionsServiceTesting, store,
-                storeTesting, telemetry,
+                cryptographyTesting, serverKeys, serverKeysTesting, serving, sessionsService, sessionsServiceTesting,
+                store, storeTesting, telemetry,
             ]),
         .target(
             name: "AccountsScreens",

@@ -84,14 +84,17 @@ let package = Package(
                 captcha, queue, secureStorage, sessions, transport,
             ]),
         .target(
-            name: "LoginServiceAPI", dependencies: ["CoreModels", accountsService, rateLimiting, serving]),
+            name: "LoginServiceAPI",
+            dependencies: [
+                "CoreModels", "PluginKit", accountsService, rateLimiting, serving, sessionsService, store,
+            ]),
         .target(
             name: "LoginService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "LoginContract", "LoginServiceAPI", "PluginKit",
                 "Presenting",
                 accountsService, captchaService, cryptography, rateLimiting, serverKeys, serving, sessionsService,
-                telemetry, configuration,
+                store, telemetry, configuration,
             ]),
         .target(
             name: "LoginPresentation",

@@ -1,8 +1,9 @@
 """Is the browser of a person who uses `essential app`: reads an order a line, as JSON, and answers each with a line.
 
-An order goes to an address (`go`), fills in a form (`choose`, `fill`), or clicks (`click`), which leads elsewhere or
-shows something (`shows`). An answer has the
-status, the address, what is to be read, and how many pictures there are and how many of them have no bytes.
+An order goes to an address (`go`) or back (`back`), fills in a form (`choose`, `fill`, `attach`), or clicks (`click`),
+which leads elsewhere or shows something (`shows`); or it waits until it is led elsewhere (`until`). It is for the first
+window, unless it names another one (`window`). A script that fails ends it. An answer has the status, the address, what is
+to be read and what is typed, and how many pictures there are and how many of them have no bytes.
 """
 import json
 import sys
@@ -13,20 +14,33 @@ PICTURES = """() => { const all = [...document.images]; all.forEach(it => it.loa
     return Promise.allSettled(all.map(it => it.decode())).then(() => [all.length, all.filter(it => !it.naturalWidth).length]) }"""
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-    page = browser.new_page()
-    status = [0]
-    page.on("response", lambda it: status.__setitem__(0, it.status) if it.request.is_navigation_request() else None)
+    # People's browsers keep whole pages to go back to.
+    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"],
+                                         ignore_default_args=["--disable-back-forward-cache"])
+    status, context, windows, failures = [0], browser.new_context(), {}, []
+
+    def window(number):
+        if number not in windows:
+            page = windows[number] = context.new_page()
+            page.on("pageerror", lambda it: failures.append(f"{page.url}: {it}"))
+            page.on("response", lambda it: status.__setitem__(0, it.status) if it.request.is_navigation_request() else None)
+        return windows[number]
+
     for line in sys.stdin:
         order = json.loads(line)
+        page = window(order.get("window", 0))
         if "go" in order:
             page.goto(order["go"])
-            if "until" in order:
-                page.wait_for_url(order["until"])
+        if "back" in order:
+            page.go_back()
+        if "until" in order:
+            page.wait_for_url(order["until"])
         for name, value in order.get("choose", {}).items():
             page.locator(f"[name='{name}']").select_option(value)
         for name, value in order.get("fill", {}).items():
             page.locator(f"[name='{name}']").fill(value)
+        for name, file in order.get("attach", {}).items():
+            page.locator(f"[type=file][name='{name}']").first.set_input_files(file)
         if "shows" in order:
             page.locator(order["click"]).first.click()
             page.get_by_text(order["shows"]).first.wait_for()
@@ -34,5 +48,8 @@ with sync_playwright() as playwright:
             with page.expect_navigation():
                 page.locator(order["click"]).first.click()
         count, missing = page.evaluate(PICTURES)
+        if failures:
+            sys.exit("\n".join(failures))
         print(json.dumps({"status": status[0], "address": page.url, "text": page.inner_text("body"),
+                          "typed": [it.input_value() for it in page.locator("textarea").all()],
                           "pictures": count, "missing": missing}), flush=True)

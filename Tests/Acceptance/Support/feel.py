@@ -28,6 +28,8 @@ SEEN = """() => { window.seen = []; const known = new Set(), add = () => {
     add(); new MutationObserver(add).observe(document.getElementById('feed'), {childList: true, subtree: true}); }"""
 ON_TOP = """() => { const tile = [...document.querySelectorAll('.rows > li')].find(
     tile => tile.getBoundingClientRect().bottom > 48); return [tile.id, tile.getBoundingClientRect().top]; }"""
+AT_REST = """async () => { let last; do { last = scrollY; await new Promise(done => setTimeout(done, 600)); }
+    while (last !== scrollY); return """
 STILL = "() => { const is = window.before === scrollY; window.before = scrollY; return is; }"
 
 
@@ -139,6 +141,22 @@ class Feel:
             page.wait_for_timeout(50)
         page.wait_for_function(STILL, polling=500)
         self.in_order()
+
+    def resizing(self):
+        """The picture in the middle stays in view when the window has another width."""
+        page = self.page
+        page.goto("/")
+        page.mouse.move(600, 400)
+        for _ in range(25):
+            page.mouse.wheel(0, 1200)
+            page.wait_for_timeout(50)
+        middle = page.evaluate(AT_REST + "(document.elementFromPoint(innerWidth / 2 + 9, innerHeight / 2 + 9)"
+                               " ?? document.body).closest('.rows > li')?.id; }")
+        for width in [900, 360, 1280]:
+            page.set_viewport_size({"width": width, "height": 800})
+            top, bottom = page.evaluate(
+                AT_REST + f"[document.getElementById('{middle}').getBoundingClientRect()].flatMap(it => [it.top, it.bottom]); }}")
+            self.want(top < 600 and bottom > 200, f"at {width} it is at {top} to {bottom}")
 
     def in_order(self):
         ids = self.page.evaluate("""() => [...document.querySelectorAll('.rows')].flatMap(list =>

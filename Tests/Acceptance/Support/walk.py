@@ -12,7 +12,7 @@ import sys
 
 import looks
 import pictures
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 PATIENCE = 60_000
 # So often the key Tab may be pressed until something is reached.
@@ -59,10 +59,16 @@ class Keyboard(Pointer):
         self.page.keyboard.type(text)
 
     def choose_file(self, target, path):
+        """A browser opens it soon after the key or not at all, so that on a busy machine people press again."""
         self.reach(target)
-        with self.page.expect_file_chooser() as chooser:
-            self.page.keyboard.press("Space")
-        chooser.value.set_files(path)
+        for patience in (PATIENCE / 6, PATIENCE / 6, PATIENCE):
+            try:
+                with self.page.expect_file_chooser(timeout=patience) as chooser:
+                    self.page.keyboard.press("Space")
+                return chooser.value.set_files(path)
+            except TimeoutError:
+                continue
+        raise RuntimeError("no file can be chosen")
 
 
 class Walk:

@@ -88,10 +88,14 @@ public struct DeviceFeed: FeedReading {
         orElse kept: (some Sendable)?, _ load: @escaping @Sendable () async throws(FeedError) -> Value
     ) async -> Result<Value, FeedError>? {
         let first = FirstResult<Result<Value, FeedError>?>(), patience = patience, clock = clock
-        Task {
+        let ask = { @Sendable () async in
             do throws(FeedError) { first.give(.success(try await load())) } catch { first.give(.failure(error)) }
         }
-        guard kept != nil else { return await first.wait() }
+        guard kept != nil else {
+            await ask()
+            return await first.wait()
+        }
+        Task { await Patience.unlimited(ask) }
         let timer = Task {
             if (try? await clock.sleep(for: patience)) != nil { first.give(nil) }
         }

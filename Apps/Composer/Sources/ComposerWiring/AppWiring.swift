@@ -9,6 +9,7 @@ import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingMicroHTTPD
 import HTTPServingRouting
+import Localization
 import LoginScreens
 import OfflineQueueAPI
 import OfflineQueueClient
@@ -44,12 +45,14 @@ enum AppWiring {
         try SecureStorageWiring.installScreens(on: base, &host, features)
         try PreferencesWiring.installScreens(&host)
         let waiting = try OfflineQueueWiring.installScreens(on: base, &host, features)
-        try installCommand(on: base, &host, features, waiting)
+        let signal = LockSignal()
+        try host.install(LockSignalPlugin.self) { _ in signal }
+        try installCommand(on: base, &host, features, waiting, signal)
     }
 
     private static func installCommand(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures,
-        _ waiting: Installed<OfflineQueueScreensPlugin.Exports>
+        _ waiting: Installed<OfflineQueueScreensPlugin.Exports>, _ signal: LockSignal
     ) throws(PluginHostError) {
         try host.install(ScreensAppPlugin.self) { scope in
             let cryptography = try base.cryptography(in: scope), log = try base.log(in: scope)
@@ -61,9 +64,11 @@ enum AppWiring {
                 runtimeFolder: base.surroundings.runtimeFolder, screens: scope.collector(of: Screens.self),
                 files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
-                person: { await sessions.load().person },
-                lock: AppLock(isLocked: { await vault.lockState() == .locked }, lock: { await vault.lock() }),
-                uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture),
+                live: scope.collector(of: LiveSources.self), person: { await sessions.load().person },
+                lock: AppLock(
+                    isLocked: { await vault.lockState() == .locked }, lock: { await vault.lock() },
+                    untilLocked: { await signal.wait(for: vault) }),
+                uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture, isOnDevice: true),
                 beside: {
                     // Whatever comes to wait while nothing does is looked for again.
                     while !Task.isCancelled {
@@ -99,9 +104,43 @@ enum AppWiring {
                 observer: observer, makeRequestID: { (try? random.text()) ?? "" },
                 makeResponder: {
                     service.guarded(
-                        try Router(routes: service.routes, observer: observer, page: service.problem))
+                        PatientPages(try Router(routes: service.routes, observer: observer, page: service.problem)))
                 }))
         try await host.composed().run(body)
+    }
+}
+
+/// Hears that the vault is locked, for the pages that are open.
+private enum LockSignalPlugin: Plugin {
+    static let manifest = PluginManifest(
+        id: "app-lock",
+        summary: LocalizedText(
+            en: "Has open pages follow the lock of the vault", es: "Hace que las páginas abiertas sigan el cierre"))
+
+    static func assemble(_ signal: LockSignal) -> Assembly<Void> {
+        Assembly(contributions: Contributions(signal, to: VaultLockObservers.self))
+    }
+}
+
+/// Makes pages for somebody who waits for them.
+private struct PatientPages: HTTPResponding {
+    private static let patience = Duration.milliseconds(2_500)
+
+    let pages: any HTTPResponding
+
+    init(_ pages: any HTTPResponding) {
+        self.pages = pages
+    }
+
+    func answer(_ request: consuming ServerRequest) -> HTTPAnswer {
+        switch pages.answer(request) {
+        case .ready(let response): return .ready(response)
+        case .pending(let make): return .pending { await Patience.lasting(Self.patience) { await make() } }
+        }
+    }
+
+    func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
+        pages.refuse(request, because: problem)
     }
 }
 

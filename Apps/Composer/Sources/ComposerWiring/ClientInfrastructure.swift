@@ -1,3 +1,4 @@
+import ComposerFlows
 import CoreModels
 import CryptographyAPI
 import CryptographyOpenSSL
@@ -64,8 +65,14 @@ struct ClientInfrastructure {
 
     func log(in scope: borrowing PluginScope) throws(PluginHostError) -> Logger { try scope[telemetry].logger }
 
-    /// Asks the server over a transport, such as one that adds credentials.
+    /// Asks the server over a transport, such as one that adds credentials, and no
+    /// longer than somebody at a screen waits.
     func client(over transport: any HTTPTransport) -> ServerClient {
+        unhurriedClient(over: PatientTransport(transport))
+    }
+
+    /// Asks the server for what is to be done to its end, whoever waits for it.
+    func unhurriedClient(over transport: any HTTPTransport) -> ServerClient {
         ServerClient(address: address, transport: transport, acceptLanguage: options.language.rawValue)
     }
 
@@ -73,8 +80,9 @@ struct ClientInfrastructure {
     func clients(
         over transportOf: @escaping @Sendable (UserID) -> any HTTPTransport
     ) -> @Sendable (UserID) -> ServerClient {
-        { [address, options] person in
-            ServerClient(address: address, transport: transportOf(person), acceptLanguage: options.language.rawValue)
+        { [address, language = options.language.rawValue] person in
+            ServerClient(
+                address: address, transport: PatientTransport(transportOf(person)), acceptLanguage: language)
         }
     }
 }

@@ -109,8 +109,8 @@ struct AccountFlowsTests {
         let queue = RequestQueueSpy()
         let sut = SignInCoordinator(
             .init(
-                login: LoggingInSpy(.failure(.invalidCredentials)), keys: DeviceKeyKeepingSpy(), queue: queue))
-        await #expect(throws: LoginError.invalidCredentials) {
+                login: LoggingInSpy(.failure(.invalidCredentials())), keys: DeviceKeyKeepingSpy(), queue: queue))
+        await #expect(throws: LoginError.invalidCredentials()) {
             try await sut.logIn(email: "ana@example.com", password: Secret("x"))
         }
         #expect(queue.selections.isEmpty)

@@ -1,4 +1,6 @@
 import BrowsersService
+import CoreModels
+package import CryptographyAPI
 import FoundationEssentials
 package import HTTPServingAPI
 import HTTPServingLoopback
@@ -13,11 +15,15 @@ import ScreensHostingAPI
 /// what holds for strangers holds here.
 package struct VisitTransport: HTTPTransport {
     private let door: OwnDoor
+    private let hashing: any Hashing
     private let makeRequestID: @Sendable () -> String
 
     /// Makes a transport.
-    package init(through door: OwnDoor, makeRequestID: @escaping @Sendable () -> String) {
+    package init(
+        through door: OwnDoor, hashing: any Hashing, makeRequestID: @escaping @Sendable () -> String
+    ) {
         self.door = door
+        self.hashing = hashing
         self.makeRequestID = makeRequestID
     }
 
@@ -36,11 +42,19 @@ package struct VisitTransport: HTTPTransport {
     }
 
     /// What the browser says of itself, the program says on its behalf.
+    ///
+    /// What is done once is so for a form that is sent again as well, also to a server
+    /// that was started anew.
     private func dressed(_ request: HTTPRequest) -> HTTPRequest {
         guard let visitor = BrowserScopes<BrowserClient>.current else { return request }
         var request = request
         request.fields[.acceptLanguage] = visitor.language.rawValue
         request.fields[.userAgent] = visitor.agent
+        if request.fields[.idempotencyKey] != nil, let form = visitor.form {
+            var asked = Data("\(form) \(request.method) \(request.url.path())\n".utf8)
+            if case .bytes(let body) = request.body { asked += body }
+            if let digest = try? hashing.sha256(asked) { request.fields[.idempotencyKey] = digest.hexadecimal }
+        }
         return request
     }
 

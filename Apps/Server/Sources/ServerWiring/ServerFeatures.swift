@@ -26,6 +26,7 @@ package struct ServerFeatures {
         let proofs = try MailedProofsWiring.install(on: base, &host)
         let verification = try AccountVerificationWiring.install(on: base, &host, accounts, sessions, proofs)
         let passwordChange = try PasswordChangeWiring.install(on: base, &host, accounts, sessions, login, rules)
+        _ = try SecondFactorWiring.install(on: base, &host, accounts, sessions, login, limits)
         let recovery = try PasswordRecoveryWiring.install(
             on: base, &host, accounts, login, rules, proofs, captcha, limits)
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)

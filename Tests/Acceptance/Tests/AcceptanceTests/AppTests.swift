@@ -6,46 +6,11 @@ import Testing
 /// `essential app`: the screens in the person's own browser.
 @Suite(.timeLimit(.minutes(5)))
 struct AppTests {
-    /// A browser that is told where to go.
-    private struct Person {
-        private let child: ChildProcess
-
-        init() async throws {
-            child = try ChildProcess(
-                try await Browser.python(), [Programs.root + "/Tests/Acceptance/Support/app.py"])
-        }
-
-        func does(_ order: String) async throws -> JSON {
-            child.type(order + "\n")
-            let line = await child.readOutput(until: "}\n")
-            guard let answer = try? JSON(parsing: line) else {
-                throw BrowserFailed(text: line + (await child.outcome()).errorText)
-            }
-            return answer
-        }
-
-        func goes(to address: String) async throws -> JSON { try await does(#"{"go": "\#(address)"}"#) }
-
-        func leaves() async {
-            child.provideInput("")
-            _ = await child.outcome()
-        }
-    }
-
-    private func start(_ client: Client, _ arguments: String...) async throws -> (app: ChildProcess, link: String) {
-        let app = try client.spawn(["app", "--no-open"] + arguments)
-        var text = await app.readOutput(until: "Ctrl-C ends it")
-        // The link comes after that, when it likes.
-        for _ in 0..<10 where !text.contains(/http:\S+\n/) { text += await app.readOutput(until: "\n") }
-        let link = try #require(text.split(separator: "\n").first { $0.hasPrefix("http://") }, "\(text)")
-        return (app, String(link))
-    }
-
     @Test(.requirement("PUBFEED-04", "PUBFEED-05", "LOGIN-11", "OFFLINE-01"))
     func theFeedIsThereWithoutAConnection() async throws {
         let stage = try await Stage()
-        let (app, link) = try await start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
-        let person = try await Person()
+        let (app, link) = try await AppVisitor.start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let person = try await AppVisitor()
         let stranger = try await person.goes(to: root)
         #expect(stranger["status"]?.number == 403)
         let feed = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
@@ -77,8 +42,8 @@ struct AppTests {
     func whatIsSaidWithoutAConnectionWaitsBelowItsPicture() async throws {
         let stage = try await Stage()
         _ = try await stage.client.logIn(as: .ana)
-        let (app, link) = try await start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
-        let person = try await Person()
+        let (app, link) = try await AppVisitor.start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let person = try await AppVisitor()
         _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
         let account = try await person.goes(to: root + "account")
         #expect(account["text"]?.text?.contains("Your devices") == true)
@@ -108,8 +73,8 @@ struct AppTests {
     @Test(.requirement("STORE-28")) func aVaultWithAPassphraseIsLockedAndOpenedInTheBrowser() async throws {
         let stage = try await Stage(), phrase = "unmistakable vault phrase 4417"
         _ = try await stage.client.logIn(as: .ana)
-        let (app, link) = try await start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
-        let person = try await Person()
+        let (app, link) = try await AppVisitor.start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let person = try await AppVisitor()
         _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
         let isProtected = try await person.does(
             #"""
@@ -137,7 +102,7 @@ struct AppTests {
         #expect(await app.outcome().exit == .status(0))
 
         // Where no terminal can ask, the browser does.
-        let (again, way) = try await start(stage.client)
+        let (again, way) = try await AppVisitor.start(stage.client)
         let asked = try await person.does(#"{"go": "\#(way)", "until": "\#(root)unlock?then=%2F"}"#)
         #expect(asked["text"]?.text?.contains("Essential is locked") == true)
         #expect(try await open(with: phrase)["text"]?.text?.contains("Your account") == true)
@@ -149,14 +114,14 @@ struct AppTests {
 
     @Test func aSecondCallLeadsToTheFirst() async throws {
         let stage = try await Stage()
-        let (app, link) = try await start(stage.client)
+        let (app, link) = try await AppVisitor.start(stage.client)
         let second = try await stage.client.run("app", "--no-open")
         #expect(second.exit == .status(0) && second.outputText.contains("runs already"))
         #expect(second.outputText.contains(String(link.prefix { $0 != "?" })))
         app.send(SIGTERM)
         #expect(await app.outcome().exit == .status(0))
         // Where it is found stays.
-        let (again, other) = try await start(stage.client)
+        let (again, other) = try await AppVisitor.start(stage.client)
         #expect(other.prefix { $0 != "?" } == link.prefix { $0 != "?" } && other != link)
         again.send(SIGINT)
         _ = await again.outcome()

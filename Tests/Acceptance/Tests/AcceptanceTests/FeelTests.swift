@@ -30,6 +30,15 @@ struct FeelTests {
         #expect(problems == [])
     }
 
+    @Test func aWindowOfAnotherWidthShowsTheSamePicture() async throws {
+        let seed = try await SeededData.shared, folder = try TemporaryFolder(), data = folder.path(of: "data")
+        try await seed.copy(to: data)
+        try await Browser.generate(1_000, in: data)
+        let server = try await Server(data: data)
+        let plan = FeelPlan(address: server.address, scenario: "resizing", picture: seed.picture, server: server.pid)
+        #expect(try await Browser.feel(plan) == [])
+    }
+
     @Test(.requirement("FEED-60")) func withoutScriptsLaterPagesLeadBack() async throws {
         let seed = try await SeededData.shared, folder = try TemporaryFolder(), data = folder.path(of: "data")
         try await seed.copy(to: data)

@@ -73,6 +73,14 @@ struct ScreensTests {
             #expect(!feed.contains(id))
             let picture = try await ask(stage.server, "/p/\(id)")
             #expect(picture.status == 303 && picture.fields["location"] == "/sign-in?then=%2Fp%2F\(id)")
+            // As if there were none.
+            let never = UUID().uuidString.lowercased()
+            for path in ["/p/ID", "/image/ID", "/image/ID?w=320", "/p/ID/comments", "/?after=ID", "/?before=ID"] {
+                let one = try await ask(stage.server, path.replacing("ID", with: id))
+                let none = try await ask(stage.server, path.replacing("ID", with: never))
+                #expect(one.status == none.status, "\(path)")
+                #expect(one.text.replacing(id, with: "ID") == none.text.replacing(never, with: "ID"), "\(path)")
+            }
             #expect(try await ask(stage.server, "/pictures/\(id)").status == 404)
         }
     }

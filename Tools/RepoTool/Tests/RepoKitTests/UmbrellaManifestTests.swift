@@ -36,7 +36,8 @@ struct UmbrellaManifestTests {
         try writePackage(
             "Base", in: "Packages/Kernel", targets: #".target(name: "Core", swiftSettings: [.strictMemorySafety()])"#,
             products: #".library(name: "Base", targets: ["Core"])"#)
-        try write("package let answer = 42", to: "Packages/Kernel/Base/Sources/Core/Core.swift")
+        let core = "Packages/Kernel/Base/Sources/Core/Core.swift"
+        try write("public let answer = 42", to: core)
         try writePackage(
             "Top", in: "Packages/Features",
             targets: #".testTarget(name: "TopTests", dependencies: [.product(name: "Base", package: "Base")])"#,
@@ -49,6 +50,12 @@ struct UmbrellaManifestTests {
             "swift", ["test", "--package-path", folder.path, "--scratch-path", folder.path(of: "scratch")])
         #expect(outcome.exit == .status(0), "\(outcome.outputText)\(outcome.errorText)")
         #expect((outcome.outputText + outcome.errorText).contains("1 test"))
+
+        try write("package let answer = 42", to: core)
+        let build = try await ChildProcess.run(
+            "swift",
+            ["build", "--build-tests", "--package-path", folder.path, "--scratch-path", folder.path(of: "scratch")])
+        #expect(build.exit != .status(0), "what is for one package is used by another")
     }
 
     @Test func programsKeepTheirNamesBesideTheTests() async throws {

@@ -23,7 +23,8 @@ enum FeedWiring {
         try host.install(FeedClientPlugin.self) { scope in
             try .init(
                 server: base.client(over: scope[refresh].transport),
-                serverOf: base.clients(over: scope[refresh].transportOf), transport: scope[refresh].transport,
+                serverOf: base.clients(over: scope[refresh].transportOf),
+                transport: PatientTransport(scope[refresh].transport),
                 executor: scope[base.transport].executor, hashing: base.cryptography(in: scope).hashing,
                 cacheFolder: base.places.cache, imageCacheBytes: base.options.imageCacheBytes)
         }

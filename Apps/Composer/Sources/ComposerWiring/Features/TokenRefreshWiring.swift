@@ -12,7 +12,7 @@ enum TokenRefreshWiring {
     ) throws(PluginHostError) -> Installed<TokenRefreshClientPlugin.Exports> {
         try host.install(TokenRefreshClientPlugin.self) { scope in
             try .init(
-                server: base.client(over: scope[proofs].transport), transport: scope[proofs].transport,
+                server: base.unhurriedClient(over: scope[proofs].transport), transport: scope[proofs].transport,
                 sessions: scope[sessions].store, lock: scope[sessions].lock,
                 observers: scope.collector(of: SessionEndObservers.self), logger: base.log(in: scope))
         }

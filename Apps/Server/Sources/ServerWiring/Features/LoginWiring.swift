@@ -3,6 +3,7 @@ import CaptchaService
 import ConfigurationAPI
 import CryptographyAPI
 import LoginService
+import LoginServiceAPI
 import PluginKit
 import Presenting
 import RateLimitingSQL
@@ -17,12 +18,15 @@ enum LoginWiring {
     ) throws(PluginHostError) -> Installed<LoginServicePlugin.Exports> {
         try host.install(LoginServicePlugin.self) { scope in
             try .init(
-                accounts: scope[accounts].passwords, issuing: scope[sessions].issuing,
-                ending: scope[sessions].ending, allowsUnverified: scope[accounts].allowsUnverified,
+                accounts: scope[accounts].passwords, directory: scope[accounts].accounts,
+                issuing: scope[sessions].issuing,
+                ending: scope[sessions].ending,
                 offered: scope.collector(of: OfferedSteps.self),
+                database: scope[base.database], checkers: scope.collector(of: SecondFactorCheckers.self),
                 limiters: scope[limits].limiters, lockout: LockoutPolicy(base.configuration),
                 captcha: scope[captcha].verifying, cryptography: scope[base.cryptography],
-                serverKeys: scope[base.keys], metrics: scope[base.metrics], log: scope[base.log])
+                serverKeys: scope[base.keys], metrics: scope[base.metrics], log: scope[base.log],
+                now: scope[base.now])
         }
     }
 }

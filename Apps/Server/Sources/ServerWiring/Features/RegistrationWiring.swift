@@ -18,7 +18,7 @@ enum RegistrationWiring {
             try .init(
                 accounts: scope[accounts].accounts, issuing: scope[sessions].issuing,
                 devices: scope[login].devices, rules: scope[rules].rules,
-                policy: RegistrationPolicy(base.configuration, allowsUnverified: scope[accounts].allowsUnverified),
+                policy: RegistrationPolicy(base.configuration),
                 offered: scope.collector(of: OfferedSteps.self),
                 work: scope[base.work], observers: scope.collector(of: RegistrationObservers.self),
                 metrics: scope[base.metrics], log: scope[base.log])

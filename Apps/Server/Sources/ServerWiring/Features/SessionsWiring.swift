@@ -16,7 +16,9 @@ enum SessionsWiring {
                 cryptography: scope[base.cryptography],
                 serverKeys: scope[base.keys], mail: scope[base.mail], offered: scope.collector(of: OfferedSteps.self),
                 observers: scope.collector(of: SessionObservers.self),
-                locators: scope.collector(of: PlaceLocators.self), logger: scope[base.log],
+                locators: scope.collector(of: PlaceLocators.self),
+                states: scope.collector(of: AccountStates.self), askers: scope.collector(of: SecondFactorAskers.self),
+                logger: scope[base.log],
                 metrics: scope[base.metrics], now: scope[base.now])
         }
     }

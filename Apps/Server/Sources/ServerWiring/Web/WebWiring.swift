@@ -99,11 +99,12 @@ enum WebWiring {
         }
         return try host.install(WebPlugin.self) { scope in
             let ids = RequestIDs(random: try scope[base.cryptography].random), logger = try scope[base.log]
-            let transport = VisitTransport(through: door, makeRequestID: { ids.next() })
+            let hashing = try scope[base.cryptography].hashing
+            let transport = VisitTransport(through: door, hashing: hashing, makeRequestID: { ids.next() })
             let means = try BrowserClient.Means(
                 // Nothing leaves the process, so the name says only that it can't be read on the way.
                 address: ServerAddress(parsing: "https://localhost" + root(base)), transport: transport,
-                hashing: scope[base.cryptography].hashing,
+                hashing: hashing,
                 folder: FeedServicePlugin.incoming(in: scope[base.folder]), logger: logger)
             let scopes = try scope[keeping].browsers { vault, visitor in
                 BrowserClient(vault, device: visitor.deviceName, means)

@@ -77,8 +77,6 @@ public enum AccountsServicePlugin: Plugin {
         public let passwords: any PasswordAuthenticating & PasswordReplacing & WayInCounting
         /// Records proofs of addresses.
         public let verification: any AccountVerifying & AddressProofRecording
-        /// Whether people use an account before its address is proved to be theirs.
-        public let allowsUnverified: Bool
     }
 
     /// How the plugin is called and what it is for.
@@ -108,10 +106,10 @@ public enum AccountsServicePlugin: Plugin {
         for migration in AccountsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(routes.me, to: HTTPRoutes.self)
         contributions.add(directory, to: WaysIn.self)
+        if requiresProof { contributions.add(ProofRequired(), to: AccountStates.self) }
         return Assembly(
             exports: Exports(
-                accounts: directory, passwords: directory, verification: directory,
-                allowsUnverified: !requiresProof),
+                accounts: directory, passwords: directory, verification: directory),
             services: [passwords, FormerAddresses(database: dependencies.database, logger: logger)]
                 + (requiresProof ? [needed] : []),
             contributions: contributions)

@@ -9,6 +9,7 @@ public import SQLStoreAPI
 public import SQLStoreTesting
 public import ServerKeysAPI
 import ServerKeysTesting
+public import SessionsServiceAPI
 public import SessionsServiceTesting
 import TelemetryAPI
 
@@ -43,18 +44,21 @@ public struct RunningAccounts: Sendable {
     ///   - serverKeys: Gives the pepper.
     ///   - passwordCost: What a hash costs.
     ///   - observers: Take part in what happens.
+    ///   - states: Know what may keep people out.
+    ///   - askers: Ask for second factors.
     ///   - date: The server's time of day.
     public init(
         store: TemporaryDatabase? = nil, others: [Migration] = [], cryptography: Cryptography? = nil,
         serverKeys: (any ServerKeyProviding)? = nil, passwordCost: ScryptCost = .standard,
-        observers: [any AccountObserving] = [], date: ManualDate = ManualDate()
+        observers: [any AccountObserving] = [], states: [any AccountStateKnowing] = [],
+        askers: [any SecondFactorAsking] = [], date: ManualDate = ManualDate()
     ) async throws {
         var quick = try Cryptography.real()
         quick.passwords = InsecurePasswordHashingMaking()
         let cryptography = cryptography ?? quick
         let server = try await RunningSessions(
             store: store, others: AccountsMigrations.all + others, serverKeys: serverKeys, cryptography: cryptography,
-            date: date)
+            states: states, askers: askers, date: date)
         var host = PluginHost()
         let plugin = try host.install(
             AccountsServicePlugin.self,

@@ -38,6 +38,11 @@ extension Schema {
                 """)
         ).named("Captcha")
     }
+
+    /// What has to be answered with the next request of the kind, if anything.
+    public static var captchaOfNextAttempt: Schema {
+        Schema.object(.optional("captcha", .string, "As of a 428; absent where the next attempt needs no answer."))
+    }
 }
 
 extension JSONValue {

@@ -12,7 +12,7 @@ public protocol CommentsReading: Sendable {
     ///   - image: The picture.
     ///   - cursor: The comment after which the page starts; nil for the oldest.
     ///   - limit: How many comments at most, from 1 to 100.
-    /// - Throws: ``CommentsError/notLoggedIn`` for a picture that people see who are
-    ///   logged in; else what keeps the comments throws.
+    /// - Throws: ``CommentsError/notLoggedIn`` for a picture that not everybody sees,
+    ///   or none, to whoever isn't logged in; else what keeps the comments throws.
     func comments(on image: ImageID, after cursor: CommentID?, limit: Int) async throws -> CommentsPage?
 }

@@ -40,12 +40,7 @@ struct CommentsRoutes: Sendable {
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
         let person = try await sessions.authenticate(request)?.userID
-        let (image, audience) = try await image(request)
-        switch audience {
-        case .members where person == nil: throw HTTPProblem.authenticationRequired()
-        case .author(let author) where person != author: throw HTTPProblem.unknownImage
-        case .everyone, .members, .author: break
-        }
+        let image = try await image(of: request, for: person)
         let limit = try request.query.integer(
             "limit", in: CommentsContract.limits, default: CommentsContract.defaultLimit)
         let cursor = try Self.cursor(of: request)
@@ -75,9 +70,7 @@ struct CommentsRoutes: Sendable {
 
     private func post(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireVerifiedSession(request)
-        let (image, audience) = try await image(request)
-        // Who is logged in may see every picture that isn't hidden.
-        if case .author(let author) = audience, author != session.userID { throw HTTPProblem.unknownImage }
+        let image = try await image(of: request, for: session.userID)
         let draft = try await request.decodeJSON(CommentsContract.Draft.self)
         guard let message = CommentMessage(draft.message)?.description else { throw HTTPProblem.invalidMessage }
         let record = CommentStore.Record(
@@ -115,11 +108,16 @@ struct CommentsRoutes: Sendable {
         }
     }
 
-    private func image(_ request: ServerRequest) async throws -> (ImageID, ImageAudience) {
-        guard let id = ImageID(request.pathParameters["id"] ?? ""),
-            let audience = try await images.audience(of: id)
-        else { throw HTTPProblem.unknownImage }
-        return (id, audience)
+    /// The picture that a request is about, which that person may see.
+    ///
+    /// Whoever has no session is asked for one where nothing is that everybody sees,
+    /// and so learns nothing of what is there for others, or was.
+    private func image(of request: ServerRequest, for person: UserID?) async throws -> ImageID {
+        guard let id = ImageID(request.pathParameters["id"] ?? "") else { throw HTTPProblem.unknownImage }
+        guard try await images.audience(of: id)?.includes(person) == true else {
+            throw person == nil ? HTTPProblem.authenticationRequired() : .unknownImage
+        }
+        return id
     }
 
     private func username(of author: UserID) async throws -> String {

@@ -10,11 +10,7 @@ struct PublicComments: CommentsReading {
     let names: any AccountNaming
 
     func comments(on image: ImageID, after cursor: CommentID?, limit: Int) async throws -> CommentsPage? {
-        switch try await images.audience(of: image) {
-        case .everyone: break
-        case .members: throw CommentsError.notLoggedIn
-        case .author, nil: return nil
-        }
+        guard try await images.audience(of: image)?.includes(nil) == true else { throw CommentsError.notLoggedIn }
         guard let page = try await store.page(on: image, after: cursor, limit: limit) else { return nil }
         let names = try await names.names(of: Set(page.records.map(\.authorID)))
         let items = page.records.map { comment in

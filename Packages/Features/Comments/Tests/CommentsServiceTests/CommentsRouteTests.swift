@@ -145,6 +145,9 @@ struct CommentsRouteTests {
         let (_, token) = try await server.logIn(isVerified: false)
         let refused = await get(restricted)
         #expect(refused.status == .unauthorized)
+        let never = await get(ImageID(UUID()))
+        #expect(never.status == refused.status && never.fields == refused.fields, "a stranger can't tell it from none")
+        #expect(try await never.collectBody() == refused.collectBody())
         #expect(refused.fields[.wwwAuthenticate] == "Bearer")
         #expect(await get(restricted, token: Secret("forged")).status == .unauthorized)
         #expect(try await items(on: restricted, token: token).isEmpty)
@@ -157,9 +160,7 @@ struct CommentsRouteTests {
         try await server.publishing.publish(
             comment, message: "hi", on: hidden, by: visitor.id, at: Date(timeIntervalSince1970: 0))
         try await server.feed.moderation.hide(hidden)
-        for response in [
-            await get(hidden), await get(hidden, token: other), try await post("x", on: hidden, token: other),
-        ] {
+        for response in [await get(hidden, token: other), try await post("x", on: hidden, token: other)] {
             #expect(response.status == .notFound)
             #expect(try await problem(response).code == "image_not_found")
         }
@@ -172,7 +173,7 @@ struct CommentsRouteTests {
     @Test(arguments: ["00000000-0000-4000-8000-0000000000aa", "1", "'--"])
     func aPictureThatIsNotThereHasNoComments(image: String) async throws {
         let (_, token) = try await server.logIn()
-        for response in [await get(image), try await post("hi", on: image, token: token)] {
+        for response in [await get(image, token: token), try await post("hi", on: image, token: token)] {
             #expect(response.status == .notFound)
             #expect(try await problem(response).code == "image_not_found")
         }

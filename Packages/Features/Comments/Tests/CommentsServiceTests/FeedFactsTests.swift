@@ -85,13 +85,13 @@ struct FeedFactsTests {
         #expect(shown.map(\.id) == [quay] && shown.map(\.is_mine) == [nil])
         #expect(try await item(quay) == shown.first)
         #expect((await get("/feed/\(secret)")).status == .unauthorized)
-        #expect((await get("/feed/\(ImageID(UUID()))")).status == .notFound)
+        #expect((await get("/feed/\(ImageID(UUID()))")).status == .unauthorized, "as if it were one")
         #expect((await get("/feed/nonsense")).status == .notFound)
     }
 
     @Test(.requirement("FEED-61")) func ofAHiddenPictureOnlyItsAuthorIsTold() async throws {
         _ = try await server.feed.moderation.hide(quay)
-        for person in [nil, ben.token] { #expect((await get("/feed/\(quay)", as: person)).status == .notFound) }
+        #expect((await get("/feed/\(quay)", as: ben.token)).status == .notFound)
         #expect(try await item(quay, as: ana.token).is_mine == true)
     }
 

@@ -146,6 +146,8 @@ extension ProviderError {
         case .emailNotVerified: self = .addressNotProved
         case .unknownWay: self = .unknownWay
         case .lastWay: self = .lastWay
+        case .secondFactorRequired: self = .factorRequired
+        case .insufficientAuthentication: self = .notRecent
         case nil:
             switch answer.refusal {
             case .session?: self = .notLoggedIn

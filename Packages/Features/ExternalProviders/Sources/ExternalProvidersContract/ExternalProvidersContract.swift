@@ -260,5 +260,7 @@ package enum ExternalProvidersContract {
         case emailNotVerified = "email_not_verified"
         case unknownWay = "unknown_way_in"
         case lastWay = "last_way_in"
+        case secondFactorRequired = "second_factor_required"
+        case insufficientAuthentication = "insufficient_user_authentication"
     }
 }

@@ -33,8 +33,6 @@ public enum ExternalProvidersServicePlugin: Plugin {
         public let authentication: any RequestAuthenticating
         /// Begins sessions.
         public let issuing: any SessionIssuing
-        /// Whether people may log in before they have confirmed their address.
-        public let allowsUnverified: Bool
         /// What people can do, from `OfferedSteps`.
         public let offered: @Sendable () -> [NextStep]
         /// The address of this server, to which people come back.
@@ -51,7 +49,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             configuration: Configuration, database: any SQLDatabase, cryptography: Cryptography,
             transport: any HTTPTransport, accounts: any VouchedAccountCreating & AccountReadingInTransaction,
             passwords: any WayInCounting, ways: @escaping @Sendable () -> [any WayInCounting],
-            authentication: any RequestAuthenticating, issuing: any SessionIssuing, allowsUnverified: Bool,
+            authentication: any RequestAuthenticating, issuing: any SessionIssuing,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, address: @escaping @Sendable () -> String,
             metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
         ) {
@@ -64,7 +62,6 @@ public enum ExternalProvidersServicePlugin: Plugin {
             self.ways = ways
             self.authentication = authentication
             self.issuing = issuing
-            self.allowsUnverified = allowsUnverified
             self.offered = offered
             self.address = address
             self.metrics = metrics
@@ -109,7 +106,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             labels: ["result"])
         let routes = ProviderRoutes(
             providers: providers, signIn: signIn, links: links, sessions: dependencies.authentication,
-            issuing: dependencies.issuing, allowsUnverified: dependencies.allowsUnverified,
+            issuing: dependencies.issuing,
             offered: dependencies.offered, signIns: signIns, log: log)
         var contributions = Contributions()
         for migration in ProviderMigrations.all { contributions.add(migration, to: Migrations.self) }

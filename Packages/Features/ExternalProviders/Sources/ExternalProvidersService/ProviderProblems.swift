@@ -33,7 +33,7 @@ extension HTTPProblem {
     init(refusing error: any Error) {
         switch error {
         case let problem as HTTPProblem: self = problem
-        case SessionsError.proofRefused(let problem): self = problem
+        case SessionsError.proofRefused(let problem), SessionsError.notAdmitted(let problem): self = problem
         case SessionsError.overtaken: self = .attemptOver
         case let refusal as ProviderSignIn.Refusal: self.init(refusal)
         default: self = .unavailable(retryAfter: .seconds(5))

@@ -16,8 +16,6 @@ struct ProviderRoutes: Sendable {
     let links: ProviderLinks
     let sessions: any RequestAuthenticating
     let issuing: any SessionIssuing
-    /// Whether people may log in before they have confirmed their address (D5).
-    let allowsUnverified: Bool
     /// What people can do.
     let offered: @Sendable () -> [NextStep]
     let signIns: any Counter
@@ -88,14 +86,11 @@ struct ProviderRoutes: Sendable {
         _ user: User, by link: LinkID, _ answer: ExternalProvidersContract.Answer, _ request: ServerRequest,
         _ log: Logger
     ) async throws -> ExternalProvidersContract.Outcome {
-        guard user.isVerified || allowsUnverified else {
-            signIns.increment(["result": "email_not_verified"])
-            log.notice("login refused", ["user": user.id, "reason": "email_not_verified"])
-            throw HTTPProblem.emailNotVerified
+        let client = SessionClient(of: request, device: answer.device)
+        let admission = try await issuing.admit(user, by: .provider, on: client) { [links] db in
+            try links.exists(link, in: db)
         }
-        let session = try await issuing.issueSession(for: user, on: SessionClient(of: request, device: answer.device)) {
-            [links] db in try links.exists(link, in: db)
-        }
+        let session = try await issuing.issueSession(admission, on: client)
         signIns.increment(["result": "success"])
         log.info("logged in", ["user": user.id, "session": session.id, "provider": answer.provider])
         return .init(user: user.told(where: offered()), token: session.grant)
@@ -127,6 +122,7 @@ struct ProviderRoutes: Sendable {
     /// their own when that person takes it back.
     private func link(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireVerifiedSession(request), log = log(request)
+        try session.require(.one, at: links.now())
         let acceptance = try await request.decodeJSON(ExternalProvidersContract.Acceptance.self)
         do {
             guard let link = try await links.accept(acceptance.attempt, for: session.userID) else {
@@ -141,6 +137,7 @@ struct ProviderRoutes: Sendable {
 
     private func unlink(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request), log = log(request)
+        try session.require(.one, at: links.now())
         guard let id = request.pathParameters["id"].flatMap({ LinkID($0) }) else { throw HTTPProblem.unknownWay }
         let removal: ProviderLinks.Removal
         do {
@@ -165,7 +162,7 @@ struct ProviderRoutes: Sendable {
 
     private func problem(_ error: any Error, at provider: String?, _ log: Logger) -> HTTPProblem {
         let problem = HTTPProblem(refusing: error)
-        if problem.code != HTTPProblem.emailNotVerified.code { signIns.increment(["result": problem.code]) }
+        signIns.increment(["result": problem.code])
         if problem.status.rawValue >= 500 || (error as? ProviderSignIn.Refusal)?.concernsOperator == true {
             log.failure("could not sign in through a provider", ["provider": provider, "reason": "\(error)"])
         } else {

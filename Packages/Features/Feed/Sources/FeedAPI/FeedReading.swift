@@ -7,8 +7,8 @@ public import FoundationEssentials
 /// Calls may run at the same time.
 public protocol FeedReading: Sendable {
     /// Reads a page of pictures, newest first; nil if there is no picture that
-    /// whoever reads may see, or could see before it was hidden or deleted, after
-    /// which the page might start.
+    /// whoever reads may see, or could see, being logged in, before it was hidden or
+    /// deleted, after which the page might start.
     ///
     /// - Parameters:
     ///   - cursor: The picture after which the page starts; nil for the newest.
@@ -29,8 +29,8 @@ public protocol FeedReading: Sendable {
     /// Reads what is said of a picture; nil if there is none that whoever reads may
     /// see.
     ///
-    /// - Throws: ``FeedError/notLoggedIn`` for one that people see who are logged
-    ///   in; else what keeps the feed throws.
+    /// - Throws: ``FeedError/notLoggedIn`` for one that not everybody sees, or none,
+    ///   to whoever isn't logged in; else what keeps the feed throws.
     func image(_ id: ImageID) async throws -> FeedImage?
 
     /// Reads a page as ``page(after:limit:)`` does, and says where it comes from.

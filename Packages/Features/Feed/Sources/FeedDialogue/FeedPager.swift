@@ -26,6 +26,9 @@ package struct FeedPager: Sendable {
     private var shown: [FeedImage]?
     private var source: LoadedFeed.Source?
     private var count = 0
+    /// The picture before the last one that was seen: one goes on from there if that
+    /// is gone by then.
+    private var secondLast: ImageID?
 
     /// Creates a pager before the first page.
     ///
@@ -46,6 +49,12 @@ package struct FeedPager: Sendable {
     package func page(after cursor: ImageID?) async -> Result<LoadedFeed, FeedError> {
         do throws(FeedError) {
             return .success(try await feed.loadFeed(after: cursor, limit: limit))
+        } catch .unknownCursor where cursor != nil && secondLast != nil {
+            do throws(FeedError) {
+                return .success(try await feed.loadFeed(after: secondLast, limit: limit))
+            } catch {
+                return .failure(error)
+            }
         } catch {
             return .failure(error)
         }
@@ -95,6 +104,7 @@ package struct FeedPager: Sendable {
             shown = nil
             source = loaded.source
             count += pictures.count
+            secondLast = pictures.dropLast().last?.id
         }
         return FeedView(
             pictures: pictures, firstNumber: count + 1, source: loaded.source, note: note,

@@ -27,6 +27,9 @@ package enum FeedPlaces {
     static let cursor: StaticString = "after"
     /// The parameter that names the picture before which newer ones are.
     static let newer: StaticString = "before"
+    /// The parameter that names the picture beside that one, to go on from where
+    /// it is gone by then.
+    static let otherwise: StaticString = "or"
 
     static func picture(_ image: FeedImage) -> Place { PicturePlaces.picture(image.id) }
 }

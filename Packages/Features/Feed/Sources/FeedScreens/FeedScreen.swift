@@ -35,18 +35,23 @@ struct FeedScreen: Sendable {
     /// - Returns: Nil for a picture from which one can't go on.
     private func shown(_ request: ScreenRequest) async throws -> Shown? {
         let feed = try await source(for: request)
-        if let text = request.query[FeedPlaces.newer.description] {
-            guard let image = ImageID(text), let newer = try await feed.newer(than: image, limit: Self.limit + 1)
-            else { return nil }
+        func images(_ name: StaticString) -> [ImageID]? {
+            guard let text = request.query[name.description] else { return nil }
+            return [text, request.query[FeedPlaces.otherwise.description]].compactMap { $0.flatMap { ImageID($0) } }
+        }
+        for image in images(FeedPlaces.newer) ?? [] {
+            guard let newer = try await feed.newer(than: image, limit: Self.limit + 1) else { continue }
             return Shown(
                 images: newer.suffix(Self.limit), hasNewer: newer.count > Self.limit, hasOlder: !newer.isEmpty)
         }
-        let text = request.query[FeedPlaces.cursor.description], cursor = text.flatMap { ImageID($0) }
-        guard (text == nil) == (cursor == nil), let read = try await feed.read(after: cursor, limit: Self.limit) else {
-            return nil
+        guard request.query[FeedPlaces.newer.description] == nil else { return nil }
+        let cursors: [ImageID?] = images(FeedPlaces.cursor) ?? [nil]
+        for cursor in cursors {
+            guard let read = try await feed.read(after: cursor, limit: Self.limit) else { continue }
+            return Shown(
+                images: read.page.items, source: read.source, hasNewer: cursor != nil, hasOlder: read.page.next != nil)
         }
-        return Shown(
-            images: read.page.items, source: read.source, hasNewer: cursor != nil, hasOlder: read.page.next != nil)
+        return nil
     }
 
     private func begin(_ request: ScreenRequest) -> [ScreenBlock] {
@@ -76,19 +81,24 @@ struct FeedScreen: Sendable {
     }
 
     private func before(_ shown: Shown) -> [ScreenBlock] {
-        guard shown.hasNewer, let first = shown.images.first else { return [] }
-        let place = FeedPlaces.feed.place().with(FeedPlaces.newer, first.id.description)
+        guard shown.hasNewer, !shown.images.isEmpty else { return [] }
+        let place = Self.place(FeedPlaces.newer, shown.images.prefix(2))
         return [.links([ScreenLink(FeedScreenTexts.newer, to: place, .previous)])]
+    }
+
+    /// Where the feed goes on from the first of some pictures that is still there.
+    private static func place(_ name: StaticString, _ images: some Sequence<FeedImage>) -> Place {
+        zip([name, FeedPlaces.otherwise], images).reduce(FeedPlaces.feed.place()) { $0.with($1.0, $1.1.id.description) }
     }
 
     private func after(_ shown: Shown) -> [ScreenBlock] {
         let home = shown.hasNewer ? [ScreenLink(FeedScreenTexts.newest, to: FeedPlaces.feed.place())] : []
-        guard shown.hasOlder, let last = shown.images.last else {
+        guard shown.hasOlder, !shown.images.isEmpty else {
             let first = shown.images.last?.createdAt
             return [.text(.words(first.map { FeedScreenTexts.end($0) } ?? FeedScreenTexts.end))]
                 + (home.isEmpty ? [] : [.links(home)])
         }
-        let place = FeedPlaces.feed.place().with(FeedPlaces.cursor, last.id.description)
+        let place = Self.place(FeedPlaces.cursor, shown.images.suffix(2).reversed())
         return [.links([ScreenLink(FeedScreenTexts.older, to: place, .next)] + home)]
     }
 }

@@ -75,15 +75,14 @@ struct FeedRoutes: Sendable {
     }
 
     /// The picture that a request is about, for who may see it, and who that is.
+    ///
+    /// Whoever has no session is asked for one where nothing is that everybody sees,
+    /// and so learns nothing of what is there for others, or was.
     private func image(of request: ServerRequest) async throws -> (ImageID, ImageRecord, UserID?) {
         let person = try await sessions.authenticate(request)?.userID
-        guard let id = ImageID(request.pathParameters["id"] ?? ""), let record = try await catalog.record(of: id) else {
-            throw HTTPProblem.unknownImage
-        }
-        switch record.audience {
-        case .members where person == nil: throw HTTPProblem.authenticationRequired()
-        case .author(let author) where person != author: throw HTTPProblem.unknownImage
-        case .everyone, .members, .author: break
+        guard let id = ImageID(request.pathParameters["id"] ?? "") else { throw HTTPProblem.unknownImage }
+        guard let record = try await catalog.record(of: id), record.audience.includes(person) else {
+            throw person == nil ? HTTPProblem.authenticationRequired() : .unknownImage
         }
         return (id, record, person)
     }

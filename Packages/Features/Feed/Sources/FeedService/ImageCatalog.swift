@@ -15,6 +15,8 @@ struct ImageCatalog: ImageVisibilityReading {
     /// picture that the person may see, or could see before it was hidden or
     /// deleted: who scrolls goes on from there.
     ///
+    /// Whoever has no session isn't told what was there once.
+    ///
     /// - Parameter person: Who asks; nil for somebody without a session.
     func page(after cursor: ImageID?, limit: Int, for person: UserID?) async throws -> [PageEntry]? {
         try await database.read { reader in
@@ -40,10 +42,13 @@ struct ImageCatalog: ImageVisibilityReading {
     }
 
     private static func position(of cursor: ImageID, for person: UserID?, _ reader: any SQLReading) throws -> Int? {
-        try reader.value(
+        guard person != nil else {
+            return try reader.value("SELECT position FROM images WHERE id = \(cursor) AND \(seen(by: nil))")
+        }
+        return try reader.value(
             """
-            SELECT position FROM images WHERE id = \(cursor) AND \(audience(of: person))
-            UNION ALL SELECT position FROM deleted_images WHERE id = \(cursor) AND \(audience(of: person))
+            SELECT position FROM images WHERE id = \(cursor)
+            UNION ALL SELECT position FROM deleted_images WHERE id = \(cursor)
             """)
     }
 
@@ -53,11 +58,10 @@ struct ImageCatalog: ImageVisibilityReading {
 
     private static func seen(by person: UserID?) -> SQL { "\(audience(of: person)) AND \(shown(to: person))" }
 
-    /// What is said of one picture; nil if there is none, or it is hidden from
-    /// that person.
+    /// What is said of one picture; nil if there is none that the person may see.
     func entry(_ id: ImageID, for person: UserID?) async throws -> PageEntry? {
         try await database.read { reader in
-            try entries("id = \(id) AND \(Self.shown(to: person))", reader).first
+            try entries("id = \(id) AND \(Self.seen(by: person))", reader).first
         }
     }
 

@@ -24,4 +24,13 @@ public enum ImageAudience: Hashable, Sendable {
     /// Its author alone, since it was hidden; for everybody else there is no
     /// such picture.
     case author(UserID)
+
+    /// Whether somebody sees the picture; nil stands for whoever has no session.
+    public func includes(_ person: UserID?) -> Bool {
+        switch self {
+        case .everyone: true
+        case .members: person != nil
+        case .author(let author): person == author
+        }
+    }
 }

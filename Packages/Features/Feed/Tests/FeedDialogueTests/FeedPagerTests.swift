@@ -33,6 +33,14 @@ import Testing
         #expect(pager.view(of: loaded([])).end == .feed, "something was there before")
     }
 
+    @Test(.requirement("FEED-60")) func oneGoesOnBesideAPictureThatIsGoneMeanwhile() async throws {
+        let feed = FeedLoadingSpy(.failure(.unknownCursor), .success(loaded([])))
+        var pager = FeedPager(feed, limit: 2)
+        _ = pager.view(of: loaded([lake, moor], next: moor.id))
+        #expect(try await pager.page(after: moor.id).get() == loaded([]))
+        #expect(feed.calls.map(\.cursor) == [moor.id, lake.id])
+    }
+
     @Test(.requirement("FEED-03")) func whatIsKeptIsSaidOnceAndEndsWithWhatIsKept() {
         var pager = FeedPager(FeedLoadingSpy(), limit: 1)
         let first = pager.view(of: loaded([lake], next: lake.id, savedAt: saved))

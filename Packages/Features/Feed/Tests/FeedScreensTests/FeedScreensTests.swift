@@ -112,8 +112,8 @@ struct FeedScreensTests {
         {
             #expect(check.problems(of: contents) == [] && link.relation == .previous)
             let first = try #require(groups(contents).first?.tiles.first)
-            #expect(link.place == Place.home.with("before", first.name))
-            contents = try await screen.show(ScreenRequest(.home, query: ["before": first.name], now: Self.now))
+            #expect(link.place.parameters["before"] == first.name)
+            contents = try await screen.show(ScreenRequest(link.place, query: link.place.parameters, now: Self.now))
             sizes.append(groups(contents).flatMap(\.tiles).count)
         }
         #expect(sizes == [30, 30, 5] && groups(contents).first?.tiles.first?.name == "\(images[0].id)")
@@ -122,6 +122,26 @@ struct FeedScreensTests {
                 try await screen.show(ScreenRequest(.home, query: ["before": name], now: Self.now))
             }
         }
+    }
+
+    @Test(.requirement("FEED-60")) func oneGoesOnBesideAPictureThatIsGoneMeanwhile() async throws {
+        var images = (0..<70).map { Self.image($0) }
+        func next(_ relation: ScreenLink.Relation) async throws -> ScreenLink {
+            let contents = try await feed(images, after: "\(images[29].id)")
+            guard case .gallery(_, let before, let after) = contents.body else { return try #require(nil) }
+            let links = (before + after).flatMap { if case .links(let links) = $0 { links } else { [ScreenLink]() } }
+            return try #require(links.first { $0.relation == relation })
+        }
+        let older = try await next(.next), newer = try await next(.previous)
+        images.remove(at: 59)
+        images.remove(at: 30)
+        let screen = try #require(try screens(images)["/"])
+        func shown(_ link: ScreenLink) async throws -> [String] {
+            let request = ScreenRequest(link.place, query: link.place.parameters, now: Self.now)
+            return groups(try await screen.show(request)).flatMap(\.tiles).map(\.name)
+        }
+        #expect(try await shown(older) == images[58...].map { "\($0.id)" })
+        #expect(try await shown(newer) == images[..<30].map { "\($0.id)" })
     }
 
     @Test func nobodyGoesOnFromAPictureThatIsNone() async throws {

@@ -66,7 +66,7 @@ struct ImageRouteTests {
 
     @Test(arguments: ["00000000-0000-4000-8000-0000000000aa", "1", "..", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "'--"])
     func anUnknownPictureIsNotFound(id: String) async throws {
-        let response = await get(id)
+        let response = await get(id, fields: try await member())
         #expect(response.status == .notFound)
         let problem = try JSONDecoder().decode(ProblemDetails.self, from: await response.collectBody())
         #expect(problem.code == "image_not_found")

@@ -62,12 +62,10 @@ struct ModerationTests {
         let shown = try await page("", own)
         #expect(shown.map(\.id) == ids.reversed())
         #expect(shown.map(\.hidden) == [nil, nil, true, nil], "and it is told so")
-        for fields in [[:], other] {
-            let response = await image(ids[1], fields)
-            #expect(response.status == .notFound)
-            let problem = try JSONDecoder().decode(ProblemDetails.self, from: await response.collectBody())
-            #expect(problem.code == "image_not_found", "as one that doesn't exist")
-        }
+        let refused = await image(ids[1], other)
+        #expect(refused.status == .notFound)
+        let problem = try JSONDecoder().decode(ProblemDetails.self, from: await refused.collectBody())
+        #expect(problem.code == "image_not_found", "as one that doesn't exist")
         let response = await image(ids[1], own)
         #expect(response.status == .ok)
         #expect(response.fields[.cacheControl]?.contains("public") == false)
@@ -88,7 +86,8 @@ struct ModerationTests {
 
     @Test func whoScrollsGoesOnFromAPictureThatWasHidden() async throws {
         try await feed.moderation.hide(ids[2])
-        #expect(try await page("limit=2&after_id=\(ids[2])").map(\.id) == [ids[1], ids[0]])
+        let other = try await token(.made())
+        #expect(try await page("limit=2&after_id=\(ids[2])", other).map(\.id) == [ids[1], ids[0]])
     }
 
     @Test func aHiddenFeedHasAnotherState() async throws {

@@ -149,7 +149,7 @@ struct FeedSliceTests {
     }
 
     @Test func aPictureThatIsNotThereIsNotFound() async throws {
-        let client = try client()
+        let client = try await client(logIn())
         await #expect(throws: ImageDataError.notFound) {
             try await client.images.loadImageData(from: client.locations.url(of: FeedImage.make(9).id))
         }

@@ -35,8 +35,9 @@ public enum LoginError: Error, Hashable, Sendable {
     case invalidEmail
     /// No password was typed; nothing was sent.
     case emptyPassword
-    /// The server knows no account with this address and password.
-    case invalidCredentials
+    /// The server knows no account with this address and password; where there
+    /// were failures before, it wants this challenge answered with the next attempt.
+    case invalidCredentials(next: CaptchaChallenge? = nil)
     /// The address has to be confirmed before logging in.
     case emailNotVerified
     /// There were failures before, so the server first wants this challenge

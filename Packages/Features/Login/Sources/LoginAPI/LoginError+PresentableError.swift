@@ -60,4 +60,12 @@ extension LoginError: ChallengingError {
     public var challenge: CaptchaChallenge? {
         if case .captchaRequired(let challenge) = self { challenge } else { nil }
     }
+
+    /// What has to be answered with the next attempt; nil if nothing has to.
+    public var nextChallenge: CaptchaChallenge? {
+        switch self {
+        case .captchaRequired(let challenge), .invalidCredentials(let challenge?): challenge
+        default: nil
+        }
+    }
 }

@@ -113,17 +113,23 @@ struct RemoteLogin: LoggingIn {
     }
 }
 
+extension CaptchaChallenge {
+    /// What an answer wants answered; nil if nothing.
+    fileprivate init?(askedBy answer: ServerAnswer) {
+        guard let asked = answer.decode(LoginContract.CaptchaRequired.self) else { return nil }
+        self.init(asked.captcha)
+    }
+}
+
 extension LoginError {
     /// What an answer that isn't a success means.
     init(_ answer: ServerAnswer) {
         let problem = answer.problem
         switch (answer.status, problem.code.flatMap(LoginContract.Code.init)) {
-        case (_, .invalidCredentials): self = .invalidCredentials
+        case (_, .invalidCredentials): self = .invalidCredentials(next: CaptchaChallenge(askedBy: answer))
         case (_, .emailNotVerified): self = .emailNotVerified
         case (_, .captchaRequired):
-            self =
-                answer.decode(LoginContract.CaptchaRequired.self)
-                .map { .captchaRequired(CaptchaChallenge($0.captcha)) } ?? .server
+            self = CaptchaChallenge(askedBy: answer).map { .captchaRequired($0) } ?? .server
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
         // What is said about the proof of this device's key, or by something on
         // the way to the server, says nothing about the password.
@@ -150,7 +156,7 @@ extension LoginError {
         switch problem.errors?.lazy.compactMap({ LoginContract.FieldCode(rawValue: $0.code) }).first {
         case .invalidEmail: self = .invalidEmail
         // No account can have such a password.
-        case .invalidPassword: self = .invalidCredentials
+        case .invalidPassword: self = .invalidCredentials()
         case nil: return nil
         }
     }

@@ -4,6 +4,8 @@ package import CoreModels
 package enum LoginContract {
     /// The path of logging in.
     package static let loginPath = "/auth/login"
+    /// The path of the second step, where a second factor is in force.
+    package static let codePath = "/auth/login/code"
     /// The path of logging out.
     package static let logoutPath = "/auth/logout"
 
@@ -57,6 +59,43 @@ package enum LoginContract {
     package struct CaptchaRequired: Codable, Sendable {
         /// What has to be answered.
         package let captcha: String
+    }
+
+    /// What a problem with the code `second_factor_required` says besides.
+    package struct SecondFactorRequired: Decodable, Sendable {
+        /// That the first step is done; to be sent with the code.
+        package let ticket: Secret
+
+        private enum CodingKeys: String, CodingKey { case ticket }
+
+        package init(from decoder: any Decoder) throws {
+            ticket = try decoder.container(keyedBy: CodingKeys.self).decode(Secret.self, forKey: .ticket)
+        }
+    }
+
+    /// What is sent in the second step.
+    package struct SecondStep: Codable, Sendable {
+        package let ticket: Secret
+        package let code: Secret
+
+        private enum CodingKeys: String, CodingKey { case ticket, code }
+
+        package init(ticket: Secret, code: Secret) {
+            self.ticket = ticket
+            self.code = code
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            ticket = try container.decode(Secret.self, forKey: .ticket)
+            code = try container.decode(Secret.self, forKey: .code)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(ticket, forKey: .ticket)
+            try container.encode(code, forKey: .code)
+        }
     }
 
     /// What is answered to who logged in.
@@ -120,6 +159,9 @@ package enum LoginContract {
         case emailNotVerified = "email_not_verified"
         case captchaRequired = "captcha_required"
         case accountLocked = "account_locked"
+        case secondFactorRequired = "second_factor_required"
+        case wrongCode = "wrong_code"
+        case loginExpired = "login_expired"
         case tooManyRequests = "too_many_requests"
     }
 

@@ -57,7 +57,7 @@ struct SignInScreen: Sendable {
         } catch LoginError.emptyPassword {
             throw FieldRefusal(LoginError.emptyPassword, at: "password")
         } catch let error as LoginError {
-            guard let challenge = error.challenge else { throw error }
+            guard let challenge = error.nextChallenge else { throw error }
             return .again(try await contents(sent.request, asking: challenge), error)
         }
         return .signedIn(.home)

@@ -69,8 +69,9 @@ struct LoginLockout: Sendable {
 
     /// What came of an attempt.
     enum Outcome {
-        /// The password was checked.
-        case checked(PasswordAuthentication)
+        /// The password was checked; the challenge is what has to be answered with
+        /// the next attempt.
+        case checked(PasswordAuthentication, nextChallenge: String? = nil)
         /// It was not, and won't be for so many seconds.
         case locked(TimeInterval)
     }
@@ -159,7 +160,9 @@ struct LoginLockout: Sendable {
                 "attempt failed",
                 ["counter": counter.limiter.name, "identifier": counter.identifier, "left": admission.remaining])
         }
-        return .checked(authentication)
+        guard case .rejected = authentication, let answer else { return .checked(authentication) }
+        let next = try await captcha?.missing(from: Answer(text: nil, peer: answer.peer), to: counter, address)
+        return .checked(authentication, nextChallenge: next)
     }
 
     private func report(_ limiter: any RateLimiting, _ identifier: String, _ wait: TimeInterval) {

@@ -27,11 +27,11 @@ extension RouteDescription {
             answers: [
                 .ok("A session has begun.", .loggedIn, example: ["token": .tokenGrant(), "user": .user()]),
                 .problem(
-                    .invalidCredentials,
+                    .invalidCredentials(),
                     """
                     The address and the password don't belong together. There is no `WWW-Authenticate`: this is no
                     request with credentials of HTTP.
-                    """, codes: .login),
+                    """, codes: .login, with: .captchaOfNextAttempt),
                 .invalidData(
                     .invalidData([.invalidEmail]),
                     """
@@ -45,9 +45,38 @@ extension RouteDescription {
                     further failure. For unknown addresses it is the same.
                     """, codes: .login),
                 .problem(
+                    .secondFactorRequired(ticket: "Yk3VdZlq8dRb2LJ6tTqWvdg3uJ1mA1v0L3QmDg2Zp3c"),
+                    """
+                    The password is right, and a second factor is in force: the `ticket` is sent with a code to
+                    `/auth/login/code`, within five minutes, from the same device.
+                    """, codes: .login, with: .ticket),
+                .problem(
                     .accountLocked(for: 900),
                     "There were too many wrong passwords (`account_locked`). For unknown addresses it is the same.",
                     codes: .login),
+            ])
+    }
+
+    static var proveFactor: RouteDescription {
+        RouteDescription(
+            "proveSecondFactor", .sessions, "The second step of a login",
+            """
+            The code of an authenticator or a recovery code, each good once. Five wrong codes within five minutes lock the
+            second step for 15 minutes, each further lock twice as long up to four hours, whatever the failures of
+            passwords. A wrong code leaves the ticket good; it is for one session, and over when the password changes.
+            """,
+            body: .json(
+                .secondStep, example: ["ticket": "Yk3VdZlq8dRb2LJ6tTqWvdg3uJ1mA1v0L3QmDg2Zp3c", "code": "287082"]),
+            answers: [
+                .ok("A session has begun.", .loggedIn, example: ["token": .tokenGrant(), "user": .user()]),
+                .problem(
+                    .wrongCode,
+                    """
+                    The code is wrong or was used before (`wrong_code`), or the first step has to be done again
+                    (`login_expired`). There is no `WWW-Authenticate`.
+                    """, codes: .login),
+                .problem(
+                    .accountLocked(for: 900), "There were too many wrong codes (`account_locked`).", codes: .login),
             ])
     }
 
@@ -89,6 +118,17 @@ extension Schema {
                 """),
             .optional("captcha", .string.orNull, "The answer to the `captcha` of 428.")
         ).named("Credentials")
+    }
+
+    fileprivate static var ticket: Schema {
+        Schema.object(.required("ticket", .string, "Says that the first step is done.")).named("LoginTicket")
+    }
+
+    fileprivate static var secondStep: Schema {
+        Schema.object(
+            .required("ticket", .string, "The `ticket` of the first step."),
+            .required("code", .string, "Six digits, or a recovery code; spaces, hyphens and case don't count.")
+        ).named("SecondStep")
     }
 
     fileprivate static var loggedIn: Schema {

@@ -16,8 +16,6 @@ struct LoginRoutes: Sendable {
     let issuing: any SessionIssuing
     let ending: any SessionEnding
     let lockout: LoginLockout
-    /// Whether people may log in before they have confirmed their address (D5).
-    let allowsUnverified: Bool
     /// What people can do.
     let offered: @Sendable () -> [NextStep]
     let logins: any Counter
@@ -45,11 +43,6 @@ struct LoginRoutes: Sendable {
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
         let device = await knownDevice(credentials.deviceToken, email, log)
         let (user, replacements) = try await authenticate(email, credentials, on: device, from: request.peer.ip, log)
-        guard user.isVerified || allowsUnverified else {
-            logins.increment(["result": "email_not_verified"])
-            log.notice("login refused", ["user": user.id, "reason": "email_not_verified"])
-            throw HTTPProblem.emailNotVerified
-        }
         let session = try await beginSession(
             for: user, on: SessionClient(of: request, device: credentials.device), unlessReplacedSince: replacements,
             log)
@@ -94,12 +87,12 @@ struct LoginRoutes: Sendable {
             throw unavailable(error, log)
         }
         switch outcome {
-        case .checked(.accepted(let user, let replacements)): return (user, replacements)
+        case .checked(.accepted(let user, let replacements), _): return (user, replacements)
         case .locked(let seconds):
             logins.increment(["result": "account_locked"])
             log.notice("login refused", ["reason": "account_locked"])
             throw .accountLocked(for: seconds)
-        case .checked(.rejected): throw wrongPassword(log)
+        case .checked(.rejected, let challenge): throw wrongPassword(log, nextChallenge: challenge)
         }
     }
 
@@ -109,9 +102,14 @@ struct LoginRoutes: Sendable {
         for user: User, on client: SessionClient, unlessReplacedSince replacements: Int, _ log: Logger
     ) async throws(HTTPProblem) -> IssuedSession {
         do {
-            return try await issuing.issueSession(for: user, on: client) { [accounts] db in
+            let admission = try await issuing.admit(user, by: .password, on: client) { [accounts] db in
                 try accounts.isPasswordReplaced(exactly: replacements, of: user.id, in: db)
             }
+            return try await issuing.issueSession(admission, on: client)
+        } catch SessionsError.notAdmitted(let problem) {
+            logins.increment(["result": problem.code])
+            log.notice("login refused", ["user": user.id, "reason": problem.code])
+            throw problem
         } catch SessionsError.proofRefused(let problem) {
             logins.increment(["result": "unproven"])
             throw problem
@@ -123,10 +121,10 @@ struct LoginRoutes: Sendable {
         }
     }
 
-    private func wrongPassword(_ log: Logger) -> HTTPProblem {
+    private func wrongPassword(_ log: Logger, nextChallenge: String? = nil) -> HTTPProblem {
         logins.increment(["result": "invalid_credentials"])
         log.notice("login refused", ["reason": "invalid_credentials"])
-        return .invalidCredentials
+        return .invalidCredentials(nextChallenge: nextChallenge)
     }
 
     /// A token that can't be read counts as none.
@@ -171,10 +169,15 @@ struct LoginRoutes: Sendable {
 
 extension HTTPProblem {
     /// 401: the address and the password don't belong together.
-    static let invalidCredentials = HTTPProblem(
-        status: .unauthorized, code: LoginContract.Code.invalidCredentials.rawValue,
-        title: LocalizedText(
-            en: "The email or the password is wrong.", es: "El correo o la contraseña no son correctos."))
+    ///
+    /// - Parameter nextChallenge: What has to be answered with the next attempt.
+    static func invalidCredentials(nextChallenge: String? = nil) -> HTTPProblem {
+        HTTPProblem(
+            status: .unauthorized, code: LoginContract.Code.invalidCredentials.rawValue,
+            title: LocalizedText(
+                en: "The email or the password is wrong.", es: "El correo o la contraseña no son correctos."),
+            members: nextChallenge.map { ["captcha": $0] } ?? [:])
+    }
 
     /// 429: there were too many wrong passwords.
     static func accountLocked(for seconds: TimeInterval) -> HTTPProblem {

@@ -2,6 +2,7 @@ public import AccountsServiceAPI
 public import CaptchaServiceAPI
 import ConfigurationAPI
 public import CryptographyAPI
+public import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
@@ -10,6 +11,7 @@ public import LoginServiceAPI
 public import PluginKit
 public import Presenting
 public import RateLimitingAPI
+public import SQLStoreAPI
 public import ServerKeysAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
@@ -20,14 +22,18 @@ public enum LoginServicePlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Checks passwords.
         public let accounts: any PasswordAuthenticating
+        /// Reads accounts.
+        public let directory: any AccountReading
         /// Begins sessions.
         public let issuing: any SessionIssuing
         /// Ends sessions.
         public let ending: any SessionEnding
-        /// Whether people may log in before they have confirmed their address.
-        public let allowsUnverified: Bool
         /// What people can do, from `OfferedSteps`.
         public let offered: @Sendable () -> [NextStep]
+        /// Keeps the first steps that wait for a second.
+        public let database: any SQLDatabase
+        /// Checks second factors, from `SecondFactorCheckers`.
+        public let checkers: @Sendable () -> [any SecondFactorChecking]
         /// Makes what counts failures.
         public let limiters: any RateLimiterMaking
         /// After how many failures logging in is locked.
@@ -42,20 +48,28 @@ public enum LoginServicePlugin: Plugin {
         public let metrics: any MetricsRegistry
         /// Hears of logins and failures.
         public let log: Logger
+        /// The present time.
+        public let now: @Sendable () -> Date
 
         /// Creates the dependencies.
         public init(
-            accounts: any PasswordAuthenticating, issuing: any SessionIssuing, ending: any SessionEnding,
-            allowsUnverified: Bool, offered: @escaping @Sendable () -> [NextStep] = { [.verify] },
+            accounts: any PasswordAuthenticating, directory: any AccountReading, issuing: any SessionIssuing,
+            ending: any SessionEnding,
+            offered: @escaping @Sendable () -> [NextStep] = { [.verify] },
+            database: any SQLDatabase,
+            checkers: @escaping @Sendable () -> [any SecondFactorChecking] = { [] },
             limiters: any RateLimiterMaking, lockout: LockoutPolicy = LockoutPolicy(),
             captcha: (any CaptchaVerifying)? = nil,
-            cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry, log: Logger
+            cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry, log: Logger,
+            now: @escaping @Sendable () -> Date
         ) {
             self.accounts = accounts
+            self.directory = directory
             self.issuing = issuing
             self.ending = ending
-            self.allowsUnverified = allowsUnverified
             self.offered = offered
+            self.database = database
+            self.checkers = checkers
             self.limiters = limiters
             self.lockout = lockout
             self.captcha = captcha
@@ -63,6 +77,7 @@ public enum LoginServicePlugin: Plugin {
             self.serverKeys = serverKeys
             self.metrics = metrics
             self.log = log
+            self.now = now
         }
     }
 
@@ -98,9 +113,19 @@ public enum LoginServicePlugin: Plugin {
             captcha: dependencies.captcha, lockouts: lockouts, log: log)
         let routes = LoginRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, ending: dependencies.ending,
-            lockout: lockout, allowsUnverified: dependencies.allowsUnverified, offered: dependencies.offered,
+            lockout: lockout, offered: dependencies.offered,
             logins: logins, log: log)
-        var contributions = Contributions()
+        let tickets = LoginTickets(
+            database: dependencies.database, random: dependencies.cryptography.random,
+            hashing: dependencies.cryptography.hashing, now: dependencies.now)
+        let secondStep = SecondStepRoute(
+            tickets: tickets, accounts: dependencies.directory, issuing: dependencies.issuing, lockout: lockout,
+            checkers: dependencies.checkers, offered: dependencies.offered, logins: logins, log: log)
+        var contributions = Contributions(LoginTickets.migration, to: Migrations.self)
+        contributions.add(LoginTickets.sweep(dependencies.now), to: Sweeps.self)
+        contributions.add(tickets, to: SecondFactorAskers.self)
+        contributions.add(tickets, to: AccountObservers.self)
+        contributions.add(secondStep.route, to: HTTPRoutes.self)
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         return Assembly(
             exports: Exports(

@@ -16,7 +16,7 @@ struct SessionPassword: PasswordConfirming {
             try await accounts.authenticate(email: user.email, password: password)
         }
         return switch outcome {
-        case .checked(let authentication): .checked(authentication)
+        case .checked(let authentication, _): .checked(authentication)
         case .locked(let seconds): .locked(seconds)
         }
     }

@@ -38,7 +38,7 @@ struct LoginTextTests {
     @Test(
         .requirement("L10N-01"),
         arguments: [
-            LoginError.invalidEmail, .emptyPassword, .invalidCredentials, .emailNotVerified,
+            LoginError.invalidEmail, .emptyPassword, .invalidCredentials(), .emailNotVerified,
             .tooManyAttempts(retryAfter: nil), .tooManyAttempts(retryAfter: .seconds(900)), .server, .cancelled,
         ]) func everyErrorIsExplainedInBothLanguages(error: LoginError)
     {

@@ -26,18 +26,18 @@ extension RemoteLoginTests {
                     ? LoginClientFixture.answering(.ok, LoginClientFixture.loggedIn)
                     : LoginClientFixture.refusing(status, "invalid_credentials")).send(request)
             })
-        await #expect(throws: LoginError.invalidCredentials) {
+        await #expect(throws: LoginError.invalidCredentials()) {
             try await client.login.logIn(email: "ada@example.com", password: Secret("wrong"))
         }
         #expect(client.sessions.calls.isEmpty)
         let user = try await client.login.logIn(email: "ada@example.com", password: password)
-        #expect(client.observer.events == [.failed(.invalidCredentials), .succeeded(user)])
+        #expect(client.observer.events == [.failed(.invalidCredentials()), .succeeded(user)])
     }
 
     @Test(
         .requirement("LOGIN-08", "LOGIN-14"),
         arguments: [
-            (HTTPStatus.unauthorized, "invalid_credentials", LoginError.invalidCredentials),
+            (HTTPStatus.unauthorized, "invalid_credentials", LoginError.invalidCredentials()),
             (.forbidden, "email_not_verified", .emailNotVerified),
             (.forbidden, "forbidden", .server),
             (.unprocessableContent, "invalid_data", .server), (.internalServerError, "internal_error", .server),
@@ -102,7 +102,7 @@ extension RemoteLoginTests {
     @Test(
         .requirement("LOGIN-14"),
         arguments: [
-            ("invalid_email", LoginError.invalidEmail), ("invalid_password", .invalidCredentials),
+            ("invalid_email", LoginError.invalidEmail), ("invalid_password", .invalidCredentials()),
             ("of_tomorrow", .server),
         ]) func saysWhichFieldTheServerRefused(code: String, expected: LoginError) async
     {

@@ -158,7 +158,7 @@ struct LoginCommandTests {
 
     @Test(
         .requirement("LOGIN-25"),
-        arguments: [Result<User, LoginError>.success(.sample()), .failure(.invalidCredentials), .failure(.server)])
+        arguments: [Result<User, LoginError>.success(.sample()), .failure(.invalidCredentials()), .failure(.server)])
     func thePasswordNeverShows(result: Result<User, LoginError>) async throws {
         for extra in [[], ["--json"]] {
             let terminal = TerminalSpy(answers: [.text("ada@example.com"), .text("hunter2")])
@@ -220,7 +220,7 @@ struct LoginCommandTests {
         .requirement("LOGIN-02", "LOGIN-03", "LOGIN-08", "LOGIN-14"),
         arguments: [
             (LoginError.invalidEmail, ConsoleAPI.ExitStatus.usage, "invalid_email"),
-            (.emptyPassword, .usage, "empty_password"), (.invalidCredentials, .notLoggedIn, "invalid_credentials"),
+            (.emptyPassword, .usage, "empty_password"), (.invalidCredentials(), .notLoggedIn, "invalid_credentials"),
             (.emailNotVerified, .notLoggedIn, "email_not_verified"),
             (.tooManyAttempts(retryAfter: .seconds(900)), .notLoggedIn, "account_locked"),
             (.connectivity(LocalizedText(en: "off", es: "sin red")), .noConnectivity, "no_connectivity"),
@@ -264,7 +264,7 @@ struct LoginCommandTests {
 
     @Test(.requirement("LOGIN-20"), arguments: [false, true])
     func pointsToRecoveryOnlyWhereThereIsSuchACommand(offersRecovery: Bool) async throws {
-        for error in [LoginError.invalidCredentials, .tooManyAttempts(retryAfter: .seconds(900))] {
+        for error in [LoginError.invalidCredentials(), .tooManyAttempts(retryAfter: .seconds(900))] {
             for language in ["en", "es"] {
                 var steps = [NextStep.register: "essential register"]
                 if offersRecovery { steps[.recover] = "essential recover" }
@@ -272,7 +272,7 @@ struct LoginCommandTests {
                     .run(
                         "login", "--email", "ada@example.com", "--password-stdin", "--language", language,
                         on: TerminalSpy(input: ["x"]))
-                #expect(run.errors.contains("essential register") == (error == .invalidCredentials))
+                #expect(run.errors.contains("essential register") == (error == .invalidCredentials()))
                 #expect(run.errors.contains("essential recover") == offersRecovery)
             }
         }

@@ -57,19 +57,25 @@ struct LoginScreensTests {
     }
 
     @Test func otherErrorsSayWhatToDo() async throws {
-        let screens = try screens(LoggingInSpy(.failure(.invalidCredentials)))
-        await #expect(throws: LoginError.invalidCredentials) { try await screens.send("sign-in", to: "/sign-in") }
+        let screens = try screens(LoggingInSpy(.failure(.invalidCredentials())))
+        await #expect(throws: LoginError.invalidCredentials()) { try await screens.send("sign-in", to: "/sign-in") }
     }
 
-    @Test(.requirement("CAPTCHA-01")) func whoFailedTooOftenHasTheirBrowserWork() async throws {
-        let login = LoggingInSpy(.failure(.captchaRequired(CaptchaChallenge("pow.16.x"))), .success(person))
+    @Test(
+        .requirement("CAPTCHA-01"),
+        arguments: [
+            LoginError.captchaRequired(CaptchaChallenge("pow.16.x")),
+            .invalidCredentials(next: CaptchaChallenge("pow.16.x")),
+        ])
+    func whoFailedTooOftenHasTheirBrowserWork(_ refusal: LoginError) async throws {
+        let login = LoggingInSpy(.failure(refusal), .success(person))
         let screens = try screens(login)
         let outcome = try await screens.send("sign-in", to: "/sign-in", ["email": "ana@example.com"])
         guard case .again(let contents, let error) = outcome else {
             Issue.record("\(outcome)")
             return
         }
-        #expect(error.code == "captcha_required")
+        #expect(error.code == refusal.code)
         #expect(contents.forms.first?.fields.last?.kind == .work(challenge: "pow.16.x"))
         #expect(ScreenCheck(places: ["/sign-in"]).problems(of: contents) == [])
         _ = try await screens.send("sign-in", to: "/sign-in", ["captcha": "pow.16.x.7"])

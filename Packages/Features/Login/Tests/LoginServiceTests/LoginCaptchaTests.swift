@@ -44,6 +44,17 @@ struct LoginCaptchaTests {
         #expect(try await server.logIn().status == .ok, "a success begins anew")
     }
 
+    @Test(.requirement("LOGIN-24"))
+    func whoIsRefusedIsToldWhatTheNextAttemptNeeds() async throws {
+        let server = try await server()
+        try await fail(server, times: 2)
+        for expected in ["riddle.0", "riddle.1", nil] {
+            let answer = try await server.logIn(password: "wrong", captcha: "solved")
+            #expect(answer.status == .unauthorized)
+            #expect(try answer.challenge == expected)
+        }
+    }
+
     @Test func whatIsNotAnsweredIsNoFailure() async throws {
         let server = try await server()
         try await fail(server, times: 3)
@@ -81,7 +92,6 @@ struct LoginCaptchaTests {
         server.accounts.date.advance(by: .seconds(901))
         #expect(try await server.logIn().status == .preconditionRequired)
         try await fail(server, times: 1, captcha: "solved")
-        _ = try await server.logIn()
         #expect(captcha.abuse.suffix(2) == [2, 3])
     }
 

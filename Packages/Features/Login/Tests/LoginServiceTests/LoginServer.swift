@@ -45,7 +45,8 @@ struct LoginServer {
     ) async throws {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
-        accounts = try await RunningAccounts(cryptography: cryptography)
+        accounts = try await RunningAccounts(
+            cryptography: cryptography, states: allowsUnverified ? [] : [AccountStatesStub.proofRequired])
         limiters = InMemoryRateLimiters(now: accounts.date.now)
         var host = PluginHost()
         let interrupted = whenAccepted.map { [accounts] meanwhile in
@@ -54,10 +55,11 @@ struct LoginServer {
         let plugin = try host.install(
             LoginServicePlugin.self,
             .init(
-                accounts: interrupted ?? accounts.passwords, issuing: accounts.server.issuing,
-                ending: accounts.server.ending,
-                allowsUnverified: allowsUnverified, limiters: limiters, captcha: captcha, cryptography: cryptography,
-                serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger))
+                accounts: interrupted ?? accounts.passwords, directory: accounts.accounts,
+                issuing: accounts.server.issuing,
+                ending: accounts.server.ending, database: accounts.database, limiters: limiters, captcha: captcha,
+                cryptography: cryptography,
+                serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger, now: accounts.date.now))
         let composition = try host.composed()
         let exports = try composition[plugin]
         lockouts = exports.lockouts

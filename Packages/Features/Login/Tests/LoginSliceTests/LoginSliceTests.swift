@@ -43,10 +43,12 @@ struct LoginSliceTests {
         try host.install(
             LoginServicePlugin.self,
             .init(
-                accounts: server.passwords, issuing: server.server.issuing, ending: server.server.ending,
-                allowsUnverified: true, limiters: InMemoryRateLimiters(now: server.date.now),
+                accounts: server.passwords, directory: server.accounts, issuing: server.server.issuing,
+                ending: server.server.ending, database: server.database,
+                limiters: InMemoryRateLimiters(now: server.date.now),
                 cryptography: try Cryptography.real(),
-                serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: LogSpy().logger))
+                serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: LogSpy().logger,
+                now: server.date.now))
         transport = LoopbackTransport(
             to: try Router(
                 routes: host.composed().values(of: HTTPRoutes.self) + server.routes, observer: RequestObserverSpy()))
@@ -119,16 +121,16 @@ struct LoginSliceTests {
         let user = try await register()
         let observer = LoginObserverSpy()
         let login = client(observer: observer).login
-        await #expect(throws: LoginError.invalidCredentials) {
+        await #expect(throws: LoginError.invalidCredentials()) {
             try await login.logIn(email: email, password: Secret("wrong"))
         }
-        await #expect(throws: LoginError.invalidCredentials) {
+        await #expect(throws: LoginError.invalidCredentials()) {
             try await login.logIn(email: "eve@example.com", password: password)
         }
         #expect(await stored() == nil)
         #expect(try await login.logIn(email: email, password: password) == user)
         #expect(
-            observer.events == [.failed(.invalidCredentials), .failed(.invalidCredentials), .succeeded(user)])
+            observer.events == [.failed(.invalidCredentials()), .failed(.invalidCredentials()), .succeeded(user)])
     }
 
     @Test(.requirement("LOGIN-15", "LOGOUT-01", "LOGOUT-02"))
@@ -166,7 +168,7 @@ struct LoginSliceTests {
         let stranger = InMemorySecretStore()
         let hostile = self.client(secrets: stranger).login
         for _ in 0..<5 {
-            await #expect(throws: LoginError.invalidCredentials) {
+            await #expect(throws: LoginError.invalidCredentials()) {
                 try await hostile.logIn(email: email, password: Secret("guess"))
             }
         }

@@ -43,9 +43,11 @@ struct RunningChange {
         let login = try host.install(
             LoginServicePlugin.self,
             .init(
-                accounts: accounts.passwords, issuing: server.issuing, ending: server.ending, allowsUnverified: true,
+                accounts: accounts.passwords, directory: accounts.accounts, issuing: server.issuing,
+                ending: server.ending, database: accounts.database,
                 limiters: InMemoryRateLimiters(now: accounts.date.now), cryptography: cryptography,
-                serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: log.logger))
+                serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: log.logger,
+                now: accounts.date.now))
         try host.install(PasswordChangeServicePlugin.self) { [accounts, log] scope in
             try .init(
                 database: accounts.database, sessions: server.authentication, tokens: server.replacing,

@@ -25,24 +25,19 @@ public struct RegistrationPolicy: Hashable, Sendable {
     public var enumeration: Enumeration
     /// Where a person goes next.
     public var afterRegistration: AfterRegistration
-    /// Whether a session may begin before the address is confirmed (D5).
-    public var allowsUnverified: Bool
 
     /// Creates a policy; the defaults are those of the product.
     public init(
-        enumeration: Enumeration = .friendly, afterRegistration: AfterRegistration = .confirmation,
-        allowsUnverified: Bool = true
+        enumeration: Enumeration = .friendly, afterRegistration: AfterRegistration = .confirmation
     ) {
         self.enumeration = enumeration
         self.afterRegistration = afterRegistration
-        self.allowsUnverified = allowsUnverified
     }
 
     /// Creates a policy as operators have chosen it.
-    public init(_ configuration: Configuration, allowsUnverified: Bool) {
+    public init(_ configuration: Configuration) {
         self.init(
             enumeration: configuration[RegistrationSettings.enumeration],
-            afterRegistration: configuration[RegistrationSettings.afterRegistration],
-            allowsUnverified: allowsUnverified)
+            afterRegistration: configuration[RegistrationSettings.afterRegistration])
     }
 }

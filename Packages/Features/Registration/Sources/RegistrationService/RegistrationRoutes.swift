@@ -91,9 +91,12 @@ struct RegistrationRoutes: Sendable {
 
     private func welcome(_ user: User, on client: SessionClient) async throws -> ServerResponse {
         var grant: TokenGrant?
-        if policy.afterRegistration != .login, policy.allowsUnverified {
+        if policy.afterRegistration != .login {
             do throws(SessionsError) {
-                grant = try await issuing.issueSession(for: user, on: client).grant
+                let admission = try await issuing.admit(user, by: .registration, on: client)
+                grant = try await issuing.issueSession(admission, on: client).grant
+            } catch .notAdmitted {
+                // The address has to be proved first (D5).
             } catch {
                 // The account exists: logging in is all that is left to do.
                 log.failure("no session for a new account", ["reason": "\(error)"])

@@ -81,14 +81,15 @@ struct RegisteringTests {
     @Test(
         .requirement("REG-15"),
         arguments: [
-            (RegistrationPolicy(), "confirmation", true),
-            (RegistrationPolicy(afterRegistration: .login), "login", false),
-            (RegistrationPolicy(afterRegistration: .signedIn), "signed_in", true),
-            (RegistrationPolicy(allowsUnverified: false), "login", false),
-            (RegistrationPolicy(afterRegistration: .signedIn, allowsUnverified: false), "login", false),
-        ]) func policySaysWhereThePersonGoes(policy: RegistrationPolicy, next: String, hasToken: Bool) async throws
-    {
-        let server = try await RegistrationServer(policy)
+            (RegistrationPolicy(), "confirmation", "login"),
+            (RegistrationPolicy(afterRegistration: .login), "login", "login"),
+            (RegistrationPolicy(afterRegistration: .signedIn), "signed_in", "login"),
+        ], [false, true])
+    func policySaysWhereThePersonGoes(
+        _ way: (policy: RegistrationPolicy, next: String, nextIfProofIsRequired: String), isProofRequired: Bool
+    ) async throws {
+        let server = try await RegistrationServer(way.policy, isProofRequired: isProofRequired)
+        let next = isProofRequired ? way.nextIfProofIsRequired : way.next, hasToken = next != "login"
         let created = try await server.register().created
         #expect(created.next == next)
         #expect((created.token != nil) == hasToken)

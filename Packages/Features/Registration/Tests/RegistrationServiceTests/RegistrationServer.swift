@@ -39,15 +39,18 @@ struct RegistrationServer {
     /// Creates a server.
     ///
     /// - Parameters:
+    ///   - isProofRequired: Whether nobody gets in before the address is proved.
     ///   - readsFail: Whether accounts can be made, but not looked up.
     ///   - realHashes: Whether passwords are hashed as in earnest.
     init(
         _ policy: RegistrationPolicy = RegistrationPolicy(), offering steps: [NextStep] = [.recover, .verify],
-        readsFail: Bool = false, realHashes: Bool = false
+        isProofRequired: Bool = false, readsFail: Bool = false, realHashes: Bool = false
     ) async throws {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
-        accounts = try await RunningAccounts(cryptography: cryptography, observers: [events])
+        accounts = try await RunningAccounts(
+            cryptography: cryptography, observers: [events],
+            states: isProofRequired ? [AccountStatesStub.proofRequired] : [])
         var host = PluginHost()
         try host.install(RegistrationServicePlugin.self) { [accounts, metrics, log, owners] scope in
             .init(

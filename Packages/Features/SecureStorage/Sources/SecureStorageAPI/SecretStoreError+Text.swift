@@ -143,8 +143,8 @@ extension SecretStoreError {
                 "Inténtalo de nuevo; si se repite, revisa el disco.")
         case .noSpace(let path):
             Words(
-                "There is no space left for \(path). What was stored before is still there.",
-                "No queda espacio para \(path). Lo guardado antes sigue ahí.",
+                "There is no room left on this device (\(path)). What was stored before is still there.",
+                "No queda sitio en este dispositivo (\(path)). Lo guardado antes sigue ahí.",
                 next: "Free some space and try again.", "Libera espacio e inténtalo de nuevo.")
         case .readOnly(let path):
             Words(

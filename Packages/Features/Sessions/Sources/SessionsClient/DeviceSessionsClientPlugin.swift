@@ -71,7 +71,8 @@ public enum DeviceSessionsClientPlugin: Plugin {
             random: dependencies.random)
         return Assembly(
             exports: Exports(
-                management: RemoteSessionList(server: dependencies.server), notices: notices,
+                management: RemoteSessionList(server: dependencies.server),
+                notices: SharedSecurityNotices(notices, sessions: dependencies.sessions),
                 noticeList: RemoteNoticeList(server: dependencies.server)))
     }
 }

@@ -27,6 +27,11 @@ package struct SessionMessage: Codable, Hashable, Sendable {
     package let isCurrent: Bool
     /// Whether it began in a way that isn't like the person.
     package let isSuspicious: Bool
+    /// What the person proved who they are with (RFC 8176), how much that
+    /// proves, and when it was; nil from servers that don't say.
+    package let methods: [String]?
+    package let level: String?
+    package let authenticatedAt: Date?
 
     private enum CodingKeys: String, CodingKey {
         case id, device, location
@@ -34,11 +39,14 @@ package struct SessionMessage: Codable, Hashable, Sendable {
         case lastSeenAt = "last_seen_at"
         case isCurrent = "current"
         case isSuspicious = "suspicious"
+        case methods = "amr"
+        case level = "acr"
+        case authenticatedAt = "authenticated_at"
     }
 
     package init(
         id: SessionID, device: String, location: String, createdAt: Date, lastSeenAt: Date, isCurrent: Bool,
-        isSuspicious: Bool
+        isSuspicious: Bool, methods: [String]? = nil, level: String? = nil, authenticatedAt: Date? = nil
     ) {
         self.id = id
         self.device = device
@@ -47,6 +55,9 @@ package struct SessionMessage: Codable, Hashable, Sendable {
         self.lastSeenAt = lastSeenAt
         self.isCurrent = isCurrent
         self.isSuspicious = isSuspicious
+        self.methods = methods
+        self.level = level
+        self.authenticatedAt = authenticatedAt
     }
 }
 

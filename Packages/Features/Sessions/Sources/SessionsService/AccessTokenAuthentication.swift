@@ -50,7 +50,7 @@ struct AccessTokenAuthentication: RequestAuthenticating {
             if !session.isInUse { await takePlace(claims.sessionID) }
             return AuthenticatedSession(
                 userID: claims.subject, sessionID: claims.sessionID, scopes: claims.scopes,
-                isVerified: session.isVerified || !asksForProof())
+                isVerified: session.isVerified || !asksForProof(), authentication: session.authentication)
         } catch {
             throw problem(for: error)
         }

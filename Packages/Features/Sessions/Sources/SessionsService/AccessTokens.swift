@@ -39,7 +39,8 @@ struct AccessTokens: Sendable {
             let payload = AccessTokenPayload(
                 issuer: issuer(), subject: session.userID, audience: issuer(), clientID: Self.clientID,
                 expiresAt: issuedAt.addingTimeInterval(Double(seconds)), issuedAt: issuedAt,
-                authenticatedAt: session.startedAt,
+                authenticatedAt: session.authentication.date,
+                references: session.authentication.references, level: session.authentication.level.rawValue,
                 tokenID: try random.text(byteCount: 16), sessionID: id, scope: scope,
                 confirmation: session.keyThumbprint.map { AccessTokenPayload.Confirmation(keyThumbprint: $0) })
             let text = try tokens.sign(payload, type: Self.type, using: keys.signing)
@@ -88,8 +89,12 @@ struct AccessTokenPayload: Codable, Sendable {
     let clientID: String
     let expiresAt: Date
     let issuedAt: Date
-    /// When the person proved who they are: at the beginning of the session.
+    /// When the person proved who they are last.
     let authenticatedAt: Date
+    /// How (RFC 8176); nil in tokens from before it was said.
+    let references: [String]?
+    /// How much that proves.
+    let level: String?
     let tokenID: String
     let sessionID: SessionID
     let scope: String
@@ -112,12 +117,15 @@ struct AccessTokenPayload: Codable, Sendable {
         case expiresAt = "exp"
         case issuedAt = "iat"
         case authenticatedAt = "auth_time"
+        case references = "amr"
+        case level = "acr"
         case tokenID = "jti"
         case sessionID = "sid"
         case scope
         case confirmation = "cnf"
     }
 
-    /// The claims that have to be there: all but one.
-    static let required = Set(CodingKeys.allCases.map(\.rawValue)).subtracting([CodingKeys.confirmation.rawValue])
+    /// The claims that have to be there.
+    static let required = Set(CodingKeys.allCases.map(\.rawValue)).subtracting(
+        [CodingKeys.confirmation, .references, .level].map(\.rawValue))
 }

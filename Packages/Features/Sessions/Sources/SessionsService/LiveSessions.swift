@@ -2,12 +2,15 @@ package import CoreModels
 package import FoundationEssentials
 import Locking
 package import SQLStoreAPI
+package import SessionsServiceAPI
 
 /// What requests need to know of a session, beyond its token.
 package struct LiveSession: Hashable, Sendable {
     package let userID: UserID
     package let startedAt: Date
     package var isVerified: Bool
+    /// How and when the person proved who they are.
+    package var authentication: Authentication
     package var isEnded: Bool
     /// The key to which its tokens are bound; nil if to none.
     package let keyThumbprint: String?
@@ -17,13 +20,14 @@ package struct LiveSession: Hashable, Sendable {
     package var isInUse: Bool
 
     package init(
-        userID: UserID, startedAt: Date, isVerified: Bool, isEnded: Bool = false, keyThumbprint: String? = nil,
-        accessSince: Date? = nil, isInUse: Bool = true
+        userID: UserID, startedAt: Date, isVerified: Bool, authentication: Authentication, isEnded: Bool = false,
+        keyThumbprint: String? = nil, accessSince: Date? = nil, isInUse: Bool = true
     ) {
         self.userID = userID
         self.startedAt = startedAt
         self.keyThumbprint = keyThumbprint
         self.isVerified = isVerified
+        self.authentication = authentication
         self.isEnded = isEnded
         self.accessSince = accessSince
         self.isInUse = isInUse
@@ -31,8 +35,9 @@ package struct LiveSession: Hashable, Sendable {
 
     init(_ row: SessionRow) {
         self.init(
-            userID: row.userID, startedAt: row.startedAt, isVerified: row.isVerified, isEnded: row.isEnded,
-            keyThumbprint: row.keyThumbprint, accessSince: row.accessSince, isInUse: row.isInUse)
+            userID: row.userID, startedAt: row.startedAt, isVerified: row.isVerified,
+            authentication: row.authentication,
+            isEnded: row.isEnded, keyThumbprint: row.keyThumbprint, accessSince: row.accessSince, isInUse: row.isInUse)
     }
 }
 

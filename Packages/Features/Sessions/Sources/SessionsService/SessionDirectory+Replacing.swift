@@ -36,13 +36,15 @@ extension SessionDirectory: SessionTokenReplacing {
         try transaction.announceChange(of: [id])
         return TokenReplacement(
             id: id, userID: session.userID, startedAt: session.startedAt, isVerified: session.isVerified,
-            keyThumbprint: session.keyThumbprint, refreshToken: token, since: since)
+            authentication: session.authentication, keyThumbprint: session.keyThumbprint, refreshToken: token,
+            since: since)
     }
 
     func grant(_ replacement: TokenReplacement) async throws(SessionsError) -> TokenGrant {
         let session = LiveSession(
             userID: replacement.userID, startedAt: replacement.startedAt, isVerified: replacement.isVerified,
-            keyThumbprint: replacement.keyThumbprint, accessSince: replacement.since)
+            authentication: replacement.authentication, keyThumbprint: replacement.keyThumbprint,
+            accessSince: replacement.since)
         return try await access.grant(
             session, id: replacement.id, refreshToken: replacement.refreshToken, at: now(),
             notAfter: lastMoment(of: replacement.startedAt))

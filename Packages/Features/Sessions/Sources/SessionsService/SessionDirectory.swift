@@ -11,6 +11,7 @@ import TelemetryAPI
 /// tables, and tells observers.
 struct SessionDirectory: Sendable {
     let database: any SQLDatabase
+    let gate: Gatekeeper
     let access: AccessTokens
     let sealing: SuccessorSealing
     let random: any RandomSource
@@ -70,10 +71,21 @@ extension SessionDirectory: SessionIssuing {
         throw .proofRequired
     }
 
+    func admit(
+        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, on client: SessionClient,
+        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+    ) async throws(SessionsError) -> Admission {
+        do {
+            return try await gate.admit(user, by: way, confirmedBy: factor, on: client, provided: condition)
+        } catch {
+            throw SessionsError(error)
+        }
+    }
+
     func issueSession(
-        for user: User, on client: SessionClient,
-        provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
+        _ admission: Admission, on client: SessionClient
     ) async throws(SessionsError) -> IssuedSession {
+        let user = admission.user
         do {
             guard client.keyThumbprint != nil || !requiresKey else {
                 throw SessionsError.unavailable(reason: "a session without a key was asked for")
@@ -83,17 +95,21 @@ extension SessionDirectory: SessionIssuing {
             let now = now()
             let id = SessionID(try random.uuid())
             let (token, hash) = try makeRefreshToken()
+            let authentication = Authentication(admission.methods, at: now)
             let session = LiveSession(
-                userID: user.id, startedAt: now, isVerified: user.isVerified, keyThumbprint: client.keyThumbprint)
+                userID: user.id, startedAt: now, isVerified: user.isVerified, authentication: authentication,
+                keyThumbprint: client.keyThumbprint)
             let grant = try await access.grant(
                 session, id: id, refreshToken: token, at: now, notAfter: lastMoment(of: now))
             let event = SessionEvent.began(id, of: user.id, on: client)
             let observers = observers()
             let suspicion = try await history.suspicion(of: client, for: user.id, at: now)
             let tellsByMail = try await database.write { db in
-                guard try condition(db) else { throw SessionsError.overtaken }
+                guard try admission.condition(db), try gate.isOpen(to: admission, in: db) else {
+                    throw SessionsError.overtaken
+                }
                 try SessionRow.insert(
-                    id, of: user, on: client, suspicion: suspicion, tokenHash: hash, at: now, in: db)
+                    id, of: user, authentication, on: client, suspicion: suspicion, tokenHash: hash, at: now, in: db)
                 for observer in observers { try observer.record(event, in: db) }
                 return try recordSuspicion(suspicion, of: id, user.id, at: now, in: db)
             }
@@ -184,6 +200,15 @@ extension SessionDirectory: SessionEnding {
         } catch {
             throw SessionsError(error)
         }
+    }
+}
+
+extension SessionDirectory: SessionReauthenticating {
+    func record(
+        _ authentication: Authentication, in session: SessionID, _ transaction: any SQLWriting
+    ) throws {
+        try SessionRow.record(authentication, in: session, transaction)
+        try transaction.announceChange(of: [session])
     }
 }
 

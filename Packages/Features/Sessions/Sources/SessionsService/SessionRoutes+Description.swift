@@ -17,6 +17,7 @@ extension RouteDescription {
                     example: [
                         "items": [
                             [
+                                "acr": "aal1", "amr": ["pwd"], "authenticated_at": "2026-11-21T09:37:21Z",
                                 "created_at": "2026-11-21T09:37:21Z", "current": true, "device": "desk",
                                 "id": "2f1b7d0c-6a4e-4a0e-9a39-0f2b6c6f6f11", "last_seen_at": "2026-11-21T10:02:00Z",
                                 "location": "unknown", "suspicious": false,
@@ -108,7 +109,9 @@ extension ProblemCodes {
 extension Schema {
     fileprivate static var session: Schema {
         Schema.object(
-            .required("created_at", .dateTime),
+            .required("acr", .values(of: AuthenticationLevel.self), "How much the person proved."),
+            .required("amr", .array(of: .string), "What the person proved who they are with (RFC 8176)."),
+            .required("authenticated_at", .dateTime, "When that was last."), .required("created_at", .dateTime),
             .required("current", .boolean, "Whether it is the one that asks."),
             .required("device", .string, "How the device calls itself."), .required("id", .uuid),
             .required("last_seen_at", .dateTime), .required("location", .string, "Where its network is."),

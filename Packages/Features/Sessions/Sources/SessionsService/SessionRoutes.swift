@@ -60,7 +60,8 @@ struct SessionRoutes: SessionRouting {
                     id: row.id, device: row.device ?? SessionMessage.unknown,
                     location: place?.name ?? SessionMessage.unknown, createdAt: row.startedAt,
                     lastSeenAt: isCurrent ? now : row.lastSeenAt, isCurrent: isCurrent,
-                    isSuspicious: row.isSuspicious))
+                    isSuspicious: row.isSuspicious, methods: row.authentication.references,
+                    level: row.authentication.level.rawValue, authenticatedAt: row.authentication.date))
         }
         return try .json(SessionListMessage(items: items), fields: [.cacheControl: "no-store"])
     }
@@ -107,6 +108,7 @@ private struct ListedSession: Sendable {
     let startedAt: Date
     let lastSeenAt: Date
     let isSuspicious: Bool
+    let authentication: Authentication
 
     /// How many are listed; ending all others ends those beyond as well.
     private static let limit = 200
@@ -120,7 +122,7 @@ private struct ListedSession: Sendable {
         let oldestUse = now.addingTimeInterval(-Double(policy.idle.components.seconds))
         return try db.rows(
             """
-            SELECT id, device, user_agent, address, started_at, last_seen_at, suspicion FROM (
+            SELECT id, device, user_agent, address, started_at, last_seen_at, suspicion, amr, authenticated_at FROM (
                 SELECT *, row_number() OVER (
                     PARTITION BY COALESCE(key_thumbprint, id)
                     ORDER BY CASE WHEN id = \(asking) THEN 0 ELSE 1 END, last_seen_at DESC, id) AS place
@@ -132,10 +134,12 @@ private struct ListedSession: Sendable {
             LIMIT \(limit)
             """
         ) { row in
-            ListedSession(
+            let startedAt: Date = try row[4]
+            return ListedSession(
                 id: try row[0], device: try row[1, as: String?.self] ?? row[2, as: String?.self],
-                address: try row[3, as: String?.self].flatMap { IPAddress($0) }, startedAt: try row[4],
-                lastSeenAt: try row[5], isSuspicious: try row[6, as: String?.self] != nil)
+                address: try row[3, as: String?.self].flatMap { IPAddress($0) }, startedAt: startedAt,
+                lastSeenAt: try row[5], isSuspicious: try row[6, as: String?.self] != nil,
+                authentication: try Authentication(methods: row[7], date: row[8], ofSessionSince: startedAt))
         }
     }
 }

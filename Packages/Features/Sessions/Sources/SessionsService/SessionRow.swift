@@ -21,6 +21,8 @@ struct SessionRow: Sendable {
     let keyThumbprint: String?
     /// Access tokens from before are refused; nil if none are.
     let accessSince: Date?
+    /// How and when the person proved who they are.
+    let authentication: Authentication
 
     var family: RefreshFamily {
         RefreshFamily(startedAt: startedAt, latest: generation, lastGrantedAt: lastSeenAt, isEnded: isEnded)
@@ -28,14 +30,16 @@ struct SessionRow: Sendable {
 
     private static let columns: SQL = """
         s.id, s.user_id, s.is_verified, s.started_at, s.generation, s.last_seen_at, s.ended_at,
-            s.key_thumbprint, s.access_since, s.end_reason, s.is_in_use
+            s.key_thumbprint, s.access_since, s.end_reason, s.is_in_use, s.amr, s.authenticated_at
         """
 
     private static func read(_ row: any SQLRow) throws -> SessionRow {
-        SessionRow(
-            id: try row[0], userID: try row[1], isVerified: try row[2], startedAt: try row[3], generation: try row[4],
+        let startedAt: Date = try row[3]
+        return SessionRow(
+            id: try row[0], userID: try row[1], isVerified: try row[2], startedAt: startedAt, generation: try row[4],
             lastSeenAt: try row[5], isEnded: try row[6, as: Date?.self] != nil, endReason: try row[9],
-            isInUse: try row[10], keyThumbprint: try row[7], accessSince: try row[8])
+            isInUse: try row[10], keyThumbprint: try row[7], accessSince: try row[8],
+            authentication: try Authentication(methods: row[11], date: row[12], ofSessionSince: startedAt))
     }
 
     static func find(_ id: SessionID, in db: any SQLReading) throws -> SessionRow? {
@@ -54,14 +58,15 @@ struct SessionRow: Sendable {
         ) { row in
             (
                 try read(row),
-                RefreshTokenRow(generation: try row[11], usedAt: try row[12], sealedSuccessor: try row[13])
+                RefreshTokenRow(generation: try row[13], usedAt: try row[14], sealedSuccessor: try row[15])
             )
         }
     }
 
     static func insert(
-        _ id: SessionID, of user: User, on client: SessionClient, suspicion: [SuspicionReason], tokenHash: Data,
-        at now: Date, in db: any SQLWriting
+        _ id: SessionID, of user: User, _ authentication: Authentication, on client: SessionClient,
+        suspicion: [SuspicionReason],
+        tokenHash: Data, at now: Date, in db: any SQLWriting
     ) throws {
         // The address may have been proved since the caller read the account.
         let isVerified =
@@ -69,10 +74,11 @@ struct SessionRow: Sendable {
         try db.run(
             """
             INSERT INTO sessions (id, user_id, is_verified, device, user_agent, address, started_at, last_seen_at,
-                generation, suspicion, key_thumbprint, is_in_use)
+                generation, suspicion, key_thumbprint, is_in_use, amr, authenticated_at)
             VALUES (\(id), \(user.id), \(isVerified), \(text(client.device)), \(text(client.userAgent)),
                 \(client.address?.description), \(now), \(now), \(0), \(suspicion.stored),
-                \(client.keyThumbprint), \(client.keyThumbprint == nil))
+                \(client.keyThumbprint), \(client.keyThumbprint == nil),
+                \(authentication.storedMethods), \(authentication.date))
             """)
         try RefreshTokenRow.insert(hash: tokenHash, of: id, generation: 0, in: db)
     }
@@ -94,6 +100,15 @@ struct SessionRow: Sendable {
             """
             UPDATE sessions SET generation = \(generation), last_seen_at = \(now),
                 user_agent = \(text(client.userAgent)), address = \(client.address?.description)
+            WHERE id = \(id)
+            """)
+    }
+
+    /// Records what the person proved anew.
+    static func record(_ authentication: Authentication, in id: SessionID, _ db: any SQLWriting) throws {
+        try db.run(
+            """
+            UPDATE sessions SET amr = \(authentication.storedMethods), authenticated_at = \(authentication.date)
             WHERE id = \(id)
             """)
     }
@@ -145,4 +160,18 @@ struct SessionRow: Sendable {
 extension [SuspicionReason] {
     /// The reasons as they stand in a column; nil if there are none.
     var stored: String? { isEmpty ? nil : map(\.rawValue).joined(separator: ",") }
+}
+
+extension Authentication {
+    /// Reads what stands in the columns of a session.
+    ///
+    /// Those from before the columns began by a password, and that was at their
+    /// beginning.
+    init(methods: String?, date: Date?, ofSessionSince start: Date) {
+        let methods = methods.map { $0.split(separator: ",").compactMap { AuthenticationMethod(rawValue: String($0)) } }
+        self.init(Set(methods ?? [.password]), at: date ?? start)
+    }
+
+    /// The methods as they stand in a column.
+    var storedMethods: String { methods.map(\.rawValue).sorted().joined(separator: ",") }
 }

@@ -48,8 +48,8 @@ extension RouteCredentials {
                 "description": """
                 The access token of a session: a JWT by RFC 9068 (`at+jwt`), signed with ES256, valid for
                 `tokens.access_lifetime` (300 s) and refused as soon as its session is over. Its claims are `iss`,
-                `aud`, `sub`, `client_id`, `sid`, `iat`, `exp`, `auth_time`, `jti` and `scope`, and `cnf` with `jkt`
-                when it is bound to a key: then the scheme is `DPoP`.
+                `aud`, `sub`, `client_id`, `sid`, `iat`, `exp`, `auth_time`, `amr`, `acr`, `jti` and `scope`, and `cnf`
+                with `jkt` when it is bound to a key: then the scheme is `DPoP`.
                 """,
             ], isRequired: isRequired)
     }

@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of sessions.
 package enum SessionsMigrations {
     /// All of them, in order.
-    package static let all = [sessions, events, keys, accessSince, inUse, seen]
+    package static let all = [sessions, events, keys, accessSince, inUse, seen, authentication]
 
     private static let sessions = Migration(
         "sessions-0001",
@@ -88,4 +88,13 @@ package enum SessionsMigrations {
 
     private static let accessSince = Migration(
         "sessions-0004", "ALTER TABLE sessions ADD COLUMN access_since BIGINT;")
+
+    /// How and when the person proved who they are; those from before have
+    /// nothing there.
+    private static let authentication = Migration(
+        "sessions-0007",
+        """
+        ALTER TABLE sessions ADD COLUMN amr TEXT;
+        ALTER TABLE sessions ADD COLUMN authenticated_at BIGINT;
+        """)
 }

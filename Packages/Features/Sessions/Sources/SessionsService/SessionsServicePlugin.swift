@@ -73,6 +73,8 @@ public enum SessionsServicePlugin: Plugin {
         let offered: @Sendable () -> [NextStep]
         let observers: @Sendable () -> [any SessionObserving]
         let locators: @Sendable () -> [any PlaceLocating]
+        let states: @Sendable () -> [any AccountStateKnowing]
+        let askers: @Sendable () -> [any SecondFactorAsking]
         let logger: Logger
         let metrics: any MetricsRegistry
         let now: @Sendable () -> Date
@@ -91,6 +93,8 @@ public enum SessionsServicePlugin: Plugin {
         ///   - observers: Asked at each event, when all plugins are installed
         ///     and what they contribute to `SessionObservers` is complete.
         ///   - locators: Know the places of networks, from `PlaceLocators`.
+        ///   - states: Know what may keep a person out, from `AccountStates`.
+        ///   - askers: Ask for second factors, from `SecondFactorAskers`.
         ///   - logger: Hears what happens.
         ///   - metrics: Counts it.
         ///   - now: Tells the time.
@@ -100,7 +104,9 @@ public enum SessionsServicePlugin: Plugin {
             serverKeys: any ServerKeyProviding, mail: any MailSending,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify, .changePassword] },
             observers: @escaping @Sendable () -> [any SessionObserving] = { [] },
-            locators: @escaping @Sendable () -> [any PlaceLocating] = { [] }, logger: Logger,
+            locators: @escaping @Sendable () -> [any PlaceLocating] = { [] },
+            states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] },
+            askers: @escaping @Sendable () -> [any SecondFactorAsking] = { [] }, logger: Logger,
             metrics: any MetricsRegistry, now: @escaping @Sendable () -> Date,
             clock: any Clock<Duration> = ContinuousClock()
         ) {
@@ -112,6 +118,8 @@ public enum SessionsServicePlugin: Plugin {
             self.offered = offered
             self.observers = observers
             self.locators = locators
+            self.states = states
+            self.askers = askers
             self.logger = logger
             self.metrics = metrics
             self.now = now
@@ -131,6 +139,8 @@ public enum SessionsServicePlugin: Plugin {
         public let replacing: any SessionTokenReplacing
         /// Ends them.
         public let ending: any SessionEnding
+        /// Notes what their people prove anew.
+        public let reauthentication: any SessionReauthenticating
         /// Keeps them in step with the accounts.
         public let subjects: any SessionSubjectUpdating
         /// Records what the devices of a person are told.
@@ -164,7 +174,10 @@ public enum SessionsServicePlugin: Plugin {
         dependencies.database.listen(to: .securityEvents) { [signals] in signals.hear($0) }
         let events = SecurityEvents(now: dependencies.now)
         let directory = SessionDirectory(
-            database: dependencies.database, access: access, sealing: SuccessorSealing(dependencies.cryptography),
+            database: dependencies.database,
+            gate: Gatekeeper(
+                database: dependencies.database, knowing: dependencies.states, askers: dependencies.askers),
+            access: access, sealing: SuccessorSealing(dependencies.cryptography),
             random: dependencies.cryptography.random, hashing: dependencies.cryptography.hashing,
             policy: RefreshPolicy(
                 idle: settings.refreshIdle, absolute: settings.refreshAbsolute, grace: settings.refreshGrace),
@@ -197,7 +210,7 @@ public enum SessionsServicePlugin: Plugin {
         return Assembly(
             exports: Exports(
                 authentication: authentication, issuing: directory, refreshing: directory, replacing: directory,
-                ending: directory,
+                ending: directory, reauthentication: directory,
                 subjects: directory, events: events),
             services: [keyring, housekeeping],
             contributions: contributions(

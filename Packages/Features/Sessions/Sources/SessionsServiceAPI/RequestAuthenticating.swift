@@ -63,13 +63,19 @@ public struct AuthenticatedSession: Hashable, Sendable {
     /// Whether the person has proved the address, as of now: older than the
     /// credentials, or newer.
     public let isVerified: Bool
+    /// How and when the person proved who they are, as of now.
+    public let authentication: Authentication
 
     /// Creates a value.
-    public init(userID: UserID, sessionID: SessionID, scopes: Set<SessionScope>, isVerified: Bool) {
+    public init(
+        userID: UserID, sessionID: SessionID, scopes: Set<SessionScope>, isVerified: Bool,
+        authentication: Authentication
+    ) {
         self.userID = userID
         self.sessionID = sessionID
         self.scopes = scopes
         self.isVerified = isVerified
+        self.authentication = authentication
     }
 }
 

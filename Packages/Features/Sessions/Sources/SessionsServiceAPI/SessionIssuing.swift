@@ -15,28 +15,45 @@ public protocol SessionIssuing: Sendable {
     ///   only, and the request proves no key.
     func checkProof(of request: ServerRequest) throws(HTTPProblem)
 
+    /// Lets a person in who has proved who they are, or says what is in the way.
+    ///
+    /// - Parameters:
+    ///   - user: The person.
+    ///   - way: How that was proved.
+    ///   - factor: What was proved besides; nil for nothing.
+    ///   - client: Where.
+    ///   - condition: What has to hold in the transaction that begins the
+    ///     session, such as that the password which was checked is still the
+    ///     present one; it may write as well. What it throws undoes the
+    ///     transaction.
+    /// - Throws: `notAdmitted` with what to answer; `overtaken` if the condition
+    ///   doesn't hold already.
+    func admit(
+        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, on client: SessionClient,
+        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+    ) async throws(SessionsError) -> Admission
+
     /// Begins a session with an identifier of its own and grants its first
     /// tokens, which are bound to the client's key if it proved one.
     ///
     /// When this method returns, the session is on disk.
     ///
-    /// - Parameter condition: What has to hold in the transaction that begins
-    ///   the session, such as that the password which was checked is still the
-    ///   present one. What it throws undoes the transaction.
-    /// - Throws: `overtaken` if it doesn't hold; no session has begun then, and
+    /// - Throws: `overtaken` if the condition of the admission doesn't hold any
+    ///   more, or the gate has closed meanwhile; no session has begun then, and
     ///   nobody was told of one.
     func issueSession(
-        for user: User, on client: SessionClient,
-        provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
+        _ admission: Admission, on client: SessionClient
     ) async throws(SessionsError) -> IssuedSession
 }
 
 extension SessionIssuing {
-    /// Begins a session, whatever happened meanwhile.
-    public func issueSession(
-        for user: User, on client: SessionClient
-    ) async throws(SessionsError) -> IssuedSession {
-        try await issueSession(for: user, on: client) { _ in true }
+    /// Lets a person in who has proved who they are in one way, whatever happens
+    /// meanwhile unless told.
+    public func admit(
+        _ user: User, by way: WayIn, on client: SessionClient,
+        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool = { _ in true }
+    ) async throws(SessionsError) -> Admission {
+        try await admit(user, by: way, confirmedBy: nil, on: client, provided: condition)
     }
 }
 

@@ -55,18 +55,20 @@ public struct TokenReplacement: Sendable {
     package let userID: UserID
     package let startedAt: Date
     package let isVerified: Bool
+    package let authentication: Authentication
     package let keyThumbprint: String?
     package let refreshToken: Secret
     package let since: Date
 
     package init(
-        id: SessionID, userID: UserID, startedAt: Date, isVerified: Bool, keyThumbprint: String?,
-        refreshToken: Secret, since: Date
+        id: SessionID, userID: UserID, startedAt: Date, isVerified: Bool,
+        authentication: Authentication, keyThumbprint: String?, refreshToken: Secret, since: Date
     ) {
         self.id = id
         self.userID = userID
         self.startedAt = startedAt
         self.isVerified = isVerified
+        self.authentication = authentication
         self.keyThumbprint = keyThumbprint
         self.refreshToken = refreshToken
         self.since = since

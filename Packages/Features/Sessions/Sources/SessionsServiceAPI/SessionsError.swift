@@ -11,6 +11,8 @@ public enum SessionsError: OutageError, Hashable {
     /// The proof of the client's key doesn't hold any more: another request used
     /// it. Nothing was changed; this is what to answer.
     case proofRefused(HTTPProblem)
+    /// The gate doesn't let the person in, or not yet. This is what to answer.
+    case notAdmitted(HTTPProblem)
     /// What a session was to begin with doesn't hold any more. Nothing was
     /// changed.
     case overtaken
@@ -27,7 +29,7 @@ extension SessionsError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cancelled: "cancelled"
-        case .proofRefused(let problem): problem.code
+        case .proofRefused(let problem), .notAdmitted(let problem): problem.code
         case .overtaken: "overtaken"
         case .unavailable(let reason): reason
         }

@@ -5,10 +5,11 @@ public import SessionsServiceAPI
 extension AuthenticatedSession {
     /// A session for tests; everything that isn't given is made up.
     public static func sample(
-        userID: UserID = UserID(UUID()), sessionID: SessionID = SessionID(UUID()), isVerified: Bool = true
+        userID: UserID = UserID(UUID()), sessionID: SessionID = SessionID(UUID()), isVerified: Bool = true,
+        authentication: Authentication = Authentication([.password], at: .distantPast)
     ) -> AuthenticatedSession {
         AuthenticatedSession(
             userID: userID, sessionID: sessionID, scopes: isVerified ? [.feedRead, .feedWrite] : [.feedRead],
-            isVerified: isVerified)
+            isVerified: isVerified, authentication: authentication)
     }
 }

@@ -37,6 +37,8 @@ public struct RunningSessions: Sendable {
     public let replacing: any SessionTokenReplacing
     /// Ends them.
     public let ending: any SessionEnding
+    /// Notes what their people prove anew.
+    public let reauthentication: any SessionReauthenticating
     /// Keeps them in step with the accounts.
     public let subjects: any SessionSubjectUpdating
     /// Records what the devices of a person are told.
@@ -64,6 +66,8 @@ public struct RunningSessions: Sendable {
     ///   - mail: Gets the messages.
     ///   - observers: Take part in what happens.
     ///   - locators: Know the places of networks.
+    ///   - states: Know what may keep people out.
+    ///   - askers: Ask for second factors.
     ///   - metrics: Count what happens; nobody does if left out.
     ///   - date: The server's time of day.
     ///   - clock: Measures the time between clean-ups and heartbeats.
@@ -71,6 +75,7 @@ public struct RunningSessions: Sendable {
         settings: SessionsServicePlugin.Settings = .init(issuer: Self.issuer), store: TemporaryDatabase? = nil,
         others: [Migration] = [], serverKeys: (any ServerKeyProviding)? = nil, cryptography: Cryptography? = nil,
         mail: MailSpy = MailSpy(), observers: [any SessionObserving] = [], locators: [any PlaceLocating] = [],
+        states: [any AccountStateKnowing] = [], askers: [any SecondFactorAsking] = [],
         metrics: (any MetricsRegistry)? = nil, date: ManualDate = ManualDate(),
         clock: any Clock<Duration> = ManualClock()
     ) async throws {
@@ -85,7 +90,8 @@ public struct RunningSessions: Sendable {
             .init(
                 settings: settings, database: database, cryptography: cryptography ?? .real(),
                 serverKeys: serverKeys ?? InMemoryServerKeys(), mail: mail, observers: { observers },
-                locators: { locators }, logger: .disabled, metrics: metrics ?? SilentMetrics(), now: date.now,
+                locators: { locators }, states: { states }, askers: { askers }, logger: .disabled,
+                metrics: metrics ?? SilentMetrics(), now: date.now,
                 clock: clock))
         let composition = try host.composed()
         let exports = try composition[plugin]
@@ -94,6 +100,7 @@ public struct RunningSessions: Sendable {
         refreshing = exports.refreshing
         replacing = exports.replacing
         ending = exports.ending
+        reauthentication = exports.reauthentication
         subjects = exports.subjects
         events = exports.events
         routes = composition.values(of: HTTPRoutes.self)

@@ -55,7 +55,8 @@ struct AuthenticationTests {
         #expect(
             session
                 == AuthenticatedSession(
-                    userID: user.id, sessionID: issued.id, scopes: [.feedRead, .feedWrite], isVerified: true))
+                    userID: user.id, sessionID: issued.id, scopes: [.feedRead, .feedWrite], isVerified: true,
+                    authentication: Authentication([.password], at: server.date.value)))
         #expect(try await authenticate("bearer \(token)") == session)
     }
 

@@ -15,6 +15,8 @@ struct IssuingTests {
     private struct Claims: Decodable {
         let iss, sub, aud, client_id, jti, sid, scope: String
         let iat, exp, auth_time: Int
+        let amr: [String]
+        let acr: String
     }
 
     private struct Header: Decodable {
@@ -39,6 +41,7 @@ struct IssuingTests {
         #expect(claims.sub == user.id.description)
         #expect(claims.sid == issued.id.description)
         #expect(claims.iat == 1_700_000_000 && claims.auth_time == claims.iat)
+        #expect(claims.amr == ["pwd"] && claims.acr == "aal1")
         #expect(claims.exp == claims.iat + 300)
         #expect(claims.scope == "feed:read feed:write")
         #expect(Base64URL.decode(claims.jti)?.count == 16)

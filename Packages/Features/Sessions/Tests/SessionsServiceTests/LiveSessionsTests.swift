@@ -3,11 +3,14 @@ import FoundationEssentials
 import KernelTesting
 import SQLStoreAPI
 import SessionsService
+import SessionsServiceAPI
 import Testing
 
 struct LiveSessionsTests {
     private let id = SessionID(UUID())
-    private let session = LiveSession(userID: UserID(UUID()), startedAt: .distantPast, isVerified: false)
+    private let session = LiveSession(
+        userID: UserID(UUID()), startedAt: .distantPast, isVerified: false,
+        authentication: Authentication([.password], at: .distantPast))
 
     @Test func readsASessionOnce() async throws {
         let live = LiveSessions()

@@ -41,10 +41,11 @@ struct SessionRoutesTests {
             items == [
                 SessionMessage(
                     id: laptop.id, device: "laptop", location: "Madrid", createdAt: start, lastSeenAt: start + 120,
-                    isCurrent: true, isSuspicious: false),
+                    isCurrent: true, isSuspicious: false, methods: ["pwd"], level: "aal1", authenticatedAt: start),
                 SessionMessage(
                     id: other.id, device: "essential/1", location: "unknown", createdAt: start + 100,
-                    lastSeenAt: start + 100, isCurrent: false, isSuspicious: true),
+                    lastSeenAt: start + 100, isCurrent: false, isSuspicious: true, methods: ["pwd"], level: "aal1",
+                    authenticatedAt: start + 100),
             ])
         let answer = await server.ask(.get, SessionsPath.sessions, as: laptop)
         #expect(answer.fields[.cacheControl] == "no-store")

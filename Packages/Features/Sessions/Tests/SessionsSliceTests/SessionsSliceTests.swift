@@ -97,6 +97,28 @@ struct SessionsSliceTests {
         }
     }
 
+    @Test(.requirement("SESS-06")) func everyWindowOfADeviceIsTold() async throws {
+        let laptop = try await device("laptop"), phone = try await device("laptop")
+        let told = Locked(0), connected = Locked(0)
+        let windows = (0..<50).map { _ in
+            Task {
+                try await phone.exports.notices.follow { news in
+                    if news == .connected { connected.withLock { $0 += 1 } }
+                    if case .notice = news { told.withLock { $0 += 1 } }
+                }
+            }
+        }
+        while connected.current < 45 { await Task.yield() }
+        // Who leaves takes nobody along.
+        windows[0].cancel()
+        _ = await windows[0].result
+        while connected.current < 49 { await Task.yield() }
+        try await laptop.exports.management.end(phone.id)
+        for window in windows.dropFirst() { try await window.value }
+        #expect(told.current == 49)
+        #expect(phone.ends.ends == [.refused])
+    }
+
     @Test(.requirement("SESS-10", "SESS-11", "SESS-12", "SESS-19"))
     func aSuspiciousAccessIsToldAndConfirmed() async throws {
         let laptop = try await device("laptop")

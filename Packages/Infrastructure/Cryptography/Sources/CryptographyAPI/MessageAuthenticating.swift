@@ -14,4 +14,10 @@ public protocol MessageAuthenticating: Sendable {
     func isValid(
         _ code: Data, for data: Data, using key: any SymmetricKey
     ) throws(CryptographyError) -> Bool
+
+    /// Returns the 20 bytes of HMAC-SHA-1.
+    ///
+    /// It is for the codes of authenticators alone (RFC 6238), most of which know
+    /// nothing else.
+    func oneTimeCode(for data: Data, using key: any SymmetricKey) throws(CryptographyError) -> Data
 }

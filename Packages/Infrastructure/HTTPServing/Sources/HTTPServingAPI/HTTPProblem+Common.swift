@@ -64,7 +64,12 @@ extension HTTPProblem {
             status: .contentTooLarge, code: "body_too_large",
             title: LocalizedText(en: "The body is too large.", es: "El cuerpo es demasiado grande."),
             detail: LocalizedText(
-                en: "At most \(limit) bytes are accepted.", es: "Se aceptan como máximo \(limit) bytes."))
+                en: "At most \(size(limit)) are accepted, and nothing of it was kept. Send less.",
+                es: "Se aceptan como máximo \(size(limit)), y no se guardó nada de ello. Envía menos."))
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        bytes > 0 && bytes % (1 << 20) == 0 ? "\(bytes >> 20) MB" : "\(bytes) bytes"
     }
 
     /// 414 `uri_too_long`.

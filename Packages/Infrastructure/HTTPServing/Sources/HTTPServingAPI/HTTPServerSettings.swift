@@ -64,8 +64,9 @@ public struct HTTPServerLimits: Hashable, Sendable {
     /// The bytes in a second that a body must at least come in, after
     /// `bodyTime`.
     public var bodyRate: Int
-    /// How much of a body is read and thrown away to be able to answer; a
-    /// client that sends more after it was refused is disconnected.
+    /// How much of a body is read and thrown away to be able to answer, and
+    /// sixteen times as much after the answer; a client that sends more is
+    /// disconnected.
     public var discardedBytes: Int
     /// How much memory answers may take that their readers haven't read yet;
     /// those of one address half of it.
@@ -78,7 +79,7 @@ public struct HTTPServerLimits: Hashable, Sendable {
         bodyBytes: Int = 64 * 1024 * 1024, headerBytes: Int = 16 * 1024, targetBytes: Int = 8 * 1024,
         connections: Int = 4096, connectionsPerAddress: Int = 1024, idleTime: Duration = .seconds(60),
         headerTime: Duration = .seconds(15), bodyTime: Duration = .seconds(30), bodyRate: Int = 1024,
-        discardedBytes: Int = 16 * 1024 * 1024, unreadBytes: Int = 32 * 1024 * 1024,
+        discardedBytes: Int = 64 * 1024 * 1024, unreadBytes: Int = 32 * 1024 * 1024,
         unreadTime: Duration = .seconds(5)
     ) {
         self.bodyBytes = bodyBytes

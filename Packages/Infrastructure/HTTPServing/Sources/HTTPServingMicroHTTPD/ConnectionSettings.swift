@@ -18,7 +18,7 @@ enum ConnectionSettings {
         summary: LocalizedText(
             en: "How many connections a client address may have open",
             es: "Cuántas conexiones puede tener abiertas cada dirección de red"),
-        detail: "An IPv6 client is its /64.")
+        detail: "An IPv6 client is its /64. Where one more comes, a connection that asks nothing gives way.")
 
     static let unreadAnswers = ConfigurationKey(
         "limits.unread_answers", default: ByteCount.mebibytes(32), allowed: .range(.mebibytes(1) ... .mebibytes(4_096)),

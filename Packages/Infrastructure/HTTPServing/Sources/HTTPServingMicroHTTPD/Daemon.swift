@@ -148,6 +148,16 @@ import Locking
             _ = unsafe MHD_add_connection(handle, socket.descriptor, address, length)
         }
         arriving = nil
+        lease.givesWay { [self, number = lease.number] in loop.run { [self] in giveWay(number) } }
+    }
+
+    /// Closes a connection whose place another one has.
+    private func giveWay(_ number: Int) {
+        if let connection = connections.values.first(where: { $0.lease.number == number }) {
+            if connection.lease.mustLeave() { connection.close() }
+        } else {
+            lingering.first { $0.lease.number == number }?.end()
+        }
     }
 
     func connectionDidStart(_ handle: OpaquePointer) -> Connection? {
@@ -162,7 +172,9 @@ import Locking
     func connectionDidEnd(_ connection: Connection) {
         connection.stopWatching()
         connections[connection.descriptor] = nil
-        if connection.mayStillReceive, !isDraining, let socket = Lingering(of: connection, loop: loop) {
+        // It costs nothing but reading, so it may be more than what comes with an answer that waits.
+        let limit = context.limits.discardedBytes * 16
+        if connection.mayStillReceive, !isDraining, let socket = Lingering(of: connection, upTo: limit, loop: loop) {
             lingering.append(socket)
         }
         guard connections.isEmpty else { return }

@@ -6,6 +6,7 @@ extension Exchange {
     // MARK: The handler
 
     func startHandler(_ request: consuming ServerRequest) {
+        connection.lease.stand(.busy)
         switch context.responder.answer(request) {
         case .ready(let response): didRespond(response)
         case .pending(let make): startTask(make)
@@ -87,6 +88,8 @@ extension Exchange {
     func answer(isEarly: Bool) -> Bool {
         guard let handle = unsafe handle else { return false }
         phase = .answered
+        // An endless answer is read for as long as it takes.
+        if stream == nil { connection.lease.stand(.reading) }
         if isEarly { connection.mayStillReceive = true }
         if let request, !makeRoom() {
             response = context.responder.refuse(request, because: .unavailable(retryAfter: .seconds(5)))

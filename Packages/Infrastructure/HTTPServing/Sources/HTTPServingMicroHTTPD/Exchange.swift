@@ -117,6 +117,7 @@ import HTTPTypes
         body?.fail(.incompleteBody)
         stream?.close()
         if let unread { context.unread.release(unread) }
+        connection.lease.stand(.idle)
         if !isComplete { cancel() }
         connection.exchange = nil
         connection.idleTicks = 0

@@ -21,7 +21,8 @@ final class ServerContext: Sendable {
         self.makeRequestID = makeRequestID
         unread = UnreadAnswers(settings.limits, clock: clock)
         gate = ConnectionGate(
-            limit: settings.limits.connections, perClient: settings.limits.connectionsPerAddress)
+            limit: settings.limits.connections, perClient: settings.limits.connectionsPerAddress,
+            patience: settings.limits.unreadTime, clock: clock)
     }
 
     var limits: HTTPServerLimits { settings.limits }

@@ -65,6 +65,8 @@ public enum LiveNews: Hashable, Sendable {
     case notice(ScreenNotice)
     /// Nobody is signed in any more.
     case signedOut
+    /// What belongs to the person is locked.
+    case locked
 }
 
 /// Collects what tells of topics.

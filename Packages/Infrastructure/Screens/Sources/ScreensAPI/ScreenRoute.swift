@@ -52,7 +52,7 @@ public struct Place: Hashable, Sendable {
     }
 
     /// The parameters.
-    package var parameters: [String: String] {
+    public var parameters: [String: String] {
         Dictionary(query.map { ($0.name, $0.value) }) { first, _ in first }
     }
 

@@ -127,12 +127,13 @@ struct AppCommand: Sendable {
         let random = dependencies.random, tokens = tokens
         var needs = ScreensHostingPlugin.Dependencies(
             screens: dependencies.screens, files: dependencies.files, navigation: dependencies.navigation,
-            steps: dependencies.steps,
+            steps: dependencies.steps, live: dependencies.live,
             browsers: browsers, uploads: dependencies.uploads, hashing: dependencies.hashing, root: "/",
             makeKey: { (try? random.text()) ?? "" },
             now: dependencies.now)
         needs.cookies = .process
         needs.isLocked = dependencies.lock.isLocked
+        needs.untilLocked = dependencies.lock.untilLocked
         let hosting = try ScreensHostingPlugin.assemble(needs).exports
         return AppService(port: origin.port, routes: try hosting.routes(), problem: hosting.problem) { inside in
             AppDoor(

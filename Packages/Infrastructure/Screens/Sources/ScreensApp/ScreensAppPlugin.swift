@@ -29,6 +29,8 @@ public enum ScreensAppPlugin: Plugin {
         public let navigation: @Sendable () -> [NavigationItem]
         /// Where steps can be taken.
         public let steps: @Sendable () -> [ScreenStep]
+        /// What tells of topics.
+        public let live: @Sendable () -> [LiveSource]
         /// Who is signed in on this machine.
         public let person: @Sendable () async -> User?
         /// Locks what belongs to them.
@@ -55,6 +57,7 @@ public enum ScreensAppPlugin: Plugin {
             folder: String, opener: String?, runtimeFolder: String, screens: @escaping @Sendable () -> [Screen],
             files: @escaping @Sendable () -> [ScreenFile],
             navigation: @escaping @Sendable () -> [NavigationItem], steps: @escaping @Sendable () -> [ScreenStep],
+            live: @escaping @Sendable () -> [LiveSource],
             person: @escaping @Sendable () async -> User?, lock: AppLock, uploads: Uploads,
             beside: @escaping @Sendable () async -> Void,
             random: any RandomSource, hashing: any Hashing, now: @escaping @Sendable () -> Date = { Date() },
@@ -71,6 +74,7 @@ public enum ScreensAppPlugin: Plugin {
             self.files = files
             self.navigation = navigation
             self.steps = steps
+            self.live = live
             self.person = person
             self.lock = lock
             self.uploads = uploads
@@ -112,10 +116,17 @@ public struct AppLock: Sendable {
     public let isLocked: @Sendable () async -> Bool
     /// Locks it, if there is something with which it can be opened again.
     public let lock: @Sendable () async -> Void
+    /// Waits until it is locked, by whomever; ends as well when its task is
+    /// cancelled.
+    public let untilLocked: @Sendable () async -> Void
 
     /// Creates a lock.
-    public init(isLocked: @escaping @Sendable () async -> Bool, lock: @escaping @Sendable () async -> Void) {
+    public init(
+        isLocked: @escaping @Sendable () async -> Bool, lock: @escaping @Sendable () async -> Void,
+        untilLocked: @escaping @Sendable () async -> Void
+    ) {
         self.isLocked = isLocked
         self.lock = lock
+        self.untilLocked = untilLocked
     }
 }

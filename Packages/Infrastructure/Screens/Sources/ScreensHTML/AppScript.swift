@@ -18,13 +18,14 @@ extension ScreenScript {
 
     private static let asking = #"""
         "use strict";
-        const root = document.documentElement, voice = document.getElementById("said"), words = voice.dataset;
+        const one = (selector) => document.querySelector(selector), named = (id) => document.getElementById(id);
+        const box = (element) => element.getBoundingClientRect();
+        const root = document.documentElement, voice = named("said"), words = voice.dataset;
         const make = (name, parent, text = "") => {
           const element = parent.appendChild(document.createElement(name));
           element.textContent = text;
           return element;
         };
-        const named = (id) => document.getElementById(id), box = (element) => element.getBoundingClientRect();
         const way = (page, rel) => page.querySelector(`.after a[rel=${rel}]`)?.getAttribute("href");
         const say = (text) => {
           voice.textContent = "";
@@ -44,7 +45,7 @@ extension ScreenScript {
           told.close = () => {
             const had = told.contains(document.activeElement);
             told.remove();
-            if (had) from.isConnected && from !== document.body ? from.focus({ preventScroll: true }) : hold(document.querySelector("main"));
+            if (had) from.isConnected && from !== document.body ? from.focus({ preventScroll: true }) : hold(one("main"));
           };
           button.addEventListener("click", () => { told.close(); act?.(); });
           return told;
@@ -84,7 +85,7 @@ extension ScreenScript {
           mark();
         };
         for (const button of document.querySelectorAll("button.show")) {
-          const field = document.getElementById(button.dataset.field);
+          const field = named(button.dataset.field);
           const show = (isShown) => {
             field.type = isShown ? "text" : "password";
             button.setAttribute("aria-pressed", isShown);

@@ -28,10 +28,10 @@ extension ScreenScript {
           if (next.tabIndex < 0) next.tabIndex = -1;
           next.focus();
         };
-        const follow = (selector) => document.querySelector(selector)?.click();
+        const follow = (selector) => one(selector)?.click();
         const acts = {
           j: () => step(1), k: () => step(-1), "?": help,
-          c: () => document.querySelector("[data-joins] textarea")?.focus(),
+          c: () => one("[data-joins] textarea")?.focus(),
           "g f": () => follow(".mark"),
           ArrowLeft: () => follow(".picture a[rel=prev]"), ArrowRight: () => follow(".picture a[rel=next]"),
         };
@@ -47,12 +47,12 @@ extension ScreenScript {
           clearTimeout(forget);
           before = event.key === "g" && !before ? "g" : null;
           forget = setTimeout(() => { before = null; }, 1500);
-          const act = acts[key] ?? (/^\w$/.test(key) && document.querySelector(`[data-key="${key}"]`) && (() => follow(`[data-key="${key}"]`)));
+          const act = acts[key] ?? (/^\w$/.test(key) && one(`[data-key="${key}"]`) && (() => follow(`[data-key="${key}"]`)));
           if (!act) return;
           event.preventDefault();
           act();
         });
-        const next = document.querySelector(".picture a[rel=next]");
+        const next = one(".picture a[rel=next]");
         if (next) addEventListener("load", () => setTimeout(async () => {
           const image = await ask(next.href).then((it) => it.response.querySelector(".stage img"), () => null);
           if (image) Object.assign(new Image(), { sizes: image.sizes, srcset: image.srcset, src: image.src });

@@ -45,7 +45,7 @@ extension ScreenScript {
         const open = () => {
           const topics = [...new Set(followed().flatMap((part) => part.dataset.live.split(" ")))];
           if (stream || document.hidden || !topics.length) return;
-          stream = new EventSource(words.liveAt + "?" + topics.map((topic) => "on=" + encodeURIComponent(topic)).join("&"));
+          stream = new EventSource(words.liveAt + "?" + new URLSearchParams(topics.map((topic) => ["on", topic])));
           stream.onopen = () => {
             if (missed) refresh();
             missed = true;
@@ -61,16 +61,16 @@ extension ScreenScript {
             note(event.data, words.close);
             notify(event.data);
           });
-          stream.addEventListener("ended", (event) => {
-            close();
-            const form = [...document.forms].find(typed);
-            if (form) {
-              Object.assign(make("input", form), { type: "hidden", name: "_held", value: "1" });
-              form.submit();
-            } else {
-              location.assign(event.data + "&then=" + encodeURIComponent(location.pathname + location.search));
-            }
-          });
+          stream.addEventListener("ended", (event) => turn(event.data));
+        };
+        // Something else comes first; what was typed goes along.
+        const turn = (address) => {
+          close();
+          const form = [...document.forms].find(typed), there = new URL(address, location);
+          there.searchParams.set("then", location.pathname + location.search);
+          if (!form) return location.assign(there);
+          Object.assign(make("input", form), { type: "hidden", name: "_held", value: "1" });
+          form.submit();
         };
         document.addEventListener("visibilitychange", () => document.hidden ? hide() : open());
         // Who leaves by a form needn't hear that a session ends.

@@ -25,11 +25,10 @@ extension ScreenScript {
 
           const empty = (block) => {
             block.counts = block.lists.map((list) => list.children.length);
-            const heights = block.lists.map((list) => box(list).height);
-            block.lists.forEach((list, i) => {
-              list.style.height = `${heights[i]}px`;
+            for (const [list, height] of block.lists.map((list) => [list, box(list).height])) {
+              list.style.height = height + "px";
               list.replaceChildren();
-            });
+            }
           };
           const fill = (block, page) => {
             const all = [...page.querySelectorAll(".rows li")].filter((tile) => !named(tile.id));
@@ -62,7 +61,8 @@ extension ScreenScript {
             const row = [...list.children].filter((tile) => tile.offsetTop === tail.offsetTop);
             const isFull = row.length === 1 && tail.offsetWidth >= list.clientWidth - 1;
             block.rest = isFull || row.length === all.length ? [] : row;
-            return block.next.replace(tail.id, all.at(-1 - block.rest.length).id);
+            const on = all.slice(0, all.length - block.rest.length).slice(-2).reverse();
+            return block.next.replace(/after=.*/, on.map((tile, i) => `${i ? "or" : "after"}=${tile.id}`).join("&"));
           };
           const add = (page, address) => {
             const over = blocks.at(-1), cut = over.rest[0]?.parentNode, focus = over.rest.find((tile) => tile.contains(document.activeElement))?.id;
@@ -80,7 +80,7 @@ extension ScreenScript {
           };
           const above = async (page, address) => {
             // What is on its way would come to where it isn't any more.
-            while (moving) await new Promise((done) => setTimeout(done, 100));
+            while (later) await new Promise((done) => setTimeout(done, 100));
             const seen = tiles(blocks[0])[0], before = box(seen).top;
             const block = read(page, address), mark = page.getElementById("start");
             if (!block.lists.length) return start.remove(), start = null;
@@ -93,7 +93,7 @@ extension ScreenScript {
           };
           // What is farthest away leaves first.
           const leave = (coming) => {
-            let first = 0, last = blocks.length - 1, count = document.querySelectorAll(".rows li").length + coming;
+            let first = 0, last = blocks.length - 1, count = feed.querySelectorAll("li").length + coming;
             while (count > most) {
               while (blocks[first].counts) first++;
               while (blocks[last].counts) last--;
@@ -129,20 +129,9 @@ extension ScreenScript {
             busy = false;
             check();
           };
-          // The first block that isn't above what is near.
-          const find = () => {
-            let low = 0, high = blocks.length - 1;
-            while (low < high) {
-              const mid = (low + high) >> 1;
-              bottom(blocks[mid]) < -near ? low = mid + 1 : high = mid;
-            }
-            return low;
-          };
           const check = (up) => {
             if (busy || waits) return;
-            const run = [];
-            for (let i = find(); i < blocks.length && top(blocks[i]) < innerHeight + near; i++) run.push(blocks[i]);
-            const gap = run.filter((block) => block.counts);
+            const gap = blocks.filter((block) => block.counts && bottom(block) > -near && top(block) < innerHeight + near);
             const seen = gap.find((block) => bottom(block) > 0) ?? gap[0];
             if (seen) return load(seen.address, (page) => fill(seen, page));
             if (start && (up || scrollY > 0) && top(blocks[0]) > -near) return load(way(start.parentNode, "prev"), above);
@@ -155,23 +144,23 @@ extension ScreenScript {
             }
           };
           const again = () => { waits = false; check(); };
+          const at = (x, y) => [...feed.querySelectorAll("li")].find((tile) => box(tile).right > x && box(tile).bottom > y);
           const keep = () => {
-            for (const block of blocks.slice(find())) {
-              for (const tile of tiles(block)) {
-                const { top, bottom } = box(tile);
-                if (bottom < 48) continue;
-                return history.replaceState(scrollY ? { tile: tile.id, top } : null, "", block.address);
-              }
-            }
+            const tile = at(0, 48), block = blocks.find((block) => block.lists.includes(tile?.parentNode));
+            middle = scrollY ? at(innerWidth / 2, innerHeight / 2) : null;
+            if (block) history.replaceState(scrollY ? { tile: tile.id, top: box(tile).top } : null, "", block.address);
           };
-          let soon, later, moving;
+          let soon, later, middle;
           addEventListener("scroll", () => {
             soon ??= requestAnimationFrame(() => { soon = null; check(); });
             clearTimeout(later);
-            moving = true;
-            later = setTimeout(() => { moving = false; keep(); }, 150);
+            later = setTimeout(() => { later = 0; keep(); }, 150);
           });
-          addEventListener("resize", again);
+          // What is in the middle stays there when rows become other ones.
+          addEventListener("resize", () => {
+            middle?.scrollIntoView({ block: "center" });
+            again();
+          });
           addEventListener("online", again);
           addEventListener("wheel", (event) => event.deltaY < 0 && check(true));
           addEventListener("pagehide", keep);

@@ -10,7 +10,7 @@ extension ScreenScript {
         // Parts come anew while some are held.
         const mark = () => {
           for (const link of document.querySelectorAll("a[data-undo]")) {
-            const part = link.closest(".conversation > li") ?? document.querySelector(".stage");
+            const part = link.closest(".conversation > li") ?? one(".stage");
             part?.classList.toggle("leaving", leaving.has(link.href));
           }
         };
@@ -40,7 +40,7 @@ extension ScreenScript {
           const body = new URLSearchParams(new FormData(form)), address = form.action;
           const told = note(words.deleting, words.undo, () => {
             stay();
-            document.querySelector(`a[data-undo][href="${CSS.escape(new URL(place).pathname + new URL(place).search)}"]`)?.focus();
+            one(`a[data-undo][href="${CSS.escape(new URL(place).pathname + new URL(place).search)}"]`)?.focus();
             say(words.kept);
           });
           // It outlives the page (Fetch Standard, `keepalive`).

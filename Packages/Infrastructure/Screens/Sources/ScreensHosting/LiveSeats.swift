@@ -4,7 +4,7 @@ import Locking
 /// Bounds how many screens follow something at once, in all and from one network
 /// address: each has a connection to itself.
 final class LiveSeats: Sendable {
-    private static let limit = 1_024, perAddress = 32
+    private static let limit = 1_024, perAddress = 64
 
     private let taken = Locked<[IPAddress: Int]>([:])
 

@@ -25,13 +25,15 @@ extension ScreenHost {
             let wasLocked = await dependencies.isLocked()
             if wasLocked, !screen.isForLocked {
                 return try await visit(by: request) { visit in
-                    let text = Self.unlockToGoOn
-                    return try await first(unlockPlace, text, with: form, to: place(of: request, screen.route), visit)
+                    let place = place(of: request, screen.route)
+                    var response = try await first(unlockPlace, Self.unlockToGoOn, with: form, to: place, visit)
+                    response.fields[.clearSiteData] = Self.keptPictures
+                    return response
                 }
             }
             let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
             return try await sent.answer(to: SentForms.Identity(form, at: request.path, from: token)) {
-                let response = try await visit(by: request) { visit in
+                let response = try await visit(by: request, sending: form) { visit in
                     try await act(on: form, screen, at: place(of: request, screen.route), visit)
                 }
                 return await afterLock(response, wasLocked)
@@ -66,6 +68,7 @@ extension ScreenHost {
         }
         if form.isHeld { return try await again(form, screen, at: place, visit, ScreenNotice(.remark, Self.notSent)) }
         do {
+            if let failure = form.failure { throw failure }
             let submission = ScreenSubmission(
                 screenRequest(screen.route, place, visit), values: form.values, secrets: form.secrets,
                 files: form.files.mapValues(\.received))

@@ -21,9 +21,11 @@ extension ScreenHost {
         let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
         let masking = contents.sensitivities.isEmpty ? [] : [ScreenScript.mask]
         let permissions = contents.permissions, asking = permissions.isEmpty ? [] : [ScreenScript.permission]
-        let scripts = try (forgetting + [.app] + screen.scripts + working + masking + asking).map(assets.reference)
+        let leaving = dependencies.untilLocked == nil || visit.isLocked ? [] : [ScreenScript.lock]
+        let all = forgetting + [.app] + leaving + screen.scripts + working + masking + asking
+        let scripts = try all.map(assets.reference)
         let topics = screen.isMailed ? [] : topics(for: visit)
-        let asks = !screen.isMailed && (contents.asksServer || !topics.isEmpty)
+        let asks = !leaving.isEmpty || !screen.isMailed && (contents.asksServer || !topics.isEmpty)
         let late = try screen.isMailed ? [] : contents.lateScripts.map(assets.reference)
         let body = html(contents, scripts, late, topics, at: place, for: visit, returned, kept: kept)
         let status = returned?.notice.kind == .failure ? .unprocessableContent : contents.standing.status

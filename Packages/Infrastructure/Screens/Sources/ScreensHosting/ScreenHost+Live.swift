@@ -17,7 +17,7 @@ extension ScreenHost {
             guard request.fields[.accept]?.contains("text/event-stream") == true, request.isFromOwnPage else {
                 throw HTTPProblem.notFound
             }
-            let sources = dependencies.live()
+            let sources = dependencies.live() + lockSource
             let named = Set(request.query.items.filter { $0.name == "on" }.prefix(Self.topicsAtOnce).map(\.value))
             let followed = named.compactMap { text in
                 LiveTopic(text).flatMap { topic in
@@ -45,17 +45,34 @@ extension ScreenHost {
         }.compactMap { LiveTopic($0.name) }
     }
 
+    /// Tells windows that what belongs to the person is locked.
+    private var lockSource: [LiveSource] {
+        guard let untilLocked = dependencies.untilLocked else { return [] }
+        return [
+            LiveSource("lock") { _, _, tell in
+                await untilLocked()
+                try await tell(.locked)
+            }
+        ]
+    }
+
     private static let topicsAtOnce = 8
 
     /// - Throws: What ends the stream.
     private func tell(_ followed: [(LiveTopic, LiveSource)], to visit: Visit, on stream: EventStream) async throws {
         let request = screenRequest(ScreenRoute("/live"), .home, visit)
+        // It ended while nobody looked at this window.
+        let isOver = visit.isKnown && visit.person == nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (topic, source) in followed {
+                if isOver, source.audience == .people {
+                    try await stream.send(event(of: .signedOut, about: topic, to: visit))
+                    return await Self.untilCancelled()
+                }
                 group.addTask {
                     // What can't be followed isn't told; the others go on.
                     try? await source.follow(topic.subject, request) { news in
-                        guard await isStillThere(visit) || news == .signedOut else { return }
+                        if !news.isForAnybody, await !isStillThere(visit) { return }
                         try await stream.send(event(of: news, about: topic, to: visit))
                     }
                     // A stream that ended would be opened again and again.
@@ -83,14 +100,23 @@ extension ScreenHost {
         case .changed: return ServerSentEvent(event: "changed", data: topic.text)
         case .notice(let notice):
             return ServerSentEvent(event: "notice", data: notice.text.text(in: visit.request.language))
-        case .signedOut:
-            let place = (signInPlace ?? .home).with(Self.ended, "1")
-            return ServerSentEvent(event: "ended", data: place.address(below: dependencies.root))
+        case .signedOut: return ended((signInPlace ?? .home).with(Self.ended, "1"))
+        case .locked: return ended(unlockPlace ?? .home)
         }
+    }
+
+    /// Where something else comes first.
+    private func ended(_ place: Place) -> ServerSentEvent {
+        ServerSentEvent(event: "ended", data: place.address(below: dependencies.root))
     }
 
     /// Says on the screen for signing in that a session ended meanwhile.
     static let ended: StaticString = "ended"
+}
+
+extension LiveNews {
+    /// Whether it is for whoever looks, also if they are somebody else by now.
+    fileprivate var isForAnybody: Bool { self == .signedOut || self == .locked }
 }
 
 extension HTTPProblem {

@@ -50,14 +50,19 @@ struct ScreenHost: Sendable {
         guard screen.isMailed || request.asksForPage else { throw HTTPProblem.notFound }
         return try await visit(by: request) { visit in
             let place = place(of: request, screen.route)
-            if visit.isLocked, !screen.isForLocked { return unlockFirst(to: place, visit) }
-            return try await show(screen, at: place, visit)
+            guard visit.isLocked else { return try await show(screen, at: place, visit) }
+            var response =
+                screen.isForLocked ? try await show(screen, at: place, visit) : unlockFirst(to: place, visit)
+            // Going back shows nothing that was kept.
+            response.fields[.clearSiteData] = Self.keptPictures
+            return response
         }
     }
 
     /// Has somebody visit with their browser.
     func visit<Value: Sendable>(
-        by request: ServerRequest, _ body: @escaping @Sendable (Visit) async throws -> Value
+        by request: ServerRequest, sending form: SubmittedForm? = nil,
+        _ body: @escaping @Sendable (Visit) async throws -> Value
     ) async throws -> Value {
         let request = request.inChosenLanguage
         guard let browsers = dependencies.browsers else {
@@ -65,7 +70,8 @@ struct ScreenHost: Sendable {
         }
         let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
         let visitor = Visitor(
-            token: token, peer: request.peer, agent: request.fields[.userAgent], language: request.language)
+            token: token, peer: request.peer, agent: request.fields[.userAgent], language: request.language,
+            form: try form?.mark(dependencies.hashing))
         let isLocked = await dependencies.isLocked()
         return try await browsers.visit(visitor) { browser in
             if isLocked {
@@ -151,12 +157,10 @@ struct ScreenHost: Sendable {
 
     private func unlockFirst(to place: Place, _ visit: Visit) -> ServerResponse {
         guard let unlock = unlockPlace else { return response(to: visit.request, about: .notFound) }
-        var response = Self.redirect(to: address(of: unlock, comingBackTo: place))
-        response.fields[.clearSiteData] = Self.keptPictures
-        return response
+        return Self.redirect(to: address(of: unlock, comingBackTo: place))
     }
 
-    /// What a browser kept of a person's pictures, and all that it kept of the person
+    /// What a browser kept of a person's pages and pictures, and all that it kept of the person
     /// (W3C Clear Site Data, section 3.1).
     static let keptPictures = #""cache""#, everythingKept = #""cache", "storage""#
 

@@ -46,6 +46,8 @@ public enum ScreensHostingPlugin: Plugin {
         package var cookies = BrowserCookie.Manner.kept
         /// Whether what belongs to the person is locked.
         package var isLocked: @Sendable () async -> Bool = { false }
+        /// Waits until it is; nil where nothing is ever locked.
+        package var untilLocked: (@Sendable () async -> Void)?
 
         /// Creates the dependencies.
         public init(
@@ -99,7 +101,7 @@ public enum ScreensHostingPlugin: Plugin {
             exports: Exports(
                 routes: {
                     [screens = dependencies.screens, files = dependencies.files, passages = dependencies.passages] in
-                    let own: [ScreenScript] = [.app, .scrolling, .upload, .forget, .work, .mask, .permission]
+                    let own: [ScreenScript] = [.app, .lock, .scrolling, .upload, .forget, .work, .mask, .permission]
                     let shown = screens(), scripts = own + shown.flatMap(\.scripts)
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
                     return [host.liveRoute] + all.map(host.route(of:))

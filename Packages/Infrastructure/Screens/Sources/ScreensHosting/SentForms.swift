@@ -21,7 +21,7 @@ final class SentForms: Sendable {
 
         /// - Returns: nil for a form without a key that could be its own.
         init?(_ form: SubmittedForm, at path: String, from browser: Secret?) {
-            guard form.key.utf8.count >= 16, form.key.utf8.count <= 64 else { return nil }
+            guard form.hasOwnKey else { return nil }
             self.browser = browser?.withText { $0 }
             key = form.key
             self.path = path

@@ -1,4 +1,5 @@
 import CoreModels
+import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
@@ -24,6 +25,8 @@ struct SubmittedForm: Sendable {
     private let owner: String?
     /// The files that were chosen.
     let files: [String: UploadedFile]
+    /// Why one of them isn't there.
+    let failure: UploadFailure?
 
     /// How much text a form may have, in bytes.
     static let textLimit = 64 * 1024
@@ -50,6 +53,7 @@ struct SubmittedForm: Sendable {
     private init(inParts request: ServerRequest, files uploads: Uploads?) async throws(HTTPProblem) {
         var reader = try MultipartReader(request)
         var texts: [(name: String, value: String)] = [], files: [String: UploadedFile] = [:], rest = Self.textLimit
+        var failure: UploadFailure?
         while let part = try await reader.nextPart() {
             guard part.name.utf8.count <= Self.nameLimit else { throw .badRequest() }
             guard let fileName = part.fileName else {
@@ -61,18 +65,23 @@ struct SubmittedForm: Sendable {
             }
             // Without a name none was chosen (HTML Living Standard, section 4.10.22.4).
             guard let uploads, !fileName.isEmpty, files[part.name] == nil else { continue }
-            files[part.name] = try await uploads.receive(&reader, called: fileName)
+            switch try await uploads.receive(&reader, called: fileName) {
+            case .success(let file): files[part.name] = file
+            case .failure(let error): failure = UploadFailure(error, at: part.name, in: uploads)
+            }
         }
-        self.init(texts, files)
+        self.init(texts, files, failure)
     }
 
     /// Reads a form that was ``encoded``.
     init?(encoded: String) {
         guard let all = QueryParameters(encoded: encoded) else { return nil }
-        self.init(all.items, [:])
+        self.init(all.items)
     }
 
-    private init(_ texts: [(name: String, value: String)], _ files: [String: UploadedFile]) {
+    private init(
+        _ texts: [(name: String, value: String)], _ files: [String: UploadedFile] = [:], _ failure: UploadFailure? = nil
+    ) {
         var values: [String: String] = [:], secrets: [String: Secret] = [:]
         for (name, value) in texts {
             if name.hasPrefix(FormSurroundings.Name.secret) {
@@ -89,7 +98,7 @@ struct SubmittedForm: Sendable {
         kept = take(FormSurroundings.Name.kept)
         isHeld = take(FormSurroundings.Name.held) != nil
         owner = take(FormSurroundings.Name.owner)
-        (self.values, self.secrets, self.files) = (values, secrets, files)
+        (self.values, self.secrets, self.files, self.failure) = (values, secrets, files, failure)
     }
 
     /// The form without its secrets and files, to be sent along with another one.
@@ -103,6 +112,18 @@ struct SubmittedForm: Sendable {
         let all = own + owner + inner + values.sorted { $0.key < $1.key }
         return String(Place.home.with(parameters: all).address(below: "/").dropFirst(2))
     }
+
+    /// What tells it from all others, also for a server that was started anew; nil
+    /// without a key that could be its own.
+    func mark(_ hashing: any Hashing) throws -> String? {
+        guard hasOwnKey else { return nil }
+        let chosen = files.sorted { $0.key < $1.key }.map { "\($0) \($1.received.name) \($1.count)" }
+        let text = ([key, encoded(by: nil)] + chosen).joined(separator: "\n")
+        return try hashing.sha256(Data(text.utf8)).hexadecimal
+    }
+
+    /// Whether its key is one that nobody else has.
+    var hasOwnKey: Bool { (16...64).contains(key.utf8.count) }
 
     /// Whether somebody may have typed it.
     func isOf(_ person: User?) -> Bool { owner == nil || owner == person?.id.description }

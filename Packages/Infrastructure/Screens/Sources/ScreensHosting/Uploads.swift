@@ -14,11 +14,14 @@ public struct Uploads: Sendable {
     public let folder: String
     /// How large a file may be, in bytes.
     public let maximumBytes: Int
+    /// Whether that is the disk of the person's own device.
+    public let isOnDevice: Bool
 
     /// Names a place for files.
-    public init(folder: String, maximumBytes: Int) {
+    public init(folder: String, maximumBytes: Int, isOnDevice: Bool = false) {
         self.folder = folder
         self.maximumBytes = maximumBytes
+        self.isOnDevice = isOnDevice
     }
 
     /// How much of a form is read: what is larger than a file may be is passed
@@ -30,33 +33,39 @@ public struct Uploads: Sendable {
 
     private static func onDisk<Value: Sendable>(
         _ work: @escaping @Sendable () throws(FileError) -> Value
-    ) async throws(HTTPProblem) -> Value {
-        let outcome: Result<Value, FileError> = await withCheckedContinuation { continuation in
+    ) async -> Result<Value, FileError> {
+        await withCheckedContinuation { continuation in
             disk.async { continuation.resume(returning: Result { () throws(FileError) in try work() }) }
-        }
-        switch outcome {
-        case .success(let value): return value
-        case .failure(let error) where [ENOSPC, EDQUOT].contains(error.code): throw .storageFull()
-        case .failure: throw .internalError
         }
     }
 
     /// Receives the part of a form at which its reader is.
+    ///
+    /// - Returns: Why the disk didn't take it; whatever comes after it in the form can
+    ///   be read all the same.
     func receive(
         _ reader: inout MultipartReader, called name: String
-    ) async throws(HTTPProblem) -> UploadedFile {
-        let folder = folder
-        let file = try await Self.onDisk { () throws(FileError) in try NamelessFile(in: folder) }
+    ) async throws(HTTPProblem) -> Result<UploadedFile, FileError> {
+        let file: NamelessFile
+        switch await Self.onDisk({ [folder] () throws(FileError) in try NamelessFile(in: folder) }) {
+        case .success(let made): file = made
+        case .failure(let error): return .failure(error)
+        }
         var count = 0
         while let bytes = try await reader.nextBytes() {
             let rest = maximumBytes - count
             count += bytes.count
             guard rest > 0 else { continue }
-            try await Self.onDisk { () throws(FileError) in try file.append(bytes.prefix(rest)) }
+            if case .failure(let error) = await Self.onDisk({ () throws(FileError) in
+                try file.append(bytes.prefix(rest))
+            }) {
+                return .failure(error)
+            }
         }
-        return UploadedFile(
-            file: file,
-            received: ReceivedFile(path: file.path, name: name, isTooLarge: count > maximumBytes), count: count)
+        return .success(
+            UploadedFile(
+                file: file,
+                received: ReceivedFile(path: file.path, name: name, isTooLarge: count > maximumBytes), count: count))
     }
 }
 

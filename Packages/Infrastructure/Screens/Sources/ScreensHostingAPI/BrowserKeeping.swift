@@ -43,13 +43,19 @@ public struct Visitor: Sendable {
     public let agent: String?
     /// In which language it wants to be answered.
     public let language: Language
+    /// What tells the form that was sent from all others, and is the same when it is
+    /// sent again; nil if none was. What is done for it is done once.
+    public let form: String?
 
     /// Describes a visitor.
-    public init(token: Secret?, peer: SocketAddress, agent: String?, language: Language) {
+    public init(
+        token: Secret?, peer: SocketAddress, agent: String?, language: Language, form: String? = nil
+    ) {
         self.token = token
         self.peer = peer
         self.agent = agent
         self.language = language
+        self.form = form
     }
 }
 

@@ -22,6 +22,7 @@ struct FormStage {
     let browsers = BrowserKeepingFake()
     let done = Locked<[String]>([])
     let isLocked = Locked(false)
+    let locks = AsyncStream.makeStream(of: Void.self)
 
     init() throws {
         let (done, isLocked, screens) = (done, isLocked, ScreenRoute("/write"))
@@ -142,6 +143,8 @@ struct FormStage {
             makeKey: { "key-of-sixteen-\(keys.withLock { $0 += 1; return $0 })" },
             now: { Date(timeIntervalSince1970: 1_800_000_000) })
         needs.isLocked = { isLocked.current }
+        let locks = locks.stream
+        needs.untilLocked = { for await _ in locks {} }
         let assembly = try ScreensHostingPlugin.assemble(needs)
         router = try Router(
             routes: assembly.exports.routes(), observer: RequestObserverSpy(), page: assembly.exports.problem)

@@ -29,12 +29,14 @@ struct LiveTests {
             // A test ends where a browser would go on listening.
             throw CancellationError()
         }
+        let account = LiveSource("account", for: .people) { _, _, _ in throw CancellationError() }
         let broken = LiveSource("broken", for: .everybody) { _, _, _ in throw CancellationError() }
         let page = ScreenContents(.written("x"), .column([]))
         let assembly = try ScreensHostingPlugin.assemble(
             .init(
                 screens: { [Screen(signIn) { _ in page }] }, navigation: { [] },
-                steps: { [ScreenStep(.logIn, ScreenLink(words, to: signIn.place()))] }, live: { [told, broken] },
+                steps: { [ScreenStep(.logIn, ScreenLink(words, to: signIn.place()))] },
+                live: { [told, account, broken] },
                 browsers: nil, hashing: try Cryptography.real().hashing, root: "/", makeKey: { "key" },
                 now: { Date(timeIntervalSince1970: 1_800_000_000) }))
         return try Router(
@@ -76,6 +78,11 @@ struct LiveTests {
         #expect(text.hasSuffix(expected), "\(text)")
     }
 
+    @Test(.requirement("SESS-06")) func aWindowThatComesBackIsToldThatTheSessionEndedMeanwhile() async throws {
+        let text = try await events(await ask("on=broken&on=account", try router()), 1)
+        #expect(text.hasSuffix("event: ended\ndata: /sign-in?ended=1\n\n"), "\(text)")
+    }
+
     @Test func nobodyElseIsTold() async throws {
         let router = try router()
         #expect(await ask("on=unknown", router).status == .notFound)
@@ -89,7 +96,7 @@ struct LiveTests {
     @Test func oneAddressHasSoManyStreamsAtMost() async throws {
         let router = try router()
         var open: [ServerResponse] = []
-        for _ in 0..<32 { open.append(await ask("on=broken", router)) }
+        for _ in 0..<64 { open.append(await ask("on=broken", router)) }
         #expect(open.allSatisfy { $0.status == .ok })
         #expect(await ask("on=broken", router).status == .tooManyRequests)
         open.removeLast()
@@ -108,7 +115,7 @@ struct LiveTests {
 }
 
 /// Keeps what is written until so many events have come.
-private final class EventWriter: ResponseWriter {
+final class EventWriter: ResponseWriter {
     private let written = Locked("")
     private let count: Int
     private let end = AsyncStream<Void>.makeStream()

@@ -33,11 +33,34 @@ struct LockedTests {
         let page = await ask(path)
         #expect(page.status == .seeOther && page.fields["Clear-Site-Data"] == "\"cache\"")
         #expect(page.fields[.location] == "/unlock?then=%2F\(path.dropFirst())")
-        #expect(await ask("/unlock").status == .ok)
+        let unlock = await ask("/unlock")
+        #expect(unlock.status == .ok && unlock.fields["Clear-Site-Data"] == "\"cache\"")
         #expect(await ask("/file").status == .notFound)
         stage.isLocked.withLock { $0 = false }
         #expect(await ask("/write").status == .ok)
         #expect(await ask("/file").status == .ok)
+    }
+
+    @Test(.requirement("STORE-28")) func pagesThatAreOpenAreToldWhenItIsLocked() async throws {
+        var live = FormStage.own
+        live[.accept] = "text/event-stream"
+        let answer = await stage.router.respond(to: .sample(.get, "/live", query: "on=lock", fields: live))
+        guard case .events(let produce) = answer.body else { return #expect(Bool(false), "no stream") }
+        let writer = EventWriter(count: 1), task = Task { try? await produce(writer) }
+        stage.locks.continuation.finish()
+        #expect(await writer.text().hasSuffix("event: ended\ndata: /unlock\n\n"))
+        task.cancel()
+        await task.value
+    }
+
+    @Test(.requirement("STORE-28")) func eachPageFollowsTheLockUntilItIsLocked() async throws {
+        #expect(try await !text(of: "/unlock").contains("/lock."))
+        stage.isLocked.withLock { $0 = false }
+        #expect(try await text(of: "/write").contains("/lock."))
+    }
+
+    private func text(of path: String) async throws -> String {
+        String(decoding: try await ask(path).collectBody(), as: UTF8.self)
     }
 
     @Test func whoOpensItGoesWhereTheyWanted() async throws {

@@ -51,8 +51,14 @@ struct UploadTests {
     }
 
     init() throws {
-        let folder = try TemporaryFolder(), seen = seen
-        self.folder = folder
+        folder = try TemporaryFolder()
+        let uploads = Uploads(folder: folder.path(of: "incoming"), maximumBytes: 1_000)
+        router = try Self.router(uploads, browsers, seen)
+    }
+
+    private static func router(
+        _ uploads: Uploads, _ browsers: OneBrowser, _ seen: Locked<[Seen]>
+    ) throws -> Router {
         let publish = ScreenRoute("/publish"), signIn = ScreenRoute("/sign-in").place()
         let action = ScreenAction("publish", takingFiles: true) { sent in
             let file = sent.file("picture")
@@ -90,10 +96,10 @@ struct UploadTests {
             .init(
                 screens: { screens }, files: { [file] }, navigation: { [] },
                 steps: { [ScreenStep(.logIn, ScreenLink(words("Log in"), to: signIn))] }, browsers: browsers,
-                uploads: Uploads(folder: folder.path(of: "incoming"), maximumBytes: 1_000),
+                uploads: uploads,
                 hashing: try Cryptography.real().hashing, root: "/", makeKey: { "key-of-sixteen-characters" },
                 now: { Date(timeIntervalSince1970: 1_800_000_000) }))
-        router = try Router(
+        return try Router(
             routes: assembly.exports.routes(), observer: RequestObserverSpy(), page: assembly.exports.problem)
     }
 
@@ -122,7 +128,8 @@ struct UploadTests {
     }
 
     private func send(
-        _ body: String, type: String = "multipart/form-data; boundary=b", asPerson: Bool = true
+        _ body: String, type: String = "multipart/form-data; boundary=b", asPerson: Bool = true,
+        to other: Router? = nil
     ) async throws -> (response: ServerResponse, text: String) {
         var fields: HTTPFields = [
             .accept: "text/html", .contentType: type, "Sec-Fetch-Site": "same-origin", "Host": "localhost:8080",
@@ -131,7 +138,7 @@ struct UploadTests {
         var request = ServerRequest.sample(.post, "/publish", fields: fields)
         request.body = .bytes(Data(body.utf8))
         request.isSecure = true
-        let response = await router.respond(to: request)
+        let response = await (other ?? router).respond(to: request)
         return (response, String(decoding: try await response.collectBody(), as: UTF8.self))
     }
 
@@ -160,6 +167,22 @@ struct UploadTests {
         #expect(seen.isTooLarge == true && seen.content?.count == 1_000 && seen.text == "here")
         let endless = try await send(Self.form("x", String(repeating: "x", count: 200_000)))
         #expect(endless.response.status == .contentTooLarge && self.seen.current.count == 1 && folder.files() == [])
+    }
+
+    @Test(
+        .requirement("SANIT-07"),
+        arguments: [
+            (true, "keep the file while it is sent"), (false, "Something went wrong on our side."),
+        ]) func whatTheDiskDoesNotTakeIsSaidAtItsFieldAndTheTextComesBack(isOnDevice: Bool, says: String) async throws
+    {
+        // A folder below something that is none.
+        let file = folder.path(of: "file")
+        try Data().write(to: URL(filePath: file))
+        let uploads = Uploads(folder: file + "/incoming", maximumBytes: 1_000, isOnDevice: isOnDevice)
+        let answer = try await send(Self.form("kept", "x"), to: Self.router(uploads, browsers, seen))
+        #expect(answer.response.status == .unprocessableContent && answer.text.contains(says), "\(answer.text)")
+        #expect(answer.text.contains(">\nkept</textarea>") && answer.text.contains(##"href="#publish-picture""##))
+        #expect(seen.current == [])
     }
 
     @Test func whoChoosesNoneSendsNone() async throws {

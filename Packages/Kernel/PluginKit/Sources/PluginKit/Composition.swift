@@ -18,7 +18,12 @@ public struct Composition: Sendable {
         private let counts: [(point: any ExtensionPoint.Type, count: Int)]
 
         /// The plugin's type, after the module that has it.
-        public var type: String { String(reflecting: plugin) }
+        ///
+        /// The runtime names the file of a private type by an address, which is another
+        /// one each time.
+        public var type: String {
+            String(reflecting: plugin).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+        }
 
         /// The names of the extension points of which it collects what others
         /// contribute, in alphabetical order.

@@ -86,6 +86,11 @@ struct PluginHostTests {
         #expect(try composed(installBoth).values(of: Greetings.self) == ["hello", "hola", "word"])
     }
 
+    /// These are private, whose file the runtime names by an address.
+    @Test func typesAreNamedTheSameEachTime() throws {
+        #expect(try composed(installBoth).entries.map(\.type) == ["PluginKitTests.Base", "PluginKitTests.Dependent"])
+    }
+
     @Test func aCollectorSeesWhatIsInstalledLater() throws {
         var host = PluginHost()
         let collecting = try host.install(Collecting.self) { $0.collector(of: Greetings.self) }

@@ -48,7 +48,9 @@ extension BenchSuite {
                     id: UserID(ScaledServer.id(1)), name: "Ana", email: try .sample, isVerified: true, createdAt: Date()
                 )
                 let client = SessionClient(device: "bench")
-                var grant = try await server.sessions.issuing.issueSession(for: user, on: client).grant
+                let issuing = server.sessions.issuing
+                let admission = try await issuing.admit(user, by: .password, on: client)
+                var grant = try await issuing.issueSession(admission, on: client).grant
                 for _ in 0..<count {
                     guard
                         case .rotated(let next) = try await server.sessions.refreshing.refresh(

@@ -19,7 +19,8 @@ extension BenchSuite {
         figures: { try ScreensBench().figures() + SeenPages.figures() })
 }
 
-/// A server with the demo feed, and browsers that are signed in at it.
+/// A server with a feed of which strangers see all, and browsers that are signed in
+/// at it.
 private final class ScreensBench: Sendable {
     /// More than have their client in memory.
     private static let browsers = 600
@@ -32,7 +33,8 @@ private final class ScreensBench: Sendable {
     private let server: BenchServer
 
     init() throws {
-        server = try BenchServer("--demo")
+        server = try BenchServer()
+        try server.addPictures(18)
         _ = try BenchPerson("ada", on: server)
     }
 
@@ -77,8 +79,8 @@ private final class ScreensBench: Sendable {
             BenchCase(
                 "a browser's client, made anew", goals: [.microseconds(100)],
                 [
-                    Contestant("Essential", .subject, on: server, "/account/devices", script: { script }),
-                    Contestant("the client that is there", .floor, on: server, "/account/devices", fields: own),
+                    Contestant("Essential", .subject, on: server, "/", script: { script }),
+                    Contestant("the client that is there", .floor, on: server, "/", fields: own),
                 ]),
         ]
     }

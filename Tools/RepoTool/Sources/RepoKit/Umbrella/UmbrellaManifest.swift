@@ -4,7 +4,7 @@ package import Foundation
 /// packages as if they were one package.
 ///
 /// One build and one run of all tests over it take half the time of a run per
-/// package. It is written anew for each run and never committed: what proves
+/// package. What is for one package alone stays so. It is written anew for each run and never committed: what proves
 /// that a package declares what it uses is its own build.
 package struct UmbrellaManifest {
     private let packages: [PackageDescription]
@@ -82,8 +82,11 @@ package struct UmbrellaManifest {
             }
             arguments.append("resources: [\(resources.joined(separator: ", "))]")
         }
+        // The build would give all targets the name of this one package.
+        arguments.append("packageAccess: false")
         for (tool, label) in [("c", "cSettings"), ("swift", "swiftSettings"), ("linker", "linkerSettings")] {
-            let settings = try target.settings.filter { $0.tool == tool }.map { try render($0, of: target) }
+            var settings = try target.settings.filter { $0.tool == tool }.map { try render($0, of: target) }
+            if tool == "swift" { settings.append(".unsafeFlags([\"-package-name\", \(quoted(package.name))])") }
             if !settings.isEmpty { arguments.append("\(label): [\(settings.joined(separator: ", "))]") }
         }
         let kind = ["test": "testTarget", "executable": "executableTarget"][target.type] ?? "target"

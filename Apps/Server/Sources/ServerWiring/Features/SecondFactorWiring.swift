@@ -1,0 +1,23 @@
+import AccountsService
+import LoginService
+import PluginKit
+import RateLimitingSQL
+import SecondFactorService
+import SessionsService
+
+/// Installs authenticators and recovery codes.
+enum SecondFactorWiring {
+    static func install(
+        on base: ServerInfrastructure, _ host: inout PluginHost,
+        _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
+        _ login: Installed<LoginServicePlugin.Exports>, _ limits: Installed<RateLimitingPlugin.Exports>
+    ) throws(PluginHostError) -> Installed<Void> {
+        try host.install(SecondFactorServicePlugin.self) { scope in
+            try .init(
+                database: scope[base.database], cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
+                accounts: scope[accounts].accounts, sessions: scope[sessions].authentication,
+                reauthentication: scope[sessions].reauthentication, passwords: scope[login].passwords,
+                limiters: scope[limits].limiters, mail: scope[base.mail], log: scope[base.log], now: scope[base.now])
+        }
+    }
+}

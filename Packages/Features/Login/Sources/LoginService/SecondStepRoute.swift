@@ -1,0 +1,107 @@
+import AccountsServiceAPI
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import LoginContract
+import LoginServiceAPI
+import Presenting
+import SessionsServiceAPI
+import TelemetryAPI
+
+/// Answers `POST /auth/login/code`: the second step of logging in.
+struct SecondStepRoute: Sendable {
+    let tickets: LoginTickets
+    let accounts: any AccountReading
+    let issuing: any SessionIssuing
+    let lockout: LoginLockout
+    let checkers: @Sendable () -> [any SecondFactorChecking]
+    /// What people can do.
+    let offered: @Sendable () -> [NextStep]
+    let logins: any Counter
+    let log: Logger
+
+    var route: Route {
+        Route(
+            .post, LoginContract.codePath, bodyLimit: 4 * 1024, limit: RouteLimit("login"), description: .proveFactor
+        ) { try await answer($0) }
+    }
+
+    private func answer(_ request: ServerRequest) async throws -> ServerResponse {
+        try issuing.checkProof(of: request)
+        let step = try await request.decodeJSON(LoginContract.SecondStep.self)
+        let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
+        do {
+            let client = SessionClient(of: request)
+            guard let ticket = try await tickets.find(step.ticket, on: client),
+                let user = try await accounts.account(ticket.user), let checker = checkers().first
+            else { throw HTTPProblem.loginExpired }
+            let check = try await checker.check(step.code, of: user) { use in
+                try await begin(ticket, of: user, on: SessionClient(of: request, device: ticket.device), use)
+            }
+            switch check {
+            case .done(let session):
+                logins.increment(["result": "success"])
+                log.info("logged in", ["user": user.id, "session": session.id])
+                return try .json(
+                    LoginContract.LoggedIn(
+                        user: user.told(where: offered()), token: session.grant,
+                        deviceToken: try await lockout.issueToken(for: user.email)),
+                    fields: [.cacheControl: "no-store"])
+            case .wrong: throw HTTPProblem.wrongCode
+            case .locked(let seconds): throw HTTPProblem.accountLocked(for: seconds)
+            }
+        } catch {
+            throw problem(for: error, log)
+        }
+    }
+
+    /// Begins the session with what was proved in both steps, each of which is
+    /// used up with that.
+    private func begin(
+        _ ticket: LoginTicket, of user: User, on client: SessionClient, _ factor: FactorUse
+    ) async throws -> IssuedSession? {
+        do {
+            let admission = try await issuing.admit(
+                user, by: ticket.way, confirmedBy: factor.method, on: client
+            ) { db in
+                guard try LoginTickets.use(ticket, in: db) else { throw HTTPProblem.loginExpired }
+                return try factor.use(db)
+            }
+            return try await issuing.issueSession(admission, on: client)
+        } catch SessionsError.overtaken {
+            return nil
+        }
+    }
+
+    private func problem(for error: any Error, _ log: Logger) -> HTTPProblem {
+        let problem: HTTPProblem
+        switch error {
+        case let known as HTTPProblem: problem = known
+        case SessionsError.proofRefused(let known), SessionsError.notAdmitted(let known): problem = known
+        default:
+            log.failure("could not finish a login", ["reason": "\(error)"])
+            problem = .unavailable(retryAfter: .seconds(5))
+        }
+        logins.increment(["result": problem.code])
+        log.notice("login refused", ["reason": problem.code])
+        return problem
+    }
+}
+
+extension HTTPProblem {
+    /// 401: the code is wrong, or was used before; the ticket is still good.
+    static let wrongCode = HTTPProblem(
+        status: .unauthorized, code: LoginContract.Code.wrongCode.rawValue,
+        title: LocalizedText(en: "The code is wrong.", es: "El código no es correcto."),
+        detail: LocalizedText(
+            en: "Each code counts once. Wait for the next one, or use a recovery code.",
+            es: "Cada código vale una vez. Espera al siguiente o usa un código de recuperación."))
+
+    /// 401: the first step is over, and has to be done again.
+    static let loginExpired = HTTPProblem(
+        status: .unauthorized, code: LoginContract.Code.loginExpired.rawValue,
+        title: LocalizedText(en: "This login took too long.", es: "Este inicio de sesión tardó demasiado."),
+        detail: LocalizedText(en: "Log in again.", es: "Vuelve a iniciar sesión."))
+}

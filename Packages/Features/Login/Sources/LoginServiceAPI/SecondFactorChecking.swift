@@ -1,0 +1,54 @@
+public import CoreModels
+public import FoundationEssentials
+public import PluginKit
+public import SQLStoreAPI
+public import SessionsServiceAPI
+
+/// Checks what a person proves beside the first step of logging in.
+///
+/// Any number of calls may run at once; those of one person are checked one
+/// after another.
+public protocol SecondFactorChecking: Sendable {
+    /// Checks a code, unless there were too many wrong ones.
+    ///
+    /// - Parameter act: What is done with a right code. It gets how the code is
+    ///   used up, and is done only if that succeeds in the same transaction; nil
+    ///   means that it didn't.
+    /// - Throws: What the database, the cryptography and `act` throw; the attempt
+    ///   doesn't count then.
+    func check<Value: Sendable>(
+        _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
+    ) async throws -> FactorCheck<Value>
+}
+
+/// A code that was found to be right and isn't used up yet.
+public struct FactorUse: Sendable {
+    /// What it proves.
+    public let method: AuthenticationMethod
+    /// Uses it up, in a transaction.
+    ///
+    /// It returns whether nobody else did meanwhile.
+    public let use: @Sendable (any SQLWriting) throws -> Bool
+
+    /// Creates a value.
+    public init(_ method: AuthenticationMethod, use: @escaping @Sendable (any SQLWriting) throws -> Bool) {
+        self.method = method
+        self.use = use
+    }
+}
+
+/// What became of a code.
+public enum FactorCheck<Value: Sendable>: Sendable {
+    /// It was right, and this was done with it.
+    case done(Value)
+    /// It was wrong, or used before.
+    case wrong
+    /// It was not checked, and won't be for so many seconds.
+    case locked(TimeInterval)
+}
+
+/// Collects those who check second factors: one, or nobody.
+public enum SecondFactorCheckers: ExtensionPoint {
+    /// One of them.
+    public typealias Value = any SecondFactorChecking
+}

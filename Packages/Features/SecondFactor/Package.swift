@@ -1,0 +1,78 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+
+let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+
+let package = Package(
+    name: "SecondFactor",
+    products: [
+        .library(name: "SecondFactorService", targets: ["SecondFactorService"])
+    ],
+    dependencies: [
+        .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/HTTPServing"),
+        .package(path: "../../Infrastructure/Mail"),
+        .package(path: "../../Infrastructure/RateLimiting"),
+        .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/ServerKeys"),
+        .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
+        .package(path: "../Accounts"),
+        .package(path: "../Login"),
+        .package(path: "../Sessions"),
+    ],
+    targets: [
+        .target(name: "SecondFactorContract", dependencies: ["CoreModels"]),
+        .target(
+            name: "SecondFactorService",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting", "SecondFactorContract",
+                accountsService, cryptography, loginService, mail, rateLimiting, serverKeys, serving, sessionsService,
+                store, telemetry,
+            ]),
+        .testTarget(
+            name: "SecondFactorServiceTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", "SecondFactorService", accountsService,
+                accountsServiceTesting, cryptography, cryptographyTesting, loginService, mailTesting, rateLimiting,
+                rateLimitingTesting, serverKeysTesting, serving, servingRouting, servingTesting, sessionsService,
+                sessionsServiceTesting, store, telemetry,
+            ]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
+}

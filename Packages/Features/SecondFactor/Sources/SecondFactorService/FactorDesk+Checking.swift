@@ -1,0 +1,60 @@
+import CoreModels
+import FoundationEssentials
+import LoginServiceAPI
+import RateLimitingAPI
+import SQLStoreAPI
+import SessionsServiceAPI
+import TelemetryAPI
+
+extension FactorDesk: SecondFactorChecking {
+    func check<Value: Sendable>(
+        _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
+    ) async throws -> FactorCheck<Value> {
+        let counted = user.id.description
+        let admission = try await guesses.admit(counted)
+        guard admission.isAllowed else {
+            log.warning("second factor locked", ["user": user.id, "seconds": Int(admission.reset.rounded(.up))])
+            return .locked(admission.reset)
+        }
+        let value: Value?
+        do {
+            value = if let use = try await use(of: code, by: user) { try await act(use) } else { nil }
+        } catch {
+            try await guesses.withdraw(counted)
+            throw error
+        }
+        guard let value else {
+            log.notice("wrong second factor", ["user": user.id, "left": admission.remaining])
+            return .wrong
+        }
+        try await guesses.recordAttempt(for: counted, success: true)
+        return .done(value)
+    }
+
+    /// How a code is used up; nil for a wrong one.
+    private func use(of typed: Secret, by user: User) async throws -> FactorUse? {
+        let now = now()
+        switch TypedCode(typed) {
+        case nil: return nil
+        case .timed(let code):
+            let found = try await database.read { db in try AuthenticatorRow.find(user.id, in: db) }
+            guard let row = found, row.confirmedAt != nil else { return nil }
+            let steps = TimedCode.steps(at: now, after: row.latestStep)
+            guard let step = try await keys.step(of: code, among: steps, sealed: row.sealedSecret, of: user.id) else {
+                return nil
+            }
+            return FactorUse(.oneTimeCode) { db in try AuthenticatorRow.use(step, of: user.id, in: db) }
+        case .recovery(let letters):
+            let digest = try await keys.digest(ofRecoveryCode: letters, of: user.id)
+            guard try await database.read({ db in try RecoveryCodeRow.isUnused(digest, of: user.id, in: db) }) else {
+                return nil
+            }
+            return FactorUse(.oneTimeCode) { [letters = self.letters] db in
+                guard try RecoveryCodeRow.use(digest, of: user.id, at: now, in: db) else { return false }
+                let left = try RecoveryCodeRow.left(of: user.id, in: db)
+                try letters.enqueue(.recoveryCodeUsed(left: left), to: user, at: now, in: db)
+                return true
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+public import AccountsServiceAPI
+public import CryptographyAPI
+public import FoundationEssentials
+import HTTPServingAPI
+import Localization
+public import LoginServiceAPI
+public import MailAPI
+public import PluginKit
+public import RateLimitingAPI
+public import SQLStoreAPI
+public import ServerKeysAPI
+public import SessionsServiceAPI
+public import TelemetryAPI
+
+/// Installs the server side of second factors: authenticators and recovery
+/// codes.
+public enum SecondFactorServicePlugin: Plugin {
+    /// What second factors need.
+    public struct Dependencies: Sendable {
+        let database: any SQLDatabase
+        let cryptography: Cryptography
+        let serverKeys: any ServerKeyProviding
+        let accounts: any AccountReading
+        let sessions: any RequestAuthenticating
+        let reauthentication: any SessionReauthenticating
+        let passwords: any PasswordConfirming
+        let limiters: any RateLimiterMaking
+        let guesses: RateLimitPolicy
+        let mail: any MailSending
+        let log: Logger
+        let now: @Sendable () -> Date
+
+        /// Creates the dependencies.
+        ///
+        /// - Parameters:
+        ///   - database: Holds the tables.
+        ///   - cryptography: Makes, seals and checks.
+        ///   - serverKeys: Seals the secrets of authenticators.
+        ///   - accounts: Reads accounts.
+        ///   - sessions: Tells who asks.
+        ///   - reauthentication: Notes what a session's person proved anew.
+        ///   - passwords: Checks the password of somebody who is logged in.
+        ///   - limiters: Makes what counts guesses.
+        ///   - guesses: How many wrong codes there may be: by D6, as for passwords.
+        ///   - mail: Tells people what happened.
+        ///   - log: Hears of it.
+        ///   - now: The present time.
+        public init(
+            database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
+            accounts: any AccountReading, sessions: any RequestAuthenticating,
+            reauthentication: any SessionReauthenticating, passwords: any PasswordConfirming,
+            limiters: any RateLimiterMaking,
+            guesses: RateLimitPolicy = RateLimitPolicy(
+                maxAttempts: 5, window: 300, lockout: 900, longestLockout: 14_400),
+            mail: any MailSending, log: Logger, now: @escaping @Sendable () -> Date
+        ) {
+            self.database = database
+            self.cryptography = cryptography
+            self.serverKeys = serverKeys
+            self.accounts = accounts
+            self.sessions = sessions
+            self.reauthentication = reauthentication
+            self.passwords = passwords
+            self.limiters = limiters
+            self.guesses = guesses
+            self.mail = mail
+            self.log = log
+            self.now = now
+        }
+    }
+
+    /// The name `second-factor`.
+    public static let manifest = PluginManifest(
+        id: "second-factor",
+        summary: LocalizedText(
+            en: "Authenticators and recovery codes", es: "Autenticadores y códigos de recuperación"))
+
+    /// Builds it.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        let desk = FactorDesk(
+            database: dependencies.database,
+            keys: FactorKeys(cryptography: dependencies.cryptography, serverKeys: dependencies.serverKeys),
+            guesses: dependencies.limiters.limiter("second-factor", policy: dependencies.guesses),
+            reauthentication: dependencies.reauthentication, letters: FactorLetters(mail: dependencies.mail),
+            log: dependencies.log.labelled("second-factor"), now: dependencies.now)
+        let routes = FactorRoutes(
+            desk: desk, accounts: dependencies.accounts, sessions: dependencies.sessions,
+            passwords: dependencies.passwords)
+        var contributions = Contributions()
+        for migration in SecondFactorMigrations.all { contributions.add(migration, to: Migrations.self) }
+        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        for template in MailTemplate.secondFactor { contributions.add(template, to: MailTemplates.self) }
+        contributions.add(desk, to: AccountStates.self)
+        contributions.add(desk, to: SecondFactorCheckers.self)
+        contributions.add(desk, to: AccountObservers.self)
+        return Assembly(contributions: contributions)
+    }
+}

@@ -1,0 +1,149 @@
+import AccountsServiceAPI
+import AccountsServiceTesting
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import LoginServiceAPI
+import MailTesting
+import PluginKit
+import RateLimitingAPI
+import RateLimitingTesting
+import SQLStoreAPI
+import SecondFactorService
+import ServerKeysTesting
+import SessionsServiceAPI
+import SessionsServiceTesting
+import TelemetryAPI
+import Testing
+
+/// A code is used by one transaction, however many try at the same moment; no
+/// limit on guesses helps here.
+struct FactorUseTests {
+    private let accounts: RunningAccounts
+    private let checker: any SecondFactorChecking
+    private let router: Router
+    private let user: User
+    private let token: String
+
+    init() async throws {
+        let cryptography = try Cryptography.real()
+        let accounts = try await RunningAccounts(others: SecondFactorMigrations.all)
+        var host = PluginHost()
+        try host.install(
+            SecondFactorServicePlugin.self,
+            .init(
+                database: accounts.database, cryptography: cryptography, serverKeys: InMemoryServerKeys(),
+                accounts: accounts.accounts, sessions: accounts.server.authentication,
+                reauthentication: accounts.server.reauthentication, passwords: NobodyConfirms(),
+                limiters: InMemoryRateLimiters(now: accounts.date.now),
+                guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300), mail: MailSpy(), log: .disabled,
+                now: accounts.date.now))
+        let composition = try host.composed()
+        self.accounts = accounts
+        checker = try #require(composition.values(of: SecondFactorCheckers.self).first)
+        router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+        user = try await accounts.accounts.createAccount(
+            name: "Ada", email: try #require(EmailAddress("ada@example.com")), password: Secret("four green pots"))
+        let grant = try await accounts.server.issuing.issueSession(for: user, on: SessionClient()).grant
+        token = grant.accessToken.withText { $0 ?? "" }
+    }
+
+    @Test(.requirement("MFA-01")) func aTimedCodeIsUsedOnceBy64() async throws {
+        let secret = try await turnOn().secret
+        accounts.date.advance(by: .seconds(60))
+        #expect(try await used(try code(secret)) == 1)
+        #expect(try await used(try code(secret)) == 0)
+    }
+
+    @Test(.requirement("MFA-02")) func aRecoveryCodeIsUsedOnceBy64() async throws {
+        let code = try #require(try await turnOn().codes.first)
+        #expect(try await used(Secret(code)) == 1)
+        #expect(try await used(Secret(code)) == 0)
+    }
+
+    @Test(.requirement("MFA-02")) func recoveryCodesAreKeptAsDigests() async throws {
+        let codes = try await turnOn().codes
+        let kept = try await accounts.database.read { db in
+            try db.values("SELECT digest FROM recovery_codes", as: Data.self)
+        }
+        #expect(kept.count == 10 && kept.allSatisfy { $0.count == 32 })
+        for code in codes { #expect(!kept.contains { $0.firstRange(of: Data(code.utf8)) != nil }) }
+    }
+
+    @Test func aCodeWhoseTransactionFailsStaysGood() async throws {
+        let code = Secret(try #require(try await turnOn().codes.first))
+        await #expect(throws: Undone.self) {
+            _ = try await checker.check(code, of: user) { [accounts] use -> Bool? in
+                try await accounts.database.write { db in
+                    _ = try use.use(db)
+                    throw Undone()
+                }
+            }
+        }
+        #expect(try await used(code) == 1)
+    }
+
+    private struct Undone: Error {}
+
+    /// By how many of 64 a code is used up.
+    private func used(_ code: Secret) async throws -> Int {
+        try await withThrowingTaskGroup(of: Bool.self) { [accounts, checker, user] group in
+            for _ in 0..<64 {
+                group.addTask {
+                    let check = try await checker.check(code, of: user) { use -> Bool? in
+                        try await accounts.database.write { db in try use.use(db) } ? true : nil
+                    }
+                    if case .done = check { return true }
+                    return false
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+    }
+
+    private func post(_ path: String, _ body: String) async throws -> Data {
+        let fields: HTTPFields = [.authorization: "Bearer " + token]
+        return try await router.respond(to: .json(.post, path, body, fields: fields)).collectBody()
+    }
+
+    private func turnOn() async throws -> (secret: Secret, codes: [String]) {
+        struct Setup: Decodable { let secret: String }
+        struct Codes: Decodable { let recovery_codes: [String] }
+        let setup = try JSONDecoder().decode(Setup.self, from: try await post("/auth/factors/authenticator", ""))
+        let secret = Secret(Self.bytes(ofBase32: setup.secret))
+        let typed = try code(secret).withText { $0 ?? "" }
+        let codes = try await post("/auth/factors/authenticator/confirmation", #"{"code":"\#(typed)"}"#)
+        return (secret, try JSONDecoder().decode(Codes.self, from: codes).recovery_codes)
+    }
+
+    private func code(_ secret: Secret) throws -> Secret {
+        let cryptography = try Cryptography.real()
+        let message = TimedCode.message(of: TimedCode.step(at: accounts.date.value))
+        let hash = try cryptography.authentication.oneTimeCode(
+            for: message, using: try cryptography.keys.makeKey(copying: secret))
+        return Secret(TimedCode.code(from: hash))
+    }
+
+    private static func bytes(ofBase32 text: String) -> [UInt8] {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        let bits = text.flatMap { letter in
+            (0..<5).map { (alphabet.firstIndex(of: letter) ?? 0) >> (4 - $0) & 1 }
+        }
+        return stride(from: 0, to: bits.count - 7, by: 8).map { start in
+            bits[start..<start + 8].reduce(0) { $0 << 1 | UInt8($1) }
+        }
+    }
+}
+
+/// Knows no password.
+private struct NobodyConfirms: PasswordConfirming {
+    func confirm(
+        _ password: Secret, of user: User, in session: SessionID, from peer: IPAddress
+    ) async throws -> PasswordConfirmation { .checked(.rejected) }
+}

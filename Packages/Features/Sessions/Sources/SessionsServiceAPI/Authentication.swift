@@ -1,0 +1,44 @@
+public import FoundationEssentials
+
+/// How a person proved who they are, and when.
+///
+/// A session keeps it from its beginning on, and anew when the person proves it
+/// again. Access tokens say the same (`amr`, `acr`, `auth_time`).
+public struct Authentication: Hashable, Sendable {
+    /// What was proved, each once.
+    public let methods: Set<AuthenticationMethod>
+    /// When all of it was proved last.
+    public let date: Date
+
+    /// Creates a value.
+    public init(_ methods: Set<AuthenticationMethod>, at date: Date) {
+        self.methods = methods
+        self.date = date
+    }
+
+    /// How much it proves (NIST SP 800-63B-4, section 2).
+    public var level: AuthenticationLevel { methods.count > 1 ? .two : .one }
+
+    /// The words for it (RFC 8176, section 2), in order; `mfa` says that there
+    /// were several.
+    public var references: [String] { methods.map(\.rawValue).sorted() + (level == .two ? ["mfa"] : []) }
+}
+
+/// Something by which a person proves who they are, in the word of RFC 8176; it has
+/// none for what somebody else asked for.
+public enum AuthenticationMethod: String, Hashable, Sendable, CaseIterable {
+    /// A password.
+    case password = "pwd"
+    /// A code that is good once: an authenticator's, or a recovery code.
+    case oneTimeCode = "otp"
+    /// The word of a provider.
+    case federation = "fed"
+}
+
+/// How much is proved, as `acr` says it.
+public enum AuthenticationLevel: String, Hashable, Sendable, CaseIterable {
+    /// One thing was proved.
+    case one = "aal1"
+    /// Two independent things were.
+    case two = "aal2"
+}

@@ -1,0 +1,140 @@
+public import CoreModels
+public import HTTPServingAPI
+public import PluginKit
+public import SQLStoreAPI
+
+/// A way in which somebody begins a session.
+public enum WayIn: String, Hashable, Sendable, CaseIterable {
+    /// By making the account, just now.
+    case registration
+    /// By its address and its password.
+    case password
+    /// By somebody else who says who it is.
+    case provider
+
+    /// What the person proved by it.
+    public var methods: Set<AuthenticationMethod> {
+        switch self {
+        case .registration, .password: [.password]
+        case .provider: [.federation]
+        }
+    }
+}
+
+/// Something about an account that may keep its own person out.
+///
+/// Guesses are limited before anybody has proved anything, so that isn't one.
+public enum AccountState: String, Hashable, Sendable, CaseIterable {
+    /// The address has to be proved first, and isn't.
+    case unverified
+    /// A second factor is in force.
+    case protected
+}
+
+/// The one decision on who gets in: every way in, with every state of an
+/// account.
+///
+/// A way or a state without its line here doesn't compile.
+public enum Gate {
+    /// What one state means for one way, the mildest first.
+    public enum Ruling: Int, Hashable, Sendable, Comparable {
+        /// It isn't in the way.
+        case open
+        /// The second factor has to be proved as well.
+        case asksForFactor
+        /// Nobody gets in.
+        case closed
+
+        /// Compares by how much it takes to get in.
+        public static func < (left: Ruling, right: Ruling) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What a state means for a way.
+    public static func ruling(on way: WayIn, _ state: AccountState) -> Ruling {
+        switch (way, state) {
+        case (.registration, .unverified), (.password, .unverified), (.provider, .unverified): .closed
+        // An account that is being made has no factor yet: one that has is another.
+        case (.registration, .protected): .closed
+        // What somebody else asks for, such as a factor of theirs, isn't known here.
+        case (.password, .protected), (.provider, .protected): .asksForFactor
+        }
+    }
+
+    /// What all states of an account mean for a way: the strictest ruling counts,
+    /// and a factor that was proved answers those that ask for one.
+    ///
+    /// - Returns: The ruling and the state that it is for; `open` is for none.
+    package static func verdict(
+        on way: WayIn, confirmedBy factor: AuthenticationMethod?, _ states: Set<AccountState>
+    ) -> (ruling: Ruling, state: AccountState?) {
+        let rulings = AccountState.allCases.filter(states.contains).map { (ruling: ruling(on: way, $0), state: $0) }
+        let strictest = rulings.filter { $0.ruling != .asksForFactor || factor == nil }
+            .max { $0.ruling < $1.ruling }
+        guard let strictest, strictest.ruling != .open else { return (.open, nil) }
+        return strictest
+    }
+}
+
+/// That the gate lets a person in.
+///
+/// Only the gate makes one, and no session begins without.
+public struct Admission: Sendable {
+    /// The person.
+    public let user: User
+    package let way: WayIn
+    package let factor: AuthenticationMethod?
+    package let condition: @Sendable (any SQLWriting) throws -> Bool
+
+    package init(
+        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?,
+        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+    ) {
+        self.user = user
+        self.way = way
+        self.factor = factor
+        self.condition = condition
+    }
+
+    package var methods: Set<AuthenticationMethod> { way.methods.union(factor.map { [$0] } ?? []) }
+}
+
+/// Knows a state of accounts.
+///
+/// It is asked for each session that is about to begin, and once more in the
+/// transaction that begins it.
+public protocol AccountStateKnowing: Sendable {
+    /// Those of an account's states that this one knows of.
+    ///
+    /// - Throws: What keeps the session from beginning.
+    func states(of user: User, in transaction: any SQLReading) throws -> Set<AccountState>
+}
+
+/// Collects those who know states of accounts.
+public enum AccountStates: ExtensionPoint {
+    /// One of them.
+    public typealias Value = any AccountStateKnowing
+}
+
+/// Asks people for their second factor, when the gate does.
+public protocol SecondFactorAsking: Sendable {
+    /// Begins the second step of a person's way in.
+    ///
+    /// - Parameters:
+    ///   - user: Whose first step is done.
+    ///   - way: How that was done.
+    ///   - client: Where; the second step has to come from there.
+    ///   - condition: What has to hold in the transaction that begins the step.
+    /// - Returns: What to answer: a problem that says how to go on; nil if the
+    ///   condition doesn't hold.
+    /// - Throws: What the database and the cryptography throw.
+    func askForFactor(
+        _ user: User, after way: WayIn, on client: SessionClient,
+        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+    ) async throws -> HTTPProblem?
+}
+
+/// Collects who asks for second factors: one, or nobody.
+public enum SecondFactorAskers: ExtensionPoint {
+    /// One of them.
+    public typealias Value = any SecondFactorAsking
+}

@@ -1,0 +1,99 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import KernelTesting
+import Locking
+import SQLStoreAPI
+import SessionsServiceAPI
+import SessionsServiceTesting
+import SessionsTesting
+import Testing
+
+/// One gate: every way in, with every state of an account.
+struct GateTests {
+    /// The whole table, as a person reads it.
+    private static let table: [(WayIn, AccountState, Gate.Ruling)] = [
+        (.registration, .unverified, .closed),
+        (.registration, .protected, .closed),
+        (.password, .unverified, .closed),
+        (.password, .protected, .asksForFactor),
+        (.provider, .unverified, .closed),
+        (.provider, .protected, .asksForFactor),
+    ]
+
+    @Test(.requirement("MFA-03")) func everyWayMeetsEveryState() {
+        for (way, state, ruling) in Self.table { #expect(Gate.ruling(on: way, state) == ruling) }
+        let pairs = Set(Self.table.map { "\($0.0) \($0.1)" })
+        #expect(pairs.count == WayIn.allCases.count * AccountState.allCases.count)
+    }
+
+    @Test(arguments: WayIn.allCases) func theStrictestStateCountsAndAFactorOpensOnlyWhatAsksForOne(_ way: WayIn) {
+        for factor in [nil, AuthenticationMethod.oneTimeCode] {
+            for states in [[], [.unverified], [.protected], [.unverified, .protected]] as [Set<AccountState>] {
+                let rulings = states.map { Gate.ruling(on: way, $0) }
+                let asks = rulings.contains(.asksForFactor) && factor == nil
+                let expected: Gate.Ruling = rulings.contains(.closed) ? .closed : asks ? .asksForFactor : .open
+                #expect(Gate.verdict(on: way, confirmedBy: factor, states).ruling == expected)
+            }
+        }
+    }
+
+    @Test(.requirement("D5", "MFA-03")) func tellsWhatIsInTheWay() async throws {
+        let server = try await RunningSessions(states: [AccountStatesStub.proofRequired])
+        for way in WayIn.allCases {
+            await #expect(throws: SessionsError.notAdmitted(.emailNotVerified)) {
+                try await server.issuing.admit(.sample(isVerified: false), by: way, on: SessionClient())
+            }
+            _ = try await server.issuing.admit(.sample(isVerified: true), by: way, on: SessionClient())
+        }
+    }
+
+    @Test func hasTheFactorAskedForAndLetsInWhoProvesIt() async throws {
+        let asker = AskerSpy()
+        let server = try await RunningSessions(states: [AccountStatesStub { _ in [.protected] }], askers: [asker])
+        let user = User.sample()
+        await #expect(throws: SessionsError.notAdmitted(.forbidden)) {
+            try await server.issuing.admit(user, by: .password, on: SessionClient())
+        }
+        #expect(asker.asked == [user.id])
+        let admission = try await server.issuing.admit(
+            user, by: .password, confirmedBy: .oneTimeCode, on: SessionClient(), provided: { _ in true })
+        let session = try await server.issuing.issueSession(admission, on: SessionClient())
+        let stored = try await server.database.read { db in
+            try db.value("SELECT amr FROM sessions WHERE id = \(session.id)", as: String.self)
+        }
+        #expect(stored == "otp,pwd")
+    }
+
+    @Test func aGateThatClosesMeanwhileLetsNobodyIn() async throws {
+        let states = Locked<Set<AccountState>>([])
+        let server = try await RunningSessions(states: [AccountStatesStub { _ in states.current }])
+        let admission = try await server.issuing.admit(.sample(), by: .password, on: SessionClient())
+        states.withLock { $0 = [.protected] }
+        await #expect(throws: SessionsError.overtaken) {
+            try await server.issuing.issueSession(admission, on: SessionClient())
+        }
+    }
+
+    @Test(.requirement("MFA-03")) func aSessionSaysHowItWasAuthenticated() {
+        let start = Date(timeIntervalSince1970: 1)
+        let one = Authentication([.password], at: start), two = Authentication([.password, .oneTimeCode], at: start)
+        #expect(one.references == ["pwd"] && one.level.rawValue == "aal1")
+        #expect(two.references == ["otp", "pwd", "mfa"] && two.level.rawValue == "aal2")
+    }
+}
+
+/// Notes who is asked for a factor.
+private final class AskerSpy: SecondFactorAsking {
+    private let users = Locked<[UserID]>([])
+
+    var asked: [UserID] { users.current }
+
+    func askForFactor(
+        _ user: User, after way: WayIn, on client: SessionClient,
+        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+    ) async throws -> HTTPProblem? {
+        users.withLock { $0.append(user.id) }
+        return .forbidden
+    }
+}
