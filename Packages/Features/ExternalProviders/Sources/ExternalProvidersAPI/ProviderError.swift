@@ -3,8 +3,7 @@ public import Presenting
 
 /// Why nobody came in through a provider, or a way in couldn't be changed.
 ///
-/// Nothing
-/// was changed then.
+/// Nothing was changed then.
 public enum ProviderError: Error, Hashable, Sendable {
     /// The server knows no such provider.
     case unknownProvider
@@ -31,6 +30,10 @@ public enum ProviderError: Error, Hashable, Sendable {
     case unknownWay
     /// It is the last way in.
     case lastWay
+    /// The account has a second factor, for which this way doesn't ask.
+    case factorRequired
+    /// The person logged in too long ago for this, and has to do so once more.
+    case notRecent
     /// Nobody is logged in.
     case notLoggedIn
     /// The server can't be reached; the text says why.
@@ -63,6 +66,8 @@ extension ProviderError: PresentableError {
         case .addressNotProved: "email_not_verified"
         case .unknownWay: "unknown_way_in"
         case .lastWay: "last_way_in"
+        case .factorRequired: "second_factor_required"
+        case .notRecent: "insufficient_user_authentication"
         case .notLoggedIn: "not_logged_in"
         case .connectivity: "no_connectivity"
         case .busy: "server_busy"
@@ -76,9 +81,9 @@ extension ProviderError: PresentableError {
     /// Of what kind it is.
     public var nature: FailureNature {
         switch self {
-        case .notLoggedIn: .credentials
+        case .notLoggedIn, .notRecent: .credentials
         case .unknownProvider, .over, .denied, .addressNotVouched, .linkedElsewhere, .addressNotProved, .unknownWay,
-            .lastWay, .impossible:
+            .lastWay, .factorRequired, .impossible:
             .refused
         case .cancelledThere, .cancelled: .cancelled
         case .providerUnavailable, .connectivity, .busy: .connectivity
@@ -89,7 +94,7 @@ extension ProviderError: PresentableError {
     /// What the person can do next.
     public var nextSteps: [NextStep] {
         switch self {
-        case .notLoggedIn: [.logIn]
+        case .notLoggedIn, .notRecent: [.logIn]
         case .addressNotVouched: [.register]
         case .addressNotProved: [.verify, .resend]
         case .lastWay: [.recover]
@@ -181,6 +186,17 @@ extension ProviderError: PresentableError {
                 es:
                     "Es la última forma de entrar en tu cuenta, así que se queda. Antes pon una contraseña por correo o "
                     + "vincula otro proveedor.")
+        case .factorRequired:
+            LocalizedText(
+                en: "Your account asks for a second factor as well, which this way can't. Nothing was changed. Log in "
+                    + "with your password.",
+                es:
+                    "Tu cuenta pide además un segundo factor, y de esta forma no se puede. No se cambió nada. Inicia sesión "
+                    + "con tu contraseña.")
+        case .notRecent:
+            LocalizedText(
+                en: "You logged in some time ago. Log in once more, so that nobody else changes this.",
+                es: "Iniciaste sesión hace un rato. Inicia sesión otra vez, para que nadie más cambie esto.")
         case .notLoggedIn: LocalizedText(en: "Log in first.", es: "Inicia sesión antes.")
         case .cancelled: LocalizedText(en: "Cancelled. Nothing was changed.", es: "Cancelado. No se cambió nada.")
         default:

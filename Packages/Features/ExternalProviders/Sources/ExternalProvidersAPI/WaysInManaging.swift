@@ -13,12 +13,12 @@ public protocol WaysInManaging: Sendable {
 
     /// Takes an offer: the person logs in through that provider, too, from then on.
     ///
-    /// - Throws: `over`, `linkedElsewhere`, `addressNotProved`, and as ``ways()``.
+    /// - Throws: `over`, `linkedElsewhere`, `addressNotProved`, `notRecent`, and as ``ways()``.
     func link(_ offer: Secret) async throws(ProviderError) -> ProviderLink
 
     /// Takes a way in away.
     ///
-    /// - Throws: `unknownWay`, `lastWay`, and as ``ways()``.
+    /// - Throws: `unknownWay`, `lastWay`, `notRecent`, and as ``ways()``.
     func unlink(_ id: String) async throws(ProviderError)
 }
 

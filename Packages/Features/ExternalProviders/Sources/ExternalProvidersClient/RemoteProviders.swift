@@ -150,9 +150,10 @@ extension ProviderError {
         case .addressNotVouched: self = .addressNotVouched
         case .linkedElsewhere: self = .linkedElsewhere
         case .emailNotVerified: self = .addressNotProved
-        case .secondFactorRequired: self = .server
         case .unknownWay: self = .unknownWay
         case .lastWay: self = .lastWay
+        case .secondFactorRequired: self = .factorRequired
+        case .insufficientAuthentication: self = .notRecent
         case nil:
             switch answer.refusal {
             case .session?: self = .notLoggedIn

@@ -270,8 +270,9 @@ package enum ExternalProvidersContract {
         case addressNotVouched = "address_not_vouched"
         case linkedElsewhere = "linked_elsewhere"
         case emailNotVerified = "email_not_verified"
-        case secondFactorRequired = "second_factor_required"
         case unknownWay = "unknown_way_in"
         case lastWay = "last_way_in"
+        case secondFactorRequired = "second_factor_required"
+        case insufficientAuthentication = "insufficient_user_authentication"
     }
 }

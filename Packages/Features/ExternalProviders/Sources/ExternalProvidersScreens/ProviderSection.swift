@@ -39,6 +39,6 @@ extension ProviderError {
     /// Those that a passage tells by their word.
     fileprivate static let shown: [ProviderError] = [
         .unknownProvider, .over, .cancelledThere, .denied, .providerUnavailable, .providerRefused, .notBelieved,
-        .addressNotVouched, .linkedElsewhere, .addressNotProved, .notLoggedIn, .cancelled, .server,
+        .addressNotVouched, .linkedElsewhere, .addressNotProved, .factorRequired, .notLoggedIn, .cancelled, .server,
     ]
 }

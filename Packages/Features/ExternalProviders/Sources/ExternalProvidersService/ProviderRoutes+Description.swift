@@ -111,6 +111,7 @@ extension RouteDescription {
                         "email": "ana@example.com", "id": "2f1b7d0c-6a4e-4a0e-9a39-0f2b6c6f6f11",
                         "linked_at": "2026-11-21T09:37:21Z", "provider": "google", "title": "Google",
                     ]),
+                .insufficientAuthentication,
                 .problem(
                     .emailNotVerified, "The person has to prove the address of the account first.", codes: .providers),
                 .problem(.attemptOver, "Nobody knows the offer, or it is over.", codes: .providers),
@@ -123,7 +124,7 @@ extension RouteDescription {
             "unlinkWayIn", .providers, "Take a way in away",
             parameters: [.path("id", "The identifier of a way in.")],
             answers: [
-                .noContent("Nobody comes in that way any more."),
+                .noContent("Nobody comes in that way any more."), .insufficientAuthentication,
                 .problem(.unknownWay, "The person has no such way in.", codes: .providers),
                 .problem(.lastWay, "It is the last way in, and stays.", codes: .providers),
             ])

@@ -122,6 +122,7 @@ struct ProviderRoutes: Sendable {
     /// their own when that person takes it back.
     private func link(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireVerifiedSession(request), log = log(request)
+        try session.require(.one, at: links.now())
         let acceptance = try await request.decodeJSON(ExternalProvidersContract.Acceptance.self)
         do {
             guard let link = try await links.accept(acceptance.attempt, for: session.userID) else {
@@ -136,6 +137,7 @@ struct ProviderRoutes: Sendable {
 
     private func unlink(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request), log = log(request)
+        try session.require(.one, at: links.now())
         guard let id = request.pathParameters["id"].flatMap({ LinkID($0) }) else { throw HTTPProblem.unknownWay }
         let removal: ProviderLinks.Removal
         do {

@@ -151,6 +151,23 @@ struct LinkingTests {
         #expect(try await offer(other).isKnown)
     }
 
+    @Test(.requirement("EXT-10", "EXT-12")) func changesNothingForWhoLoggedInLongAgo() async throws {
+        let server = try await ProviderServerSuite()
+        let (_, token) = try await server.register()
+        let first = try await offer(server)
+        _ = try await accept(server, first.attempt, by: token)
+        let link = try #require(try await ways(server, token).links.first)
+        server.accounts.date.advance(by: .seconds(299))
+        server.provider.says { $0.claims["sub"] = .text("subject-2") }
+        let second = try await offer(server, by: token)
+        server.accounts.date.advance(by: .seconds(2))
+        let refusedLink = try await accept(server, second.attempt, by: token)
+        let refused = try await server.send(.delete, ExternalProvidersContract.wayPath(of: link.id), by: token)
+        #expect(refusedLink.status == .unauthorized && refusedLink.code == "insufficient_user_authentication")
+        #expect(refused.status == .unauthorized && refused.code == "insufficient_user_authentication")
+        #expect(try await ways(server, token).links.count == 1)
+    }
+
     @Test(.requirement("EXT-10")) func ofTwoWaysTakenAwayAtOnceOneStays() async throws {
         let server = try await ProviderServerSuite()
         let token = try #require(

@@ -27,27 +27,31 @@ import TelemetryTesting
 struct ProviderServerSuite {
     let accounts: RunningAccounts
     let provider: ScriptedProvider
+    let name: String
     let log = LogSpy()
     let metrics = InMemoryMetrics()
     private let router: Router
     private let folder: TemporaryFolder
 
+    /// - Parameter preset: The name of a provider of which only the client has to be
+    ///   set; nil for one that is called `work`.
     init(
-        algorithm: SignatureAlgorithm = .es256, isPublic: Bool = false,
-        observers: [any AccountObserving] = []
+        algorithm: SignatureAlgorithm = .es256, isPublic: Bool = false, preset: (name: String, issuer: String)? = nil
     ) async throws {
-        accounts = try await RunningAccounts(others: ProviderMigrations.all, observers: observers)
-        let provider = try ScriptedProvider(algorithm: algorithm, now: accounts.date.now)
+        accounts = try await RunningAccounts(others: ProviderMigrations.all)
+        let provider = try ScriptedProvider(
+            issuer: preset?.issuer ?? "https://id.example", algorithm: algorithm, now: accounts.date.now)
         self.provider = provider
+        name = preset?.name ?? "work"
         folder = try TemporaryFolder()
         let file = folder.path(of: "secret")
         try Data((provider.secret + "\n").utf8).write(to: URL(filePath: file))
-        func key(_ name: String) -> ConfigurationKey<String?> {
-            ConfigurationKey("providers.NAME.\(name)", default: nil, summary: LocalizedText(verbatim: "")).named("work")
+        func key(_ setting: String) -> ConfigurationKey<String?> {
+            ConfigurationKey("providers.NAME.\(setting)", default: nil, summary: LocalizedText(verbatim: ""))
+                .named(preset?.name ?? "work")
         }
-        var settings: [Configuration.FixtureSetting] = [
-            .set(key("issuer"), to: provider.issuer), .set(key("client_id"), to: provider.clientID),
-        ]
+        var settings: [Configuration.FixtureSetting] = [.set(key("client_id"), to: provider.clientID)]
+        if preset == nil { settings.append(.set(key("issuer"), to: provider.issuer)) }
         if !isPublic { settings.append(.set(key("client_secret_file"), to: file)) }
         var host = PluginHost()
         try host.install(ExternalProvidersServicePlugin.self) { [accounts, metrics, log] scope in
@@ -87,18 +91,18 @@ struct ProviderServerSuite {
     }
 
     func begin() async throws -> ExternalProvidersContract.Begun {
-        try await send(.post, "/auth/providers/work/attempts").decode(ExternalProvidersContract.Begun.self)
+        try await send(.post, "/auth/providers/\(name)/attempts").decode(ExternalProvidersContract.Begun.self)
     }
 
     /// Brings an answer back.
     func answer(
         _ attempt: Secret, _ comeBack: ScriptedProvider.Return, by token: Secret? = nil, issuer: String? = nil,
-        at provider: String = "work"
+        at provider: String? = nil
     ) async throws -> Reply {
         try await send(
             .post, ExternalProvidersContract.answerPath,
             ExternalProvidersContract.Answer(
-                attempt: attempt, provider: provider, state: comeBack.state, code: Secret(comeBack.code),
+                attempt: attempt, provider: provider ?? name, state: comeBack.state, code: Secret(comeBack.code),
                 issuer: issuer, error: nil, device: "desk"), by: token)
     }
 

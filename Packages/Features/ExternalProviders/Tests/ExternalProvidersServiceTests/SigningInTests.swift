@@ -29,6 +29,13 @@ struct SigningInTests {
         #expect(guess == .rejected)
     }
 
+    @Test(.requirement("EXT-01")) func knowsGoogleByItsNameAlone() async throws {
+        let server = try await ProviderServerSuite(preset: ("google", "https://accounts.google.com"))
+        let list = try await server.send(.get, "/auth/providers").decode(ExternalProvidersContract.Providers.self)
+        #expect(list.providers.map(\.name) == ["google"] && list.providers.map(\.title) == ["Google"])
+        #expect(try await server.signIn().decode(ExternalProvidersContract.Outcome.self).user?.name == "Ana")
+    }
+
     @Test func asksAsTheStandardsWantIt() async throws {
         let server = try await ProviderServerSuite()
         let begun = try await server.begin()

@@ -24,15 +24,15 @@ public struct Authentication: Hashable, Sendable {
     public var references: [String] { methods.map(\.rawValue).sorted() + (level == .two ? ["mfa"] : []) }
 }
 
-/// Something by which a person proves who they are, in the word of RFC 8176 where it
-/// has one.
+/// Something by which a person proves who they are, in the word of RFC 8176; it has
+/// none for what somebody else asked for.
 public enum AuthenticationMethod: String, Hashable, Sendable, CaseIterable {
     /// A password.
     case password = "pwd"
     /// A code that is good once: an authenticator's, or a recovery code.
     case oneTimeCode = "otp"
-    /// That somebody else vouches for them.
-    case provider = "fed"
+    /// The word of a provider.
+    case federation = "fed"
 }
 
 /// How much is proved, as `acr` says it.

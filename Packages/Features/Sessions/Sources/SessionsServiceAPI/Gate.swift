@@ -9,14 +9,14 @@ public enum WayIn: String, Hashable, Sendable, CaseIterable {
     case registration
     /// By its address and its password.
     case password
-    /// By somebody else who vouches for the person.
+    /// By somebody else who says who it is.
     case provider
 
     /// What the person proved by it.
     public var methods: Set<AuthenticationMethod> {
         switch self {
         case .registration, .password: [.password]
-        case .provider: [.provider]
+        case .provider: [.federation]
         }
     }
 }
@@ -55,6 +55,7 @@ public enum Gate {
         case (.registration, .unverified), (.password, .unverified), (.provider, .unverified): .closed
         // An account that is being made has no factor yet: one that has is another.
         case (.registration, .protected): .closed
+        // What somebody else asks for, such as a factor of theirs, isn't known here.
         case (.password, .protected), (.provider, .protected): .asksForFactor
         }
     }
