@@ -7,6 +7,7 @@ let configuration = Target.Dependency.product(name: "ConfigurationAPI", package:
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
 let loginScreens = Target.Dependency.product(name: "LoginScreensAPI", package: "Login")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -18,6 +19,7 @@ let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HT
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let servingLoopback = Target.Dependency.product(name: "HTTPServingLoopback", package: "HTTPServing")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
@@ -41,6 +43,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/Telemetry"),
@@ -75,8 +78,8 @@ let package = Package(
             name: "ExternalProvidersService",
             dependencies: [
                 "AtomicFiles", "CoreModels", "ExternalProvidersContract", "HTTPTypes", "Localization", "PluginKit",
-                "Presenting", accountsService, configuration, cryptography, serving, sessionsService, store, telemetry,
-                transport,
+                "Presenting", accountsService, configuration, cryptography, mail, serving, sessionsService, store,
+                telemetry, transport,
             ]),
         .target(
             name: "ExternalProvidersTesting",
@@ -96,7 +99,8 @@ let package = Package(
                 "CoreModels", "ExternalProvidersContract", "ExternalProvidersService", "ExternalProvidersTesting",
                 "HTTPTypes", "KernelTesting", "Localization", "PluginKit", accountsService, accountsServiceTesting,
                 configuration,
-                configurationTesting, cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
+                configurationTesting, cryptography, cryptographyTesting, mail, mailTesting, serving, servingRouting,
+                servingTesting,
                 sessionsService, sessionsServiceTesting, store, telemetry, telemetryTesting, transport,
             ]),
     ]

@@ -5,6 +5,7 @@ public import FoundationEssentials
 import HTTPServingAPI
 public import HTTPTransportAPI
 import Localization
+public import MailAPI
 public import PluginKit
 public import Presenting
 public import SQLStoreAPI
@@ -37,6 +38,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
         public let offered: @Sendable () -> [NextStep]
         /// The address of this server, to which people come back.
         public let address: @Sendable () -> String
+        /// Tells people that a way in was added or taken away.
+        public let mail: any MailSending
         /// Counts sign-ins by their result.
         public let metrics: any MetricsRegistry
         /// Hears of sign-ins and failures.
@@ -51,7 +54,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             passwords: any WayInCounting, ways: @escaping @Sendable () -> [any WayInCounting],
             authentication: any RequestAuthenticating, issuing: any SessionIssuing,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, address: @escaping @Sendable () -> String,
-            metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
+            mail: any MailSending, metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
         ) {
             self.configuration = configuration
             self.database = database
@@ -64,6 +67,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             self.issuing = issuing
             self.offered = offered
             self.address = address
+            self.mail = mail
             self.metrics = metrics
             self.log = log
             self.now = now
@@ -98,9 +102,12 @@ public enum ExternalProvidersServicePlugin: Plugin {
             connections: Dictionary(connections.map { ($0.provider.name, $0) }) { first, _ in first },
             database: dependencies.database, accounts: dependencies.accounts, cryptography: dependencies.cryptography,
             address: dependencies.address, log: log, now: dependencies.now)
+        let letters = LinkLetters(mail: dependencies.mail, accounts: dependencies.accounts) { name in
+            providers.first { $0.name == name }?.title ?? name
+        }
         let links = ProviderLinks(
             database: dependencies.database, cryptography: dependencies.cryptography,
-            passwords: dependencies.passwords, kinds: dependencies.ways, now: dependencies.now)
+            passwords: dependencies.passwords, kinds: dependencies.ways, letters: letters, now: dependencies.now)
         let signIns = try dependencies.metrics.counter(
             "essentiald_provider_logins_total", help: "Attempts to log in through a provider by their result.",
             labels: ["result"])
@@ -113,6 +120,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(AttemptRow.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(links, to: WaysIn.self)
+        contributions.add(.providerLinked, .providerUnlinked, to: MailTemplates.self)
         return Assembly(
             exports: Exports(isOffered: !providers.isEmpty),
             services: [SecretFiles(configuration: dependencies.configuration)], contributions: contributions)

@@ -12,6 +12,7 @@ struct ProviderLinks: Sendable {
     let passwords: any WayInCounting
     /// All kinds of ways.
     let kinds: @Sendable () -> [any WayInCounting]
+    let letters: LinkLetters
     let now: @Sendable () -> Date
 
     /// What becomes of a wish to take a way away.
@@ -42,16 +43,18 @@ struct ProviderLinks: Sendable {
                 return known
             }
             try LinkRow.insert(link, of: user, identity, at: row.provider, now: time, in: db)
+            try letters.enqueue(.providerLinked, about: row.provider, to: user, at: time, in: db)
             return try LinkRow.find(identity, in: db)
         }
     }
 
     func remove(_ id: LinkID, of user: UserID) async throws -> Removal {
         try await database.write { db in
-            guard try LinkRow.all(of: user, in: db).contains(where: { $0.id == id }) else { return .unknown }
+            guard let link = try LinkRow.all(of: user, in: db).first(where: { $0.id == id }) else { return .unknown }
             let all = try kinds().reduce(0) { $0 + (try $1.countWays(into: user, in: db)) }
             guard all > 1 else { return .last }
             try LinkRow.delete(id, of: user, in: db)
+            try letters.enqueue(.providerUnlinked, about: link.provider, to: user, at: now(), in: db)
             return .removed
         }
     }

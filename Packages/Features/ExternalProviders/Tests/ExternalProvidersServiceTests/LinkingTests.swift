@@ -6,6 +6,8 @@ import ExternalProvidersTesting
 import FoundationEssentials
 import HTTPTypes
 import KernelTesting
+import MailAPI
+import MailTesting
 import Testing
 
 struct LinkingTests {
@@ -145,6 +147,9 @@ struct LinkingTests {
         #expect(try await other.send(.delete, path, by: stranger).code == "unknown_way_in")
         #expect(try await other.send(.delete, path).status == .unauthorized)
         #expect(try await other.send(.delete, path, by: owner).status == .noContent)
+        // The person is told of both.
+        #expect(other.mail.messages.map(\.template.name) == ["provider-linked", "provider-unlinked"])
+        #expect(other.mail.messages.allSatisfy { $0.values["provider"] == "Work" })
         #expect(try await other.send(.delete, path, by: owner).code == "unknown_way_in")
         #expect(try await other.send(.delete, "/auth/ways-in/nonsense", by: owner).code == "unknown_way_in")
         // Whoever comes that way again has to prove the account again.

@@ -16,6 +16,8 @@ import HTTPTransportAPI
 import HTTPTypes
 import KernelTesting
 import Localization
+import MailAPI
+import MailTesting
 import PluginKit
 import SQLStoreAPI
 import SessionsServiceAPI
@@ -30,6 +32,7 @@ struct ProviderServerSuite {
     let name: String
     let log = LogSpy()
     let metrics = InMemoryMetrics()
+    let mail = MailSpy()
     private let router: Router
     private let folder: TemporaryFolder
 
@@ -54,14 +57,15 @@ struct ProviderServerSuite {
         if preset == nil { settings.append(.set(key("issuer"), to: provider.issuer)) }
         if !isPublic { settings.append(.set(key("client_secret_file"), to: file)) }
         var host = PluginHost()
-        try host.install(ExternalProvidersServicePlugin.self) { [accounts, metrics, log] scope in
+        try host.install(ExternalProvidersServicePlugin.self) { [accounts, metrics, log, mail] scope in
             let ways = scope.collector(of: WaysIn.self)
             return try .init(
                 configuration: .fixture(settings), database: accounts.database, cryptography: .real(),
                 transport: provider.transport, accounts: accounts.accounts, passwords: accounts.passwords,
                 ways: { [accounts.passwords] + ways() }, authentication: accounts.server.authentication,
                 issuing: accounts.server.issuing,
-                address: { "https://essential.test" }, metrics: metrics, log: log.logger, now: accounts.date.now)
+                address: { "https://essential.test" }, mail: mail, metrics: metrics, log: log.logger,
+                now: accounts.date.now)
         }
         router = try Router(routes: host.composed().values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }
