@@ -101,7 +101,9 @@ struct LoginContractTests {
         #expect(LoginContract.logoutPath == "/auth/logout")
         #expect(
             LoginContract.Code.allCases.map(\.rawValue) == [
-                "invalid_credentials", "email_not_verified", "captcha_required", "account_locked", "too_many_requests",
+                "invalid_credentials", "email_not_verified", "captcha_required", "account_locked",
+                "second_factor_required",
+                "wrong_code", "login_expired", "too_many_requests",
             ])
         #expect(LoginContract.FieldCode.allCases.map(\.rawValue) == ["invalid_email", "invalid_password"])
     }

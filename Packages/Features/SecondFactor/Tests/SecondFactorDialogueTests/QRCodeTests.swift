@@ -35,4 +35,25 @@ struct QRCodeTests {
         #expect(lines.allSatisfy { $0.count == code.rows.count + 2 * QRCode.margin })
         #expect(lines.prefix(2).allSatisfy { $0.allSatisfy { $0 == "█" } })
     }
+
+    /// Reads as a telephone does.
+    @Test(.requirement("MFA-01"), arguments: [1, 14, 26, 42, 62, 84, 106, 122, 152, 180, 213])
+    func aReaderReadsEachVersion(count: Int) async throws {
+        var generator = SeededGenerator(seed: UInt64(count))
+        let text = (0..<count).map { _ in UInt8.random(in: UInt8(ascii: "!")...UInt8(ascii: "~"), using: &generator) }
+        let rows = try #require(QRCode(text)).rows, side = rows.count + 2 * QRCode.margin, scale = 4
+        var picture = Data("P5 \(side * scale) \(side * scale) 255\n".utf8)
+        for y in 0..<side * scale {
+            for x in 0..<side * scale {
+                let row = y / scale - QRCode.margin, column = x / scale - QRCode.margin
+                let isDark = rows.indices.contains(row) && rows.indices.contains(column) && rows[row][column]
+                picture.append(isDark ? 0 : 255)
+            }
+        }
+        let folder = try TemporaryFolder(), path = folder.path(of: "code.pgm")
+        try picture.write(to: URL(filePath: path))
+        let read = try await ChildProcess.run(
+            "zbarimg", ["--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", path])
+        #expect(read.exit == .status(0) && read.outputText == String(decoding: text, as: UTF8.self) + "\n")
+    }
 }
