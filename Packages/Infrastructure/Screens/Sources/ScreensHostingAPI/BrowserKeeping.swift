@@ -43,10 +43,9 @@ public struct Visitor: Sendable {
     public let agent: String?
     /// In which language it wants to be answered.
     public let language: Language
-    /// What tells the form that was sent from all others, and is the same when it is
-    /// sent again; nil if none was.
+    /// What tells the form that was sent from all others; nil if none was.
     ///
-    /// What is done for it is done once.
+    /// It is the same when it is sent again: what is done for it is done once.
     public let form: String?
 
     /// Describes a visitor.
