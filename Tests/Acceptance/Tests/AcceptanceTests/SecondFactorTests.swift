@@ -129,6 +129,23 @@ struct SecondFactorTests {
         #expect(await stage.server.stop() == .status(0))
     }
 
+    @Test(.requirement("MFA-05")) func aRecoveredPasswordLeavesTheFactorInForce() async throws {
+        let stage = try await Stage(), ana = Person.ana, new = "seven blue coffee cups 42"
+        let codes = try await Authenticator.turnOn(with: stage.client, as: ana)
+        try await stage.client.object("recover", ana.email)
+        let code = try await Outbox(data: stage.server.data).newestCode(for: ana.email, to: "reset")
+        let reset = try await stage.client.run(
+            "reset", code, "--email", ana.email, "--password-stdin", input: new + "\n")
+        #expect(reset.exit == .status(0), "\(reset.errorText)")
+        let login = ["login", "--email", ana.email, "--password-stdin", "--code"]
+        for (factor, exit) in [("000000", ChildProcess.Exit.status(3)), (codes[0], .status(0))] {
+            let child = try stage.client.spawn(login + [factor])
+            child.provideInput(new + "\n")
+            #expect(await child.outcome().exit == exit, "\(factor)")
+        }
+        #expect(await stage.server.stop() == .status(0))
+    }
+
     @Test(.requirement("MFA-01", "MFA-02")) func aServerThatDiesLeavesTheFactorOnOrOff() async throws {
         let stage = try await Stage(), ana = Person.ana
         var server = stage.server, generator = SeededGenerator(seed: 0xFAC7)
