@@ -116,7 +116,7 @@ struct CommandLineTests {
         try await expect(2, "usage", "feed", "--nonsense")
         try await expect(3, "not_logged_in", "whoami")
         try await expect(3, "not_logged_in", "comment", stage.picture, "hello")
-        try await expect(1, "image_not_found", "image", "00000000-0000-4000-8000-000000000000")
+        try await expect(3, "not_logged_in", "image", "00000000-0000-4000-8000-000000000000")
         try await expect(
             3, "invalid_credentials", input: "not-the-password\n", "login", "--email", ana.email, "--password-stdin")
         try await expect(2, "invalid_email", input: "x\n", "login", "--email", "ana", "--password-stdin")

@@ -15,9 +15,8 @@ struct LinkageTests {
         // They ask the server from within.
         let atBrowsers: Set = [
             "AccountVerificationClient", "AccountsClient", "CommentsClient", "ExternalProvidersClient", "FeedClient",
-            "LoginClient",
-            "PasswordChangeClient",
-            "PasswordRecoveryClient", "RegistrationClient", "SessionsClient", "TokenRefreshClient",
+            "LoginClient", "PasswordChangeClient", "PasswordRecoveryClient", "RegistrationClient",
+            "SecondFactorClient", "SessionsClient", "TokenRefreshClient",
         ]
         let services = modules.filter { $0.hasSuffix("Service") || $0.hasSuffix("ServiceAPI") }
         try #require(clients.count > 5 && services.count > 5)

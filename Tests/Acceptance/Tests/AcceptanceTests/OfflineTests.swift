@@ -126,7 +126,7 @@ struct OfflineTests {
         #expect(hidden == (try JSON(parsing: #"{"id":"\#(picture)","hidden":true}"#)))
         #expect(try await client.object("feed", "--limit", "1")["items"]?[0]?["id"]?.text != picture)
         let image = try await client.run("comments", picture, "--json")
-        #expect(image.exit == .status(1) && image.errorCode == "image_not_found")
+        #expect(image.exit == .status(3) && image.errorCode == "not_logged_in", "strangers learn nothing of it")
         #expect(try await administrate(stage, "hidden")["items"]?[0]?["id"]?.text == picture)
         _ = try await administrate(stage, "show", picture)
         #expect(try await client.object("feed", "--limit", "1")["items"]?[0]?["id"]?.text == picture)

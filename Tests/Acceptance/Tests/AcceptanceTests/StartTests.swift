@@ -120,7 +120,7 @@ struct StartTests {
             folder.path(of: "templates/verificaton.en.txt"), folder.path(of: "templates/password-reset.es.txt"),
             "\(messages) address-tried, notice, password-change, password-changed, password-reset, suspicious-access, "
                 + "token-reused, verification.",
-            "{kode}; \(values) {code}, {email}, {hello}, {link_minutes}, {minutes}, {product}, {url}.",
+            "{kode}; \(values) {code}, {hello}, {link_minutes}, {minutes}, {product}, {url}.",
         ] {
             #expect(told.contains(words), "\(words): \(told)")
         }

@@ -75,7 +75,7 @@ struct SwitchedOffTests {
             "account-verification",
             ["AddressNotProved", "proves the address", "proved address first", "enumeration=strict"]
         ),
-        ("password-recovery", ["ecover"]),
+        ("password-recovery", ["/auth/password/recovery", "recover your password"]),
     ])
     func theDescriptionNamesWhatIsThere(plugin: String, words: [String]) async throws {
         let folder = try TemporaryFolder()

@@ -60,7 +60,7 @@ struct NoticesScreen: Sendable {
             button: NoticesScreenTexts.confirm)
         let end = ScreenForm(
             "end", about: "\(id)", to: DevicesScreen.link.place, [.unseen("session", "\(id)")],
-            button: NoticesScreenTexts.notMe, .destructive)
+            button: NoticesScreenTexts.notMe)
         return [.form(confirm), .form(end)]
     }
 
