@@ -32,7 +32,7 @@ struct MailingTests {
         #expect(server.mail.messages.count == 1)
         #expect(message.recipient == user.email)
         let code = try #require(server.lastCode())
-        let groups = "\(code.prefix(3)) \(code.dropFirst(3).prefix(3)) \(code.suffix(2))"
+        let groups = "\(code.prefix(4)) \(code.suffix(4))"
         #expect(message.subject == "Your code for Essential: \(groups) · Tu código para Essential: \(groups)")
         #expect(message.name == nil, "a stranger may have chosen it")
         #expect(message.text.contains("\n    \(code)\n") && !message.text.contains("essential verify"))

@@ -84,8 +84,11 @@ struct CrowdTests {
     // MARK: The server
 
     /// Answers once the test is over.
-    private static func busy(_ gate: AsyncStream<Void>) -> Route {
+    private static func busy(
+        _ gate: AsyncStream<Void>, arrived: AsyncStream<Void>.Continuation
+    ) -> Route {
         Route(.get, "/busy") { _ in
+            arrived.yield()
             for await _ in gate {}
             return .noContent
         }
@@ -117,10 +120,15 @@ struct CrowdTests {
     @Test(arguments: [(HTTPServerLimits(connections: 2), 503), (HTTPServerLimits(connectionsPerAddress: 2), 429)])
     func whereAllAreBusyAnotherOneIsRefused(limits: HTTPServerLimits, status: Int) async throws {
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
-        try await TestServer.run([.hello, Self.busy(gate)], settings: .test(limits: limits)) { server in
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+        let routes = [Route.hello, Self.busy(gate, arrived: arrived)]
+        try await TestServer.run(routes, settings: .test(limits: limits)) { server in
             let busy = try (1...2).map { _ in try server.connect() }
-            for one in busy { await one.send("GET /busy HTTP/1.1\r\nHost: t\r\n\r\n") }
-            // They are busy when the server comes to them.
+            var arrival = arrivals.makeAsyncIterator()
+            for one in busy {
+                await one.send("GET /busy HTTP/1.1\r\nHost: t\r\n\r\n")
+                await arrival.next()
+            }
             var answer = try await server.exchange(Self.request)
             while answer?.status == 200 || answer == nil { answer = try await server.exchange(Self.request) }
             #expect(answer?.status == status && answer?.fields[.retryAfter] == "1")

@@ -31,7 +31,7 @@ extension ScreenScript {
         const way = (page, rel) => page.querySelector(`.after a[rel=${rel}]`)?.getAttribute("href");
         const say = (text) => {
           voice.textContent = "";
-          setTimeout(() => { voice.textContent = text; }, 50);
+          setTimeout(() => voice.textContent = text, 50);
         };
         const tell = (place, text) => {
           const told = place.querySelector("[role=alert]") ?? make("p", place);
@@ -49,7 +49,7 @@ extension ScreenScript {
             told.remove();
             if (had) from.isConnected && from !== document.body ? focus(from) : hold(find("main"));
           };
-          button.addEventListener("click", () => { told.close(); act?.(); });
+          button.onclick = () => { told.close(); act?.(); };
           return told;
         };
         // Who uses the keyboard goes on from there.
@@ -73,8 +73,8 @@ extension ScreenScript {
         const swap = (region, fresh) => {
           const form = region.querySelector("form"), other = fresh.querySelector("form");
           if (form && form.id === other?.id && form.parentNode === region && (typed(form) || form.querySelector("textarea")?.value)) {
-            for (const hidden of form.querySelectorAll("[type=hidden]")) hidden.value = other.elements[hidden.name].value;
-            form.setAttribute("action", other.getAttribute("action"));
+            for (const hidden of form.querySelectorAll("[type=hidden]")) hidden.value = other.elements[hidden.name]?.value;
+            form.action = other.action;
             const parts = [...fresh.childNodes], at = parts.indexOf(other);
             for (const part of [...region.childNodes]) if (part !== form) part.remove();
             form.before(...parts.slice(0, at));
@@ -93,7 +93,7 @@ extension ScreenScript {
             button.setAttribute("aria-pressed", isShown);
           };
           button.hidden = false;
-          button.addEventListener("click", () => show(field.type === "password"));
+          button.onclick = () => show(field.type === "password");
           // Browsers remember what was typed into a text.
           field.form.addEventListener("submit", () => show(false));
         }

@@ -57,7 +57,7 @@ extension ScreenScript {
             page ? now.submit() : tell(now, words.unsent);
           }
         };
-        addEventListener("beforeunload", (event) => find(".pending") && event.preventDefault());
+        onbeforeunload = (event) => find(".pending") && event.preventDefault();
         addEventListener("submit", (event) => {
           const form = event.target;
           if (!form.matches("[data-joins]") || !area(form).value.trim()) return;

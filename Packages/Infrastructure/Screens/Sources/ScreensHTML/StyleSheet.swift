@@ -52,6 +52,7 @@ package enum StyleSheet {
           --danger: light-dark(oklch(.5 .17 27), oklch(.78 .11 27));
           --success: light-dark(oklch(.47 .11 150), oklch(.78 .11 150));
           --stage: oklch(.18 .01 260);
+          --h: calc(100svh - var(--bar));
           --step0: .8125rem; --step1: .9375rem; --step2: 1.0625rem;
           --step3: clamp(1.1875rem, 1.1rem + .4vw, 1.375rem); --step4: clamp(1.5rem, 1.3rem + .9vw, 2rem);
           --gap: 6px; --row: clamp(12rem, 10rem + 4vw, 15.5rem); --bar: 3.25rem; }
@@ -118,16 +119,16 @@ package enum StyleSheet {
 
     private static let picture = """
         .stage { background: var(--stage); display: grid; align-items: center; justify-items: center; }
-        .stage a { display: block; min-width: 0; max-width: min(100%, calc(var(--r) * (100svh - var(--bar))));
+        .stage a { min-width: 0; max-width: min(100%, calc(var(--r) * var(--h)));
           outline-offset: -3px; cursor: zoom-in; }
-        .stage img { max-width: 100%; height: auto; max-height: calc(100svh - var(--bar)); object-fit: contain; }
+        .stage img { max-width: 100%; height: auto; max-height: var(--h); object-fit: contain; }
         .beside { padding: 1.5rem 1rem 4rem; display: grid; gap: .75rem; align-content: start; }
         .beside h1 { font-size: var(--step3); }
         .column { max-width: 34rem; margin: 0 auto; padding: 4rem 1rem; display: grid; gap: 1rem; }
         @media (min-width: 64rem) {
-        .picture { display: grid; grid-template-columns: minmax(0, 1fr) 23.75rem; min-height: calc(100svh - var(--bar)); }
+        .picture { display: grid; grid-template-columns: minmax(0, 1fr) 23.75rem; min-height: var(--h); }
         .bar:has(+ .picture) { position: sticky; top: 0; z-index: 1; background: var(--paper); }
-        .stage { position: sticky; top: var(--bar); height: calc(100svh - var(--bar)); align-self: start;
+        .stage { position: sticky; top: var(--bar); height: var(--h); align-self: start;
           overflow: hidden; }
         .beside { padding-inline: 1.5rem; }
         }
