@@ -50,7 +50,7 @@ extension RouteDescription {
                 .providerAnswer,
                 example: [
                     "attempt": "QfV173zYy8GD7oNyyBDGwRUTnCSNoNnVuUwJ2m388aI", "code": "SplxlOBeZQQYbYS6WxSbIA",
-                    "iss": "https://accounts.example", "provider": "work", "state": "af0ifjsldkj",
+                    "iss": "https://accounts.example", "provider": "acme", "state": "af0ifjsldkj",
                 ]),
             answers: [
                 .ok(

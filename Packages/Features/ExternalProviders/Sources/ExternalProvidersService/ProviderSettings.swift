@@ -19,7 +19,7 @@ enum ProviderSettings {
         summary: LocalizedText(
             en: "The provider as it calls itself, by OpenID Connect",
             es: "El proveedor como se llama a sí mismo, por OpenID Connect"),
-        detail: "NAME is a word of yours, such as `work`; with `google` it needs no issuer. Byte for byte as in its "
+        detail: "NAME is a word of yours, such as `acme`; with `google` it needs no issuer. Byte for byte as in its "
             + "discovery document. The redirect address to register there is `/sign-in/from/NAME` below "
             + "`server.public_url`.")
 

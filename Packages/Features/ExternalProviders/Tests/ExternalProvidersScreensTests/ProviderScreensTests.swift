@@ -48,30 +48,30 @@ struct ProviderScreensTests {
     private static let there = "/sign-in/with/{name}", back = "/sign-in/from/{name}"
 
     @Test(.requirement("EXT-07")) func goesThereAndComesBack() async throws {
-        guard case .leave(let address, let carried) = try await pass(Self.there, ["name": "work"]) else {
+        guard case .leave(let address, let carried) = try await pass(Self.there, ["name": "acme"]) else {
             Issue.record("nobody left")
             return
         }
         #expect(address.absoluteString == "https://id.example/authorize" && "\(carried)" == "<redacted>")
         let query = ["state": "s", "code": "c", "iss": "https://id.example"]
-        let outcome = try await pass(Self.back, ["name": "work"], query, carrying: carried)
+        let outcome = try await pass(Self.back, ["name": "acme"], query, carrying: carried)
         guard case .signedIn(.home) = outcome else {
             Issue.record("\(outcome)")
             return
         }
         let answer = try #require(server.answers.current.first)
-        #expect(answer.provider == "work" && answer.state == "s" && answer.issuer == "https://id.example")
+        #expect(answer.provider == "acme" && answer.state == "s" && answer.issuer == "https://id.example")
         #expect(answer.code?.isEqual(to: Secret("c")) == true)
     }
 
     @Test(.requirement("D22")) func whoHasASecondFactorGoesOnWithItsCode() async throws {
         server.arrival.withLock { $0 = .needsCode(LoginTicket(email: "", secret: Secret("a ticket"))) }
-        guard case .leave(_, let carried) = try await pass(Self.there, ["name": "work"]) else {
+        guard case .leave(_, let carried) = try await pass(Self.there, ["name": "acme"]) else {
             Issue.record("nobody left")
             return
         }
         let query = ["state": "s", "code": "c", "then": "/publish"]
-        guard case .go(let place, let taken?) = try await pass(Self.back, ["name": "work"], query, carrying: carried)
+        guard case .go(let place, let taken?) = try await pass(Self.back, ["name": "acme"], query, carrying: carried)
         else {
             Issue.record("no code is asked for")
             return
@@ -87,7 +87,7 @@ struct ProviderScreensTests {
         ])
     func tellsWhatIsWrongWhereOtherWaysAre(error: ProviderError) async throws {
         server.failure.withLock { $0 = error }
-        let outcome = try await pass(Self.there, ["name": "work"], ["then": "/publish"])
+        let outcome = try await pass(Self.there, ["name": "acme"], ["then": "/publish"])
         guard case .go(let place, nil) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -100,7 +100,7 @@ struct ProviderScreensTests {
         #expect(try await section.show(request).count == 1)
         // Who is logged in stays where the ways in are.
         server.failure.withLock { $0 = error }
-        guard case .go(let own, nil) = try await pass(Self.there, ["name": "work"], as: person) else { return }
+        guard case .go(let own, nil) = try await pass(Self.there, ["name": "acme"], as: person) else { return }
         #expect(own == ScreenRoute("/account/ways-in").place().with("refused", error.code))
     }
 
@@ -114,7 +114,7 @@ struct ProviderScreensTests {
 
     @Test(.requirement("EXT-08")) func takesAnAnswerOnlyInTheBrowserWhereItBegan() async throws {
         for carried in [nil, CarriedText("x"), CarriedText("{}")] {
-            guard case .go(let place, nil) = try await pass(Self.back, ["name": "work"], carrying: carried) else {
+            guard case .go(let place, nil) = try await pass(Self.back, ["name": "acme"], carrying: carried) else {
                 Issue.record("somebody is in")
                 return
             }
@@ -127,10 +127,10 @@ struct ProviderScreensTests {
         server.arrival.withLock {
             $0 = .offered(
                 LinkOffer(
-                    attempt: Secret("the offer"), provider: "work", email: "ana@example.com", isAccountKnown: true))
+                    attempt: Secret("the offer"), provider: "acme", email: "ana@example.com", isAccountKnown: true))
         }
-        guard case .leave(_, let began) = try await pass(Self.there, ["name": "work"]),
-            case .go(let place, let carried?) = try await pass(Self.back, ["name": "work"], carrying: began)
+        guard case .leave(_, let began) = try await pass(Self.there, ["name": "acme"]),
+            case .go(let place, let carried?) = try await pass(Self.back, ["name": "acme"], carrying: began)
         else {
             Issue.record("no offer")
             return
@@ -144,7 +144,7 @@ struct ProviderScreensTests {
         let link = try #require(screens.first { $0.route.pattern == "/account/ways-in/link" })
         let asked = request([:], [:], carried, person)
         let check = ScreenCheck(places: ["/account/ways-in/link", "/account/ways-in"])
-        #expect(check.problems(of: try await link.show(asked), saying: [person.name, "Work <i>"]) == [])
+        #expect(check.problems(of: try await link.show(asked), saying: [person.name, "Acme <i>"]) == [])
         #expect(server.links.current.isEmpty)
         let outcome = try await link.actions[0].perform(ScreenSubmission(asked))
         guard case .go(let next) = outcome else { return }
@@ -159,9 +159,9 @@ struct ProviderScreensTests {
 
     @Test(.requirement("EXT-10"), .requirement("SANIT-03")) func listsWaysAndTakesThemAway() async throws {
         let runner = ScreenRunner(try composed().values(of: Screens.self), as: person)
-        let check = ScreenCheck(places: ["/account/ways-in", "/sign-in/with/work"])
+        let check = ScreenCheck(places: ["/account/ways-in", "/sign-in/with/acme"])
         let contents = try await runner.show("/account/ways-in")
-        #expect(check.problems(of: contents, saying: ["Work <i>"]) == [])
+        #expect(check.problems(of: contents, saying: ["Acme <i>"]) == [])
         #expect(contents.forms.count == 1)
         _ = try await runner.send("unlink", to: "/account/ways-in", ["way": "1"])
         #expect(server.removed.current == ["1"])
@@ -197,7 +197,7 @@ private final class ProviderServerFake: ProviderSigningIn, WaysInManaging {
     let ways = Locked(AccountWaysIn(hasPassword: true, links: [link]))
 
     private static let link = ProviderLink(
-        id: "1", provider: "work", title: "Work <i>", email: "ana@example.com",
+        id: "1", provider: "acme", title: "Acme <i>", email: "ana@example.com",
         linkedAt: Date(timeIntervalSince1970: 1_700_000_000))
 
     private func fail() throws(ProviderError) {
@@ -206,7 +206,7 @@ private final class ProviderServerFake: ProviderSigningIn, WaysInManaging {
 
     func providers() async throws(ProviderError) -> [SignInProvider] {
         try fail()
-        return [SignInProvider(name: "work", title: "Work <i>")]
+        return [SignInProvider(name: "acme", title: "Acme <i>")]
     }
 
     func begin(with name: String) async throws(ProviderError) -> ProviderDeparture {

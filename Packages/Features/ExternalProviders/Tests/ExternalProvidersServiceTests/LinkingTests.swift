@@ -35,7 +35,7 @@ struct LinkingTests {
         let server = try await ProviderServerSuite()
         let (user, token) = try await server.register()
         let offer = try await offer(server)
-        #expect(offer.isKnown && offer.email == "ana@example.com" && offer.provider == "work")
+        #expect(offer.isKnown && offer.email == "ana@example.com" && offer.provider == "acme")
         #expect(try await server.counts() == [1, 0, 1, 1])
         // What the provider says isn't enough.
         #expect(try await accept(server, offer.attempt, by: nil).status == .unauthorized)
@@ -49,7 +49,7 @@ struct LinkingTests {
             email: user.email, password: Secret("correct horse battery"))
         #expect(password == .accepted(user, replacements: 0))
         let ways = try await ways(server, token)
-        #expect(ways.password && ways.links.map(\.title) == ["Work"] && ways.links[0].email == "ana@example.com")
+        #expect(ways.password && ways.links.map(\.title) == ["Acme"] && ways.links[0].email == "ana@example.com")
     }
 
     @Test(.requirement("EXT-12")) func linksWhatSomebodyWantsToLinkWhoIsLoggedIn() async throws {
@@ -149,7 +149,7 @@ struct LinkingTests {
         #expect(try await other.send(.delete, path, by: owner).status == .noContent)
         // The person is told of both.
         #expect(other.mail.messages.map(\.template.name) == ["provider-linked", "provider-unlinked"])
-        #expect(other.mail.messages.allSatisfy { $0.values["provider"] == "Work" })
+        #expect(other.mail.messages.allSatisfy { $0.values["provider"] == "Acme" })
         #expect(try await other.send(.delete, path, by: owner).code == "unknown_way_in")
         #expect(try await other.send(.delete, "/auth/ways-in/nonsense", by: owner).code == "unknown_way_in")
         // Whoever comes that way again has to prove the account again.

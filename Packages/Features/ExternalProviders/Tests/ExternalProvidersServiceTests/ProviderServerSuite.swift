@@ -37,7 +37,7 @@ struct ProviderServerSuite {
     private let folder: TemporaryFolder
 
     /// - Parameter preset: The name of a provider of which only the client has to be
-    ///   set; nil for one that is called `work`.
+    ///   set; nil for one that is called `acme`.
     init(
         algorithm: SignatureAlgorithm = .es256, isPublic: Bool = false, preset: (name: String, issuer: String)? = nil
     ) async throws {
@@ -45,13 +45,13 @@ struct ProviderServerSuite {
         let provider = try ScriptedProvider(
             issuer: preset?.issuer ?? "https://id.example", algorithm: algorithm, now: accounts.date.now)
         self.provider = provider
-        name = preset?.name ?? "work"
+        name = preset?.name ?? "acme"
         folder = try TemporaryFolder()
         let file = folder.path(of: "secret")
         try Data((provider.secret + "\n").utf8).write(to: URL(filePath: file))
         func key(_ setting: String) -> ConfigurationKey<String?> {
             ConfigurationKey("providers.NAME.\(setting)", default: nil, summary: LocalizedText(verbatim: ""))
-                .named(preset?.name ?? "work")
+                .named(preset?.name ?? "acme")
         }
         var settings: [Configuration.FixtureSetting] = [.set(key("client_id"), to: provider.clientID)]
         if preset == nil { settings.append(.set(key("issuer"), to: provider.issuer)) }

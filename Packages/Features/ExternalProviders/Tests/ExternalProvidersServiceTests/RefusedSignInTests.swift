@@ -124,7 +124,7 @@ struct RefusedSignInTests {
     func takesNoMetadataThatCanNotBeRight(member: String, value: String) async throws {
         let server = try await ProviderServerSuite()
         server.provider.says { $0.metadata[member] = .text(value) }
-        let reply = try await server.send(.post, "/auth/providers/work/attempts")
+        let reply = try await server.send(.post, "/auth/providers/acme/attempts")
         #expect(reply.status == .badGateway && reply.code == "provider_refused")
         #expect(try await server.counts() == [0, 0, 0, 0])
     }
@@ -132,7 +132,7 @@ struct RefusedSignInTests {
     @Test func takesNoProviderWithoutPKCE() async throws {
         let server = try await ProviderServerSuite()
         server.provider.says { $0.metadata["code_challenge_methods_supported"] = .list(["plain"]) }
-        #expect(try await server.send(.post, "/auth/providers/work/attempts").code == "provider_refused")
+        #expect(try await server.send(.post, "/auth/providers/acme/attempts").code == "provider_refused")
     }
 
     @Test(
@@ -143,7 +143,7 @@ struct RefusedSignInTests {
     func saysWhenTheProviderIsDown(failure: HTTPTransportError) async throws {
         let server = try await ProviderServerSuite()
         server.provider.says { $0.failures["/.well-known/openid-configuration"] = failure }
-        let reply = try await server.send(.post, "/auth/providers/work/attempts")
+        let reply = try await server.send(.post, "/auth/providers/acme/attempts")
         #expect(reply.status == .badGateway && reply.code == "provider_unavailable")
         // It is asked again as soon as somebody wants to.
         server.provider.says { $0.failures = [:] }
@@ -163,7 +163,7 @@ struct RefusedSignInTests {
         let server = try await ProviderServerSuite()
         let begun = try await server.begin(), comeBack = try server.provider.authorize(begun.address)
         let answer = ExternalProvidersContract.Answer(
-            attempt: begun.attempt, provider: "work", state: comeBack.state, code: nil, issuer: nil, error: word,
+            attempt: begun.attempt, provider: "acme", state: comeBack.state, code: nil, issuer: nil, error: word,
             device: nil)
         let reply = try await server.send(.post, ExternalProvidersContract.answerPath, answer)
         #expect(reply.status == status && reply.code == code)

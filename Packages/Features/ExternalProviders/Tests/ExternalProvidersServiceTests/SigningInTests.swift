@@ -104,7 +104,7 @@ struct SigningInTests {
     @Test func asksOnceForAllWhoWait() async throws {
         let server = try await ProviderServerSuite()
         try await withThrowingTaskGroup(of: HTTPStatus.self) { group in
-            for _ in 0..<32 { group.addTask { try await server.send(.post, "/auth/providers/work/attempts").status } }
+            for _ in 0..<32 { group.addTask { try await server.send(.post, "/auth/providers/acme/attempts").status } }
             for try await status in group { #expect(status == .created) }
         }
         #expect(server.provider.count(of: "/.well-known/openid-configuration") == 1)

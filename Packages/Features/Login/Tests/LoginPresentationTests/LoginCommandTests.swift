@@ -14,9 +14,9 @@ import SessionsTesting
 import Testing
 
 struct LoginCommandTests {
-    private let user = User.sample(name: "Ada Lovelace", isVerified: true)
+    let user = User.sample(name: "Ada Lovelace", isVerified: true)
 
-    private func runner(
+    func runner(
         _ login: any LoggingIn, captcha: any CaptchaSolving = CaptchaSolvingSpy(), person: User? = nil,
         offering steps: [NextStep: String] = [.verify: "essential verify CODE"]
     ) throws -> CommandRunner {
@@ -42,28 +42,6 @@ struct LoginCommandTests {
         let run = try await runner(login).run("login", "--email", "no address", on: terminal)
         #expect(run.exit == .usage && run.errors.contains(LoginError.invalidEmail.text.english))
         #expect(terminal.questions.isEmpty && login.attempts.isEmpty)
-    }
-
-    // MARK: The second factor
-
-    private let ticket = LoginTicket(email: "ada@example.com", secret: Secret("t-1"))
-
-    @Test(.requirement("MFA-01")) func theCodeIsAskedForUntilItIsRight() async throws {
-        let login = LoggingInSpy(.failure(.secondFactorRequired(ticket)), .failure(.wrongCode), .success(user))
-        let terminal = TerminalSpy(answers: [.text("hunter2"), .text("000000"), .text("287082")])
-        let run = try await runner(login).run("login", "--email", "ada@example.com", on: terminal)
-        #expect(run.exit == .success)
-        #expect(run.errors.contains(LoginError.wrongCode.text.english))
-        #expect(login.secondSteps.map { $0.withText { $0 ?? "" } } == ["000000", "287082"])
-    }
-
-    @Test(.requirement("MFA-01")) func aScriptGivesTheCodeAndIsToldWhenItIsWrong() async throws {
-        let login = LoggingInSpy(.failure(.secondFactorRequired(ticket)), .failure(.wrongCode))
-        let terminal = TerminalSpy(input: ["hunter2"])
-        let run = try await runner(login).run(
-            "login", "--email", "ada@example.com", "--password-stdin", "--code", "000000", on: terminal)
-        #expect(run.exit == .notLoggedIn && run.errors.contains(LoginError.wrongCode.text.english))
-        #expect(login.secondSteps.count == 1)
     }
 
     // MARK: CAPTCHA

@@ -43,8 +43,8 @@ struct CoverageTests {
         let paths = try WireCoding.decoder().decode(Description.self, from: answer.body).paths
         var documented: [String: String?] = [:]
         for (path, methods) in paths {
-            // A fixture names what it asks for, so that all identifiers are alike; the provider of all is `work`.
-            let place = path.replacing("{name}", with: "work").replacing(/\{[a-z_]+\}/, with: "{id}")
+            // A fixture names what it asks for, so that all identifiers are alike; the provider of all is `acme`.
+            let place = path.replacing("{name}", with: "acme").replacing(/\{[a-z_]+\}/, with: "{id}")
             for (method, operation) in methods {
                 for (status, answer) in operation.responses {
                     documented["\(method.uppercased()) \(place) \(status)"] = answer.component

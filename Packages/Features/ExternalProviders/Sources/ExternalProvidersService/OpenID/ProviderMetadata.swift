@@ -9,7 +9,7 @@ package struct ProviderMetadata: Sendable {
     let token: URL
     /// Where its keys are.
     let keys: URL
-    /// Where more is said of a person; nil for nowhere.
+    /// Where it says more of a person than in its tokens; nil if it doesn't.
     let userInfo: URL?
     /// Whether its answers name it (RFC 9207).
     let namesItself: Bool
