@@ -40,7 +40,7 @@ struct SigningInTests {
         let server = try await ProviderServerSuite()
         let begun = try await server.begin()
         #expect(begun.address.hasPrefix("https://id.example/authorize?response_type=code&client_id=essential-client&"))
-        #expect(begun.address.contains("redirect_uri=https%3A%2F%2Fessential.test%2Fsign-in%2Ffrom%2Fwork&"))
+        #expect(begun.address.contains("redirect_uri=https%3A%2F%2Fessential.test%2Fsign-in%2Ffrom%2Facme&"))
         #expect(begun.address.contains("scope=openid%20email%20profile&"))
         #expect(begun.address.contains("code_challenge_method=S256"))
         #expect(begun.expiresIn == 300)
