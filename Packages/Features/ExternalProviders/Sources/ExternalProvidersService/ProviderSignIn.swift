@@ -84,13 +84,13 @@ struct ProviderSignIn: Sendable {
         _ answer: ExternalProvidersContract.Answer, as session: UserID?
     ) async throws -> Arrival {
         let identity = try await identity(answer)
-        let arrival = try await admit(identity, at: answer.provider, as: session)
-        if case .made(let account, let link) = arrival {
+        let found = try await owner(of: identity, at: answer.provider, as: session)
+        if case .made(let account, let link) = found {
             await accounts.announce(account)
             log.notice("first access through a provider", ["user": account.user.id, "provider": answer.provider])
             return .person(account.user, link)
         }
-        return try arrival.arrival
+        return try found.arrival
     }
 
     private func identity(_ answer: ExternalProvidersContract.Answer) async throws -> ExternalIdentity {
@@ -137,7 +137,7 @@ struct ProviderSignIn: Sendable {
 
     // MARK: Whose account it is
 
-    private enum Admission: Sendable {
+    private enum Owner: Sendable {
         case known(User, LinkID)
         case made(VouchedAccount, LinkID)
         case offer(ExternalProvidersContract.Offer)
@@ -157,9 +157,9 @@ struct ProviderSignIn: Sendable {
 
     /// One transaction: of two first accesses at once, the second finds the account of
     /// the first.
-    private func admit(
-        _ identity: ExternalIdentity, at provider: String, as session: UserID?
-    ) async throws -> Admission {
+    private func owner(
+        of identity: ExternalIdentity, at provider: String, as session: UserID?
+    ) async throws -> Owner {
         let random = cryptography.random
         let newUser = UserID(try random.uuid()), newLink = LinkID(try random.uuid())
         let offered = try Attempt(making: random, cryptography.hashing), offeredID = try offered.id()
@@ -168,7 +168,7 @@ struct ProviderSignIn: Sendable {
             if let link = try LinkRow.find(identity, in: db), let user = try accounts.account(link.userID, in: db) {
                 return session == nil || session == user.id ? .known(user, link.id) : .refused(.linkedElsewhere)
             }
-            func offer(isKnown: Bool) throws -> Admission {
+            func offer(isKnown: Bool) throws -> Owner {
                 try AttemptRow.insert(
                     offeredID, at: provider, identity: identity, until: time.addingTimeInterval(Attempt.lifetime),
                     in: db)
