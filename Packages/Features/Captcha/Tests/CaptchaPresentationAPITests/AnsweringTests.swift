@@ -51,7 +51,10 @@ struct AnsweringTests {
         #expect(captcha.challenges == [challenge, challenge, challenge])
         #expect(attempts.current.map { $0 == nil } == [true, false, false, false])
         #expect(attempts.current.last??.isEqual(to: Secret("solved")) == true)
-        #expect(!terminal.progressEvents.isEmpty)
+        let shown: [TerminalSpy.ProgressEvent] = [
+            .started("The server asks for some work first"), .updated(completed: 50, total: 100), .finished,
+        ]
+        #expect(terminal.progressEvents == shown + shown + shown)
     }
 
     @Test func anAnswerFromElsewhereComesFirst() async {

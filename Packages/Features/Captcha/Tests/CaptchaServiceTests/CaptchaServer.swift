@@ -25,6 +25,8 @@ struct CaptchaServer {
     let verifying: any CaptchaVerifying
     let keys: InMemoryServerKeys
     let router: Router
+    let migrations: [Migration]
+    let sweeps: [Sweep]
 
     init(
         store: TemporaryDatabase? = nil, keys: InMemoryServerKeys? = nil,
@@ -41,6 +43,8 @@ struct CaptchaServer {
                 metrics: metrics, now: date.now))
         let composition = try host.composed()
         verifying = try composition[plugin].verifying
+        migrations = composition.values(of: Migrations.self)
+        sweeps = composition.values(of: Sweeps.self)
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }
 
@@ -49,14 +53,19 @@ struct CaptchaServer {
     }
 
     /// Does the work that a client would do.
-    func answer(to challenge: String) throws -> String {
+    ///
+    /// - Parameters:
+    ///   - numbers: What is tried.
+    ///   - written: How an answer with a number is written; else as a client does.
+    func answer(
+        to challenge: String, numbers: PartialRangeFrom<Int> = 0..., written: ((Int) -> String)? = nil
+    ) throws -> String {
         let hashing = try Cryptography.real().hashing
         let difficulty = ProofOfWork.difficulty(of: challenge) ?? 0
-        var number = 0
-        while true {
-            let answer = "\(challenge).\(number)"
+        for number in numbers {
+            let answer = written?(number) ?? "\(challenge).\(number)"
             if ProofOfWork.holds(try hashing.sha256(Data(answer.utf8)), difficulty: difficulty) { return answer }
-            number += 1
         }
+        return ""
     }
 }

@@ -61,11 +61,32 @@ struct ChallengeTests {
             #expect(try await server.accepts(server.answer(to: server.verifying.challenge(abuse: 0))))
             server.date.advance(by: .seconds(200))
         }
-        try await server.store.sweep([UsedChallenges.sweep(server.date.now)])
+        try await server.store.sweep(server.sweeps)
         let count = try await server.store.database.read { db in
             try db.value("SELECT count(*) FROM used_challenges", as: Int.self)
         }
         #expect(count == 1)
+    }
+
+    @Test func theTableComesWithThePlugin() async throws {
+        #expect(try await CaptchaServer().migrations.map(\.id) == [UsedChallenges.migration.id])
+    }
+
+    @Test func anAnswerHasAtMost256Bytes() async throws {
+        let server = try await CaptchaServer()
+        let challenge = try await server.verifying.challenge(abuse: 0)
+        for (length, holds) in [(257, false), (256, true)] {
+            let zeros = String(repeating: "0", count: length - challenge.utf8.count - 11)
+            let answer = try server.answer(to: challenge, numbers: 1_000_000_000...) { "\(challenge).\(zeros)\($0)" }
+            #expect(answer.utf8.count == length)
+            #expect(try await server.accepts(answer) == holds)
+        }
+    }
+
+    @Test(arguments: ["16.9999999999.id", "16.9999999999.id.AAAA.more", "16.soon.id.AAAA", "16.9999999999.id.=="])
+    func aChallengeOfAnotherShapeIsNobodys(rest: String) async throws {
+        let server = try await CaptchaServer()
+        #expect(try await !server.accepts(server.answer(to: "proof-of-work.\(rest)")))
     }
 
     @Test func theWorkGrowsWithAbuseToABound() async throws {

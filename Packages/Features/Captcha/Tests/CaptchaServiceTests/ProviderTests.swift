@@ -30,6 +30,7 @@ struct ProviderTests {
         #expect(request.method == .post && request.url == provider.address)
         #expect(request.fields[.contentType] == "application/x-www-form-urlencoded")
         #expect(request.body == .bytes(Data("secret=s3cr%26t&response=answer%2F1&remoteip=127.0.0.1".utf8)))
+        #expect(request.limits.total == .seconds(10) && request.limits.maximumResponseBytes == 65_536)
     }
 
     @Test func whatTheProviderRefusesDoesNotHold() async throws {
@@ -43,6 +44,7 @@ struct ProviderTests {
         #expect(try await !server.accepts(""))
         #expect(try await !server.accepts(String(repeating: "x", count: 8_193)))
         #expect(transport.requests.isEmpty)
+        #expect(try await server.accepts(String(repeating: "x", count: 8_192)))
     }
 
     @Test(arguments: [(HTTPStatus.ok, "no JSON"), (.internalServerError, #"{"success":true}"#)])

@@ -83,8 +83,10 @@ package struct MutantRun: Sendable {
             of: ["swift", "build", "--build-tests"] + options, in: copy, output: output)
         guard built == 0 else { return .refused }
         let guarded = limit.map { ["timeout", "--kill-after=5", "\($0.components.seconds)"] } ?? []
+        // The tests themselves and not `swift test`, whose tests outlive it when it is killed.
+        let tests = scratch + "/debug/\(package.name)PackageTests.xctest"
         let tested = try await Subprocess.status(
-            of: guarded + ["swift", "test", "--skip-build", "--disable-xctest"] + options, in: copy, output: output)
+            of: guarded + [tests, "--testing-library", "swift-testing"], in: copy, output: output)
         return tested == 0 ? .survived : .noticed
     }
 }
