@@ -161,6 +161,7 @@ let package = Package(
                 .product(name: "ScreensHosting", package: "Screens"),
                 .product(name: "ScreensHostingAPI", package: "Screens"),
                 .product(name: "SecondFactorScreens", package: "SecondFactor"),
+                .product(name: "SecondFactorOperations", package: "SecondFactor"),
                 .product(name: "SecondFactorService", package: "SecondFactor"),
                 .product(name: "ServerClock", package: "ServerClock"),
                 .product(name: "ServerClockOperations", package: "ServerClock"),

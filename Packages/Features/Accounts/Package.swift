@@ -88,7 +88,9 @@ let package = Package(
             ]),
         .target(
             name: "AccountsOperations",
-            dependencies: ["Localization", "PluginKit", console, operating, passwordLists]),
+            dependencies: [
+                "AccountsService", "CoreModels", "Localization", "PluginKit", console, operating, passwordLists, store,
+            ]),
         .target(
             name: "AccountsPresentation",
             dependencies: ["AccountsAPI", "CoreModels", "Localization", "PluginKit", console, sessions]),
@@ -115,8 +117,8 @@ let package = Package(
         .testTarget(
             name: "AccountsOperationsTests",
             dependencies: [
-                "AccountsOperations", "KernelTesting", "PluginKit", console, consoleTesting, operating,
-                operatingTesting,
+                "AccountsOperations", "AccountsService", "CoreModels", "KernelTesting", "PluginKit", console,
+                consoleTesting, operating, operatingTesting, store,
             ]),
         .testTarget(name: "AccountsContractTests", dependencies: ["AccountsContract", "CoreModels"]),
         .testTarget(

@@ -2,10 +2,12 @@
 import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
@@ -19,6 +21,7 @@ let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTes
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
 let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
 let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
@@ -31,17 +34,20 @@ let package = Package(
     products: [
         .library(name: "SecondFactorAPI", targets: ["SecondFactorAPI"]),
         .library(name: "SecondFactorClient", targets: ["SecondFactorClient"]),
+        .library(name: "SecondFactorOperations", targets: ["SecondFactorOperations"]),
         .library(name: "SecondFactorPresentation", targets: ["SecondFactorPresentation"]),
         .library(name: "SecondFactorScreens", targets: ["SecondFactorScreens"]),
         .library(name: "SecondFactorService", targets: ["SecondFactorService"]),
         .library(name: "SecondFactorTesting", targets: ["SecondFactorTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
+        .package(path: "../../Infrastructure/Operating"),
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
@@ -84,8 +90,20 @@ let package = Package(
             name: "SecondFactorService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting", "SecondFactorContract",
-                accountsService, cryptography, loginService, mail, rateLimiting, serverKeys, serving, sessionsService,
+                accountsService, configuration, cryptography, loginService, mail, rateLimiting, serverKeys, serving,
+                sessionsService,
                 store, telemetry,
+            ]),
+        .target(
+            name: "SecondFactorOperations",
+            dependencies: [
+                "CoreModels", "Localization", "PluginKit", "SecondFactorService", console, operating, store,
+            ]),
+        .testTarget(
+            name: "SecondFactorOperationsTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "PluginKit", "SecondFactorOperations", "SecondFactorService", console,
+                consoleTesting, operating, operatingTesting, store,
             ]),
         .testTarget(
             name: "SecondFactorDialogueTests",
@@ -106,7 +124,8 @@ let package = Package(
             name: "SecondFactorServiceTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", "SecondFactorService", accountsService,
-                accountsServiceTesting, cryptography, cryptographyTesting, loginService, mailTesting, rateLimiting,
+                accountsServiceTesting, cryptography, cryptographyTesting, loginService, mail, mailTesting,
+                rateLimiting,
                 rateLimitingTesting, serverKeysTesting, serving, servingRouting, servingTesting, sessionsService,
                 sessionsServiceTesting, store, telemetry,
             ]),

@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import LoginAPI
 public import OfflineQueueAPI
 public import ProofOfPossessionAPI
@@ -52,6 +53,11 @@ public struct SignInCoordinator: LoggingIn {
         try await logIn { () async throws(LoginError) in
             try await dependencies.login.logIn(with: code, completing: ticket)
         }
+    }
+
+    /// Says that the second factor is lost.
+    public func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date {
+        try await dependencies.login.reportLostFactor(completing: ticket)
     }
 
     private func logIn(_ step: () async throws(LoginError) -> User) async throws(LoginError) -> User {

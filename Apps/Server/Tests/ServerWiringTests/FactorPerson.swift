@@ -77,6 +77,12 @@ struct FactorPerson: Sendable {
         return codes.compactMap(\.string)
     }
 
+    /// Registers, and puts a factor into force.
+    func withFactor() async throws -> (token: String, secret: String, codes: [String]) {
+        let token = try await register(), secret = try await begin(token)
+        return (token, secret, try await turnOn(secret, token))
+    }
+
     func factors(_ token: String) async throws -> JSONValue {
         try #require(try await ask(.get, "/auth/factors", token: token).body)
     }
@@ -85,8 +91,15 @@ struct FactorPerson: Sendable {
         try await ask(.post, "/auth/login", ["email": Self.email, "password": password])
     }
 
+    /// What the first step gives.
+    func ticket() async throws -> String { try #require(try await logIn()["ticket"]) }
+
     func prove(_ code: String, _ ticket: String) async throws -> Answer {
         try await ask(.post, "/auth/login/code", ["ticket": ticket, "code": code])
+    }
+
+    func lose(_ ticket: String) async throws -> Answer {
+        try await ask(.post, "/auth/login/code/loss", ["ticket": ticket])
     }
 
     func again(_ password: String, _ code: String?, _ token: String) async throws -> Answer {

@@ -119,7 +119,8 @@ struct StartTests {
         for words in [
             folder.path(of: "templates/verificaton.en.txt"), folder.path(of: "templates/password-reset.es.txt"),
             "\(messages) address-tried, notice, password-change, password-changed, password-reset, provider-linked, "
-                + "provider-unlinked, recovery-code-used, recovery-codes-made, second-factor-off, second-factor-on, "
+                + "provider-unlinked, recovery-code-used, recovery-codes-made, second-factor-ends, "
+                + "second-factor-lost, second-factor-off, second-factor-on, second-factor-stays, "
                 + "suspicious-access, token-reused, verification.",
             "{kode}; \(values) {code}, {hello}, {link_minutes}, {minutes}, {product}, {url}.",
         ] {

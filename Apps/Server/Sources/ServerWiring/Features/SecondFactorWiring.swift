@@ -2,6 +2,7 @@ import AccountsService
 import LoginService
 import PluginKit
 import RateLimitingSQL
+import SecondFactorOperations
 import SecondFactorService
 import SessionsService
 
@@ -12,9 +13,11 @@ enum SecondFactorWiring {
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
         _ login: Installed<LoginServicePlugin.Exports>, _ limits: Installed<RateLimitingPlugin.Exports>
     ) throws(PluginHostError) -> Installed<Void> {
-        try host.install(SecondFactorServicePlugin.self) { scope in
+        try host.install(SecondFactorOperationsPlugin.self, ())
+        return try host.install(SecondFactorServicePlugin.self) { scope in
             try .init(
-                database: scope[base.database], cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
+                configuration: base.configuration, database: scope[base.database],
+                cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
                 accounts: scope[accounts].accounts, sessions: scope[sessions].authentication,
                 reauthentication: scope[sessions].reauthentication, passwords: scope[login].passwords,
                 limiters: scope[limits].limiters, mail: scope[base.mail], log: scope[base.log], now: scope[base.now])

@@ -2,16 +2,19 @@ import Localization
 import OperatingAPI
 public import PluginKit
 
-/// Installs what operators do for accounts: `passwords pack`.
+/// Installs what operators do for accounts: `passwords pack` and
+/// `accounts show`.
 public enum AccountsOperationsPlugin: Plugin {
     /// The name `accounts-operations`.
     public static let manifest = PluginManifest(
         id: "accounts-operations",
-        summary: LocalizedText(en: "Lists of leaked passwords", es: "Listas de contraseñas filtradas"))
+        summary: LocalizedText(
+            en: "Accounts, and lists of leaked passwords", es: "Cuentas y listas de contraseñas filtradas"))
 
-    /// The command.
-    public static let declarations = Contributions({ _ in [PasswordCommands.pack] }, to: OperatorCommands.self)
+    /// The commands.
+    public static let declarations = Contributions(
+        { [PasswordCommands.pack, AccountCommands(access: $0).show] }, to: OperatorCommands.self)
 
-    /// Builds nothing: the command works without a server.
+    /// Builds nothing: the commands work without a server.
     public static func assemble(_: Void) -> Assembly<Void> { Assembly() }
 }

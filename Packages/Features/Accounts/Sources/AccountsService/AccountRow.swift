@@ -1,7 +1,15 @@
-import CoreModels
+package import CoreModels
 import CryptographyAPI
 import FoundationEssentials
-import SQLStoreAPI
+package import SQLStoreAPI
+
+/// Finds accounts for operators.
+package enum AccountLookup {
+    /// The account with this address, whatever its case; nil if there is none.
+    package static func account(_ email: EmailAddress, in db: any SQLReading) throws -> User? {
+        try AccountRow.find(email, in: db)?.user
+    }
+}
 
 /// An account as it stands in its table.
 struct AccountRow: Sendable {

@@ -20,7 +20,7 @@ public final class CaptchaSolvingSpy: CaptchaSolving {
         _ challenge: CaptchaChallenge, progress: @escaping @Sendable (Double) -> Void
     ) async throws(CaptchaError) -> Secret {
         solved.withLock { $0.append(challenge) }
-        progress(0.5)
+        progress(1)
         return try result.get()
     }
 }

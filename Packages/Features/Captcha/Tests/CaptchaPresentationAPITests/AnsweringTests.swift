@@ -52,7 +52,7 @@ struct AnsweringTests {
         #expect(attempts.current.map { $0 == nil } == [true, false, false, false])
         #expect(attempts.current.last??.isEqual(to: Secret("solved")) == true)
         let shown: [TerminalSpy.ProgressEvent] = [
-            .started("The server asks for some work first"), .updated(completed: 50, total: 100), .finished,
+            .started("The server asks for some work first"), .updated(completed: 100, total: 100), .finished,
         ]
         #expect(terminal.progressEvents == shown + shown + shown)
     }

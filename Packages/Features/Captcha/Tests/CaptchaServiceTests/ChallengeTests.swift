@@ -113,7 +113,9 @@ struct ChallengeTests {
         let easier = challenge.replacing("proof-of-work.16.", with: "proof-of-work.0.")
         let later = challenge.split(separator: ".").enumerated()
             .map { $0 == 2 ? "9999999999" : String($1) }.joined(separator: ".")
+        let stretched = challenge.replacing(".", with: "..").replacing("proof-of-work..16..", with: "proof-of-work.16.")
         let forged = [
+            try server.answer(to: stretched),
             "", ".", "solved", challenge, "\(easier).0", try server.answer(to: later),
             try server.answer(to: try await stranger.verifying.challenge(abuse: 0)),
             try server.answer(to: "proof-of-work.16.9999999999.id.AAAA"), answer + String(repeating: "0", count: 300),

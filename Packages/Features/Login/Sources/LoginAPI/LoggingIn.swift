@@ -1,5 +1,6 @@
 public import CaptchaAPI
 public import CoreModels
+public import FoundationEssentials
 public import Localization
 public import PluginKit
 public import Presenting
@@ -28,6 +29,12 @@ public protocol LoggingIn: Sendable {
     ///   - ticket: Of ``LoginError/secondFactorRequired(_:)``.
     /// - Throws: ``LoginError``; after `wrongCode` the ticket is still good.
     func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User
+
+    /// Says that neither the authenticator nor a recovery code is left.
+    ///
+    /// - Returns: When the second factor ends, if nobody takes it back.
+    /// - Throws: ``LoginError``, `factorStays` where only the operator does it.
+    func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date
 }
 
 /// A login whose first step is done.
@@ -81,6 +88,8 @@ public enum LoginError: Error, Hashable, Sendable {
     case wrongCode
     /// The first step is over, and has to be done again.
     case loginExpired
+    /// Only the operator takes a lost second factor away.
+    case factorStays
     /// There were too many attempts, or the server asks for patience.
     case tooManyAttempts(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
@@ -136,6 +145,10 @@ public enum LoginError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "This login took too long. Log in again.",
                 es: "Este inicio de sesión tardó demasiado. Vuelve a iniciar sesión.")
+        case .factorStays:
+            LocalizedText(
+                en: "On this server only its operator takes a lost second factor away: write to them.",
+                es: "En este servidor solo quien lo administra quita un segundo factor perdido: escríbele.")
         case .tooManyAttempts(let retryAfter):
             Self.tooManyAttempts(minutes: retryAfter.flatMap { $0 > .zero ? $0.minutesToWait : nil })
         case .connectivity(let text), .busy(let text, _), .waiting(let text):

@@ -14,6 +14,7 @@ extension LoginError: ChallengingError {
         case .secondFactorRequired: "second_factor_required"
         case .wrongCode: "wrong_code"
         case .loginExpired: "login_expired"
+        case .factorStays: "factor_stays"
         case .tooManyAttempts: "account_locked"
         case .connectivity, .waiting: "no_connectivity"
         case .busy: "server_busy"
@@ -29,7 +30,7 @@ extension LoginError: ChallengingError {
         switch self {
         case .invalidEmail, .emptyPassword: .input
         case .invalidCredentials, .emailNotVerified, .captchaRequired, .secondFactorRequired, .wrongCode,
-            .loginExpired, .tooManyAttempts:
+            .loginExpired, .factorStays, .tooManyAttempts:
             .credentials
         case .connectivity, .waiting, .busy: .connectivity
         case .impossible: .refused

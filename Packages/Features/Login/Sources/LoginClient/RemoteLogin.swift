@@ -54,6 +54,14 @@ struct RemoteLogin: LoggingIn {
         }
     }
 
+    func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date {
+        let answer = try await ask(LoginContract.lossPath, LoginContract.Loss(ticket: ticket.secret), as: makeID())
+        guard answer.status == .accepted, let reported = answer.decode(LoginContract.LossReported.self) else {
+            throw LoginError(answer, to: ticket.email)
+        }
+        return reported.factorEndsAt
+    }
+
     /// Sends a login that waited.
     func retry(_ credentials: LoginContract.Credentials, as id: QueuedRequestID) async throws(LoginError) -> User {
         try await observed { () async throws(LoginError) in try await submit(credentials, as: id) }
@@ -106,14 +114,7 @@ struct RemoteLogin: LoggingIn {
     private func submit(
         _ step: some Encodable & Sendable, to path: String, of email: String, as id: QueuedRequestID
     ) async throws(LoginError) -> User {
-        let answer: ServerAnswer
-        do throws(HTTPTransportError) {
-            answer = try await server.post(path, json: step, fields: [.idempotencyKey: id.description])
-        } catch {
-            throw error.mapped(
-                cancelled: LoginError.cancelled, unreachable: LoginError.connectivity, unintelligible: .server,
-                impossible: LoginError.impossible)
-        }
+        let answer = try await ask(path, step, as: id)
         guard answer.status == .ok, let result = answer.decode(LoginContract.LoggedIn.self) else {
             throw LoginError(answer, to: email)
         }
@@ -126,6 +127,18 @@ struct RemoteLogin: LoggingIn {
             await knownDevice.keep(token, for: address)
         }
         return result.user
+    }
+
+    private func ask(
+        _ path: String, _ step: some Encodable & Sendable, as id: QueuedRequestID
+    ) async throws(LoginError) -> ServerAnswer {
+        do throws(HTTPTransportError) {
+            return try await server.post(path, json: step, fields: [.idempotencyKey: id.description])
+        } catch {
+            throw error.mapped(
+                cancelled: LoginError.cancelled, unreachable: LoginError.connectivity, unintelligible: .server,
+                impossible: LoginError.impossible)
+        }
     }
 }
 
@@ -152,6 +165,7 @@ extension LoginError {
                 .map { .secondFactorRequired(LoginTicket(email: email, secret: $0.ticket)) } ?? .server
         case (_, .wrongCode): self = .wrongCode
         case (_, .loginExpired): self = .loginExpired
+        case (_, .factorStays): self = .factorStays
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
         // What is said about the proof of this device's key, or by something on
         // the way to the server, says nothing about the password.

@@ -1,4 +1,5 @@
 package import CoreModels
+package import FoundationEssentials
 
 /// What logging in and out look like on the wire.
 package enum LoginContract {
@@ -6,6 +7,8 @@ package enum LoginContract {
     package static let loginPath = "/auth/login"
     /// The path of the second step, where a second factor is in force.
     package static let codePath = "/auth/login/code"
+    /// The path of saying that the second factor is lost.
+    package static let lossPath = "/auth/login/code/loss"
     /// The path of logging out.
     package static let logoutPath = "/auth/logout"
 
@@ -98,6 +101,38 @@ package enum LoginContract {
         }
     }
 
+    /// What is sent by who can't do the second step any more.
+    package struct Loss: Codable, Sendable {
+        package let ticket: Secret
+
+        private enum CodingKeys: String, CodingKey { case ticket }
+
+        package init(ticket: Secret) {
+            self.ticket = ticket
+        }
+
+        package init(from decoder: any Decoder) throws {
+            ticket = try decoder.container(keyedBy: CodingKeys.self).decode(Secret.self, forKey: .ticket)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(ticket, forKey: .ticket)
+        }
+    }
+
+    /// What is answered to who lost the second factor.
+    package struct LossReported: Codable, Hashable, Sendable {
+        /// When the second factor ends, if nobody takes it back.
+        package let factorEndsAt: Date
+
+        private enum CodingKeys: String, CodingKey { case factorEndsAt = "factor_ends_at" }
+
+        package init(factorEndsAt: Date) {
+            self.factorEndsAt = factorEndsAt
+        }
+    }
+
     /// What is answered to who logged in.
     package struct LoggedIn: Codable, Sendable {
         package let user: User
@@ -162,6 +197,7 @@ package enum LoginContract {
         case secondFactorRequired = "second_factor_required"
         case wrongCode = "wrong_code"
         case loginExpired = "login_expired"
+        case factorStays = "factor_stays"
         case tooManyRequests = "too_many_requests"
     }
 

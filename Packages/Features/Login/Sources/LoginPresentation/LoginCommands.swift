@@ -2,6 +2,7 @@ import CaptchaAPI
 import CaptchaPresentationAPI
 import ConsoleAPI
 import CoreModels
+import FoundationEssentials
 import Localization
 import LoginAPI
 import Presenting
@@ -17,6 +18,8 @@ struct LoginCommands: Sendable {
 
     private static let code = Parameter<String?>.optional("code", .text("CODE"), summary: LoginTexts.codeOption)
 
+    private static let lost = Parameter.flag("lost-factor", summary: LoginTexts.lostOption)
+
     /// Logs in.
     var logIn: Command {
         Command(
@@ -29,6 +32,7 @@ struct LoginCommands: Sendable {
             ],
             parameters: [
                 Self.email, StandardParameters.passwordFromStandardInput, StandardParameters.captcha, Self.code,
+                Self.lost,
             ]
         ) { invocation, terminal throws(CommandFailure) in
             if let user = try await stays(invocation, terminal) {
@@ -51,14 +55,26 @@ struct LoginCommands: Sendable {
                     return FirstStep.asksForCode(ticket)
                 }
             }
-            let user =
-                switch step {
-                case .done(let user): user
-                case .asksForCode(let ticket): try await prove(ticket, invocation, terminal)
-                }
-            return CommandOutput(
-                json: LoggedIn(user: user), text: Self.blocks(user),
-                nextSteps: user.isVerified ? [] : [.verify, .resend])
+            switch step {
+            case .asksForCode(let ticket) where invocation[Self.lost]: return try await reportLoss(ticket)
+            case .asksForCode(let ticket): return Self.welcome(try await prove(ticket, invocation, terminal))
+            case .done(let user): return Self.welcome(user)
+            }
+        }
+    }
+
+    private static func welcome(_ user: User) -> CommandOutput {
+        CommandOutput(
+            json: LoggedIn(user: user), text: blocks(user), nextSteps: user.isVerified ? [] : [.verify, .resend])
+    }
+
+    /// Says at the server that the second factor is lost.
+    private func reportLoss(_ ticket: LoginTicket) async throws(CommandFailure) -> CommandOutput {
+        do throws(LoginError) {
+            let end = try await login.reportLostFactor(completing: ticket)
+            return CommandOutput(json: Lost(factorEndsAt: end), .line(LoginTexts.lost(until: .moment(end)), .warning))
+        } catch {
+            throw CommandFailure(presenting: error)
         }
     }
 
@@ -72,6 +88,9 @@ struct LoginCommands: Sendable {
     private func prove(
         _ ticket: LoginTicket, _ invocation: Invocation, _ terminal: any Terminal
     ) async throws(CommandFailure) -> User {
+        if terminal.hasPerson(of: invocation), !invocation.isGiven(Self.code) {
+            terminal.writeError(.line(LoginTexts.ifLost, .faint))
+        }
         while true {
             let code = try await terminal.answer(to: Self.code, of: invocation, asking: LoginTexts.codePrompt)
             do throws(LoginError) {
@@ -148,6 +167,10 @@ struct LoginCommands: Sendable {
 
     private struct LoggedIn: Encodable, Sendable {
         let user: User
+    }
+
+    private struct Lost: Encodable, Sendable {
+        let factorEndsAt: Date
     }
 
     private struct LoggedOut: Encodable, Sendable {

@@ -18,6 +18,28 @@ enum LoginTexts {
     static let codeOption = LocalizedText(
         en: "The code of the second factor, where one is on: it is asked for otherwise",
         es: "El código del segundo factor, si está activado: si no, se pregunta")
+    static let lostOption = LocalizedText(
+        en: "Say that neither the authenticator nor a recovery code is left, in place of the code",
+        es: "Di que no quedan ni el autenticador ni códigos de recuperación, en lugar del código")
+    static let ifLost = LocalizedText(
+        en:
+            "You have lost the authenticator and all recovery codes? Stop with Ctrl-C, then: essential login --lost-factor",
+        es: "¿Has perdido el autenticador y todos los códigos? Para con Ctrl-C y después: essential login --lost-factor"
+    )
+
+    static func lost(until end: LocalizedText) -> LocalizedText {
+        LocalizedText(
+            en: """
+                The server has noted that your second factor is lost. Log in again after \(end.english): then the \
+                password is enough. Until then a code or another password takes this back, and you get mail about it.
+                """,
+            es: """
+                El servidor ha anotado que perdiste el segundo factor. Vuelve a iniciar sesión después del \
+                \(end.spanish): entonces bastará la contraseña. Hasta entonces un código u otra contraseña lo anulan, \
+                y recibirás mensajes sobre ello.
+                """)
+    }
+
     static let passwordPrompt = LocalizedText(en: "Password", es: "Contraseña")
     static let logoutSummary = LocalizedText(en: "Log out", es: "Cierra la sesión")
     static let logoutDiscussion = LocalizedText(

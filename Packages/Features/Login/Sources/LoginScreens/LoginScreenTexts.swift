@@ -13,6 +13,25 @@ enum LoginScreenTexts {
     static let codeHint = LocalizedText(
         en: "The six digits that your authenticator shows, or one of your recovery codes.",
         es: "Las seis cifras que muestra tu autenticador, o uno de tus códigos de recuperación.")
+    static let ifLost = LocalizedText(
+        en:
+            "You have neither the authenticator nor a recovery code any more? Then the second factor can end after a few "
+            + "days, in which you are written to and can take that back.",
+        es:
+            "¿Ya no tienes ni el autenticador ni códigos de recuperación? Entonces el segundo factor puede terminar tras "
+            + "unos días, en los que recibirás mensajes y podrás anularlo.")
+    static let lost = LocalizedText(en: "I have lost both", es: "He perdido ambos")
+    static let toFeed = LocalizedText(en: "To the pictures", es: "A las imágenes")
+
+    static func lost(until end: LocalizedText) -> LocalizedText {
+        LocalizedText(
+            en: "It is noted that your second factor is lost. Log in again after \(end.english): then the password is "
+                + "enough. Until then a code or another password takes this back, and you get mail about it.",
+            es: "Está anotado que perdiste el segundo factor. Vuelve a iniciar sesión después del \(end.spanish): "
+                + "entonces bastará la contraseña. Hasta entonces un código u otra contraseña lo anulan, y recibirás "
+                + "mensajes sobre ello.")
+    }
+
     static let noAccount = LocalizedText(
         en: "No account yet, or no password any more?", es: "¿Aún no tienes cuenta, o ya no tienes la contraseña?")
     static let logOut = LocalizedText(en: "Log out", es: "Cerrar sesión")

@@ -17,7 +17,10 @@ struct SignInScreen: Sendable {
     var screen: Screen {
         Screen(
             ScreenRoute("/sign-in"), sensitive: [.codes],
-            actions: [ScreenAction("sign-in", perform: logIn), ScreenAction("code", perform: prove)]
+            actions: [
+                ScreenAction("sign-in", perform: logIn), ScreenAction("code", perform: prove),
+                ScreenAction("lost", perform: reportLoss),
+            ]
         ) { request in
             guard let person = request.person else {
                 if let ticket = SignInSection.ticket(in: request) { return secondStep(ticket, request) }
@@ -77,16 +80,23 @@ struct SignInScreen: Sendable {
                 .form(
                     ScreenForm(
                         "code", to: request.place,
-                        [
-                            ScreenField("code", .oneTimeCode, LoginScreenTexts.code, hint: LoginScreenTexts.codeHint),
-                            .unseen("email", ticket.email),
-                            .unseen("ticket", ticket.secret.withText { $0 ?? "" }),
-                        ], button: LoginScreenTexts.logIn))
+                        [ScreenField("code", .oneTimeCode, LoginScreenTexts.code, hint: LoginScreenTexts.codeHint)]
+                            + Self.fields(of: ticket), button: LoginScreenTexts.logIn)),
+                .text(.words(LoginScreenTexts.ifLost)),
+                .form(ScreenForm("lost", to: request.place, Self.fields(of: ticket), button: LoginScreenTexts.lost)),
             ]))
     }
 
+    private static func fields(of ticket: LoginTicket) -> [ScreenField] {
+        [.unseen("email", ticket.email), .unseen("ticket", ticket.secret.withText { $0 ?? "" })]
+    }
+
+    private static func ticket(in sent: ScreenSubmission) -> LoginTicket {
+        LoginTicket(email: sent["email"], secret: Secret(sent["ticket"]))
+    }
+
     private func prove(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let ticket = LoginTicket(email: sent["email"], secret: Secret(sent["ticket"]))
+        let ticket = Self.ticket(in: sent)
         do {
             _ = try await login(at: sent.request.browser).logIn(with: sent.secret("code"), completing: ticket)
         } catch LoginError.wrongCode {
@@ -95,5 +105,21 @@ struct SignInScreen: Sendable {
             return .again(try await contents(sent.request), LoginError.loginExpired)
         }
         return .signedIn(.home)
+    }
+
+    /// Says that the second factor is lost; whoever finds it types its code beside
+    /// that.
+    private func reportLoss(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let ticket = Self.ticket(in: sent)
+        do {
+            let end = try await login(at: sent.request.browser).reportLostFactor(completing: ticket)
+            return .show(
+                ScreenContents(
+                    .words(LoginScreenTexts.secondStep),
+                    noting: ScreenNotice(.remark, LoginScreenTexts.lost(until: .momentInUTC(end))),
+                    .column([.links([ScreenLink(LoginScreenTexts.toFeed, to: .home)])])))
+        } catch LoginError.loginExpired {
+            return .again(try await contents(sent.request), LoginError.loginExpired)
+        }
     }
 }

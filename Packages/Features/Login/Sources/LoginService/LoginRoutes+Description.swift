@@ -1,6 +1,7 @@
 import AccountsServiceAPI
 import CaptchaServiceAPI
 import HTTPServingAPI
+import HTTPTypes
 import LoginContract
 import SessionsServiceAPI
 
@@ -80,6 +81,26 @@ extension RouteDescription {
             ])
     }
 
+    static var reportFactorLoss: RouteDescription {
+        RouteDescription(
+            "reportFactorLoss", .sessions, "Say that the second factor is lost",
+            """
+            For who has neither the authenticator nor a recovery code. The factor ends at the time that is answered, after
+            days in which the person gets messages; until then a right code takes it back, a session does
+            (`DELETE /auth/factors/loss`), and so does another password.
+            """,
+            body: .json(.loss, example: ["ticket": "Yk3VdZlq8dRb2LJ6tTqWvdg3uJ1mA1v0L3QmDg2Zp3c"]),
+            answers: [
+                .json(
+                    .accepted, "It is noted, or was before.", .lossReported,
+                    example: ["factor_ends_at": "2026-11-28T09:37:21Z"]),
+                .problem(
+                    .loginExpired, "The first step has to be done again. There is no `WWW-Authenticate`.",
+                    codes: .login),
+                .problem(.factorStays, "`second_factor.loss_delay` is `0s`: only the operator does it.", codes: .login),
+            ])
+    }
+
     static var logOut: RouteDescription {
         RouteDescription(
             "logOut", .sessions, "Log out",
@@ -122,6 +143,15 @@ extension Schema {
 
     fileprivate static var ticket: Schema {
         Schema.object(.required("ticket", .string, "Says that the first step is done.")).named("LoginTicket")
+    }
+
+    fileprivate static var loss: Schema {
+        Schema.object(.required("ticket", .string, "The `ticket` of the first step.")).named("FactorLoss")
+    }
+
+    fileprivate static var lossReported: Schema {
+        Schema.object(.required("factor_ends_at", .dateTime, "When the second factor ends.")).named(
+            "FactorLossReported")
     }
 
     fileprivate static var secondStep: Schema {

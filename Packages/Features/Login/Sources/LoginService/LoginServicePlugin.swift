@@ -125,8 +125,7 @@ public enum LoginServicePlugin: Plugin {
         contributions.add(LoginTickets.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(tickets, to: SecondFactorAskers.self)
         contributions.add(tickets, to: AccountObservers.self)
-        contributions.add(secondStep.route, to: HTTPRoutes.self)
-        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        for route in secondStep.all + routes.all { contributions.add(route, to: HTTPRoutes.self) }
         return Assembly(
             exports: Exports(
                 lockouts: lockout, devices: lockout,

@@ -64,6 +64,11 @@ package struct LoginTickets: Sendable {
         }
     }
 
+    /// Whether a ticket isn't used up and isn't void.
+    static func isGood(_ ticket: LoginTicket, in db: any SQLReading) throws -> Bool {
+        try db.exists("SELECT 1 FROM login_tickets WHERE digest = \(ticket.digest)")
+    }
+
     /// Uses a ticket up.
     ///
     /// - Returns: Whether nobody else did, and it isn't void.

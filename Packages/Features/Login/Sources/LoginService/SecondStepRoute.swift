@@ -10,7 +10,8 @@ import Presenting
 import SessionsServiceAPI
 import TelemetryAPI
 
-/// Answers `POST /auth/login/code`: the second step of logging in.
+/// Answers `POST /auth/login/code`: the second step of logging in, and who can't
+/// do it any more.
 struct SecondStepRoute: Sendable {
     let tickets: LoginTickets
     let accounts: any AccountReading
@@ -22,21 +23,25 @@ struct SecondStepRoute: Sendable {
     let logins: any Counter
     let log: Logger
 
-    var route: Route {
-        Route(
-            .post, LoginContract.codePath, bodyLimit: 4 * 1024, limit: RouteLimit("login"), description: .proveFactor
-        ) { try await answer($0) }
+    var all: [Route] {
+        [
+            Route(
+                .post, LoginContract.codePath, bodyLimit: 4 * 1024, limit: RouteLimit("login"),
+                description: .proveFactor
+            ) { try await prove($0) },
+            Route(
+                .post, LoginContract.lossPath, bodyLimit: 4 * 1024, limit: RouteLimit("login"),
+                description: .reportFactorLoss
+            ) { try await reportLoss($0) },
+        ]
     }
 
-    private func answer(_ request: ServerRequest) async throws -> ServerResponse {
+    private func prove(_ request: ServerRequest) async throws -> ServerResponse {
         try issuing.checkProof(of: request)
         let step = try await request.decodeJSON(LoginContract.SecondStep.self)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
         do {
-            let client = SessionClient(of: request)
-            guard let ticket = try await tickets.find(step.ticket, on: client),
-                let user = try await accounts.account(ticket.user), let checker = checkers().first
-            else { throw HTTPProblem.loginExpired }
+            let (ticket, user, checker) = try await first(step.ticket, of: request)
             let check = try await checker.check(step.code, of: user) { use in
                 try await begin(ticket, of: user, on: SessionClient(of: request, device: ticket.device), use)
             }
@@ -52,6 +57,32 @@ struct SecondStepRoute: Sendable {
             case .wrong: throw HTTPProblem.wrongCode
             case .locked(let seconds): throw HTTPProblem.accountLocked(for: seconds)
             }
+        } catch {
+            throw problem(for: error, log)
+        }
+    }
+
+    /// The first step, who did it, and who checks the second.
+    private func first(
+        _ ticket: Secret, of request: ServerRequest
+    ) async throws -> (ticket: LoginTicket, user: User, checker: any SecondFactorChecking) {
+        guard let ticket = try await tickets.find(ticket, on: SessionClient(of: request)),
+            let user = try await accounts.account(ticket.user), let checker = checkers().first
+        else { throw HTTPProblem.loginExpired }
+        return (ticket, user, checker)
+    }
+
+    /// Whoever says so knows the password: the person has some days to take it back.
+    private func reportLoss(_ request: ServerRequest) async throws -> ServerResponse {
+        try issuing.checkProof(of: request)
+        let loss = try await request.decodeJSON(LoginContract.Loss.self)
+        let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
+        do {
+            let (ticket, user, checker) = try await first(loss.ticket, of: request)
+            let end = try await checker.reportLoss(of: user) { db in try LoginTickets.isGood(ticket, in: db) }
+            guard let end else { throw HTTPProblem.loginExpired }
+            return try .json(
+                LoginContract.LossReported(factorEndsAt: end), status: .accepted, fields: [.cacheControl: "no-store"])
         } catch {
             throw problem(for: error, log)
         }
@@ -79,6 +110,7 @@ struct SecondStepRoute: Sendable {
         let problem: HTTPProblem
         switch error {
         case let known as HTTPProblem: problem = known
+        case is FactorStays: problem = .factorStays
         case SessionsError.proofRefused(let known), SessionsError.notAdmitted(let known): problem = known
         default:
             log.failure("could not finish a login", ["reason": "\(error)"])
@@ -98,6 +130,14 @@ extension HTTPProblem {
         detail: LocalizedText(
             en: "Each code counts once. Wait for the next one, or use a recovery code.",
             es: "Cada código vale una vez. Espera al siguiente o usa un código de recuperación."))
+
+    /// 403: only the operator takes a factor away.
+    static let factorStays = HTTPProblem(
+        status: .forbidden, code: LoginContract.Code.factorStays.rawValue,
+        title: LocalizedText(
+            en: "Here only the operator takes a lost second factor away.",
+            es: "Aquí solo quien administra el servidor quita un segundo factor perdido."),
+        detail: LocalizedText(en: "Write to whoever runs the server.", es: "Escribe a quien administra el servidor."))
 
     /// 401: the first step is over, and has to be done again.
     static let loginExpired = HTTPProblem(

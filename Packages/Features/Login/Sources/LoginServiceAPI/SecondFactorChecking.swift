@@ -19,6 +19,25 @@ public protocol SecondFactorChecking: Sendable {
     func check<Value: Sendable>(
         _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value>
+
+    /// Notes that a person has lost the second factor, which then ends after a while.
+    ///
+    /// A loss that is known already stays as it is. A right code takes it back, as
+    /// another password does.
+    ///
+    /// - Parameter condition: What has to hold in the transaction that notes it.
+    /// - Returns: When the factor ends; nil if the condition doesn't hold or no
+    ///   factor is in force.
+    /// - Throws: ``FactorStays``, and what the database and `condition` throw.
+    func reportLoss(
+        of user: User, provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
+    ) async throws -> Date?
+}
+
+/// The operator wants to be asked by who lost a second factor.
+public struct FactorStays: Error {
+    /// Creates a value.
+    public init() {}
 }
 
 /// A code that was found to be right and isn't used up yet.

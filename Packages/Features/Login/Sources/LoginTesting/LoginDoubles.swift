@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 import Locking
 public import LoginAPI
 
@@ -10,6 +11,7 @@ public final class LoggingInSpy: LoggingIn {
     private let results: [Result<User, LoginError>]
     private let recorded = Locked<[Attempt]>([])
     private let codes = Locked<[Secret]>([])
+    private let lost = Locked<[LoginTicket]>([])
 
     /// Creates a spy.
     ///
@@ -24,6 +26,9 @@ public final class LoggingInSpy: LoggingIn {
     /// The codes of second steps that came, in order.
     public var secondSteps: [Secret] { codes.withLock { $0 } }
 
+    /// The tickets of those who lost their factor, in order.
+    public var losses: [LoginTicket] { lost.withLock { $0 } }
+
     /// Answers with the next result.
     public func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
         recorded.withLock { $0.append((email, password, captcha)) }
@@ -34,6 +39,15 @@ public final class LoggingInSpy: LoggingIn {
     public func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User {
         codes.withLock { $0.append(code) }
         return try nextResult()
+    }
+
+    /// When the factor ends of whoever says that it is lost.
+    public static let factorEnd = Date(timeIntervalSince1970: 1_700_000_000)
+
+    /// Answers always with ``factorEnd``.
+    public func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date {
+        lost.withLock { $0.append(ticket) }
+        return Self.factorEnd
     }
 
     private func nextResult() throws(LoginError) -> User {

@@ -37,6 +37,28 @@ struct SecondStepTests {
         #expect(session.user == user)
     }
 
+    @Test(.requirement("MFA-05")) func aLossIsReportedWithTheTicket() async throws {
+        let body = #"{"factor_ends_at":"2026-11-28T09:37:21Z"}"#
+        let client = LoginClientFixture(LoginClientFixture.answering(.accepted, body))
+        #expect(
+            try await client.login.reportLostFactor(completing: ticket) == Date(timeIntervalSince1970: 1_795_858_641))
+        let request = try #require(client.transport.requests.first)
+        #expect(request.url.absoluteString == "https://example.com:8443/base/auth/login/code/loss")
+        #expect(request.body == .bytes(Data(#"{"ticket":"t-1"}"#.utf8)))
+        #expect(client.observer.events == [])
+    }
+
+    @Test(
+        .requirement("MFA-05"),
+        arguments: [
+            (HTTPStatus.unauthorized, "login_expired", LoginError.loginExpired),
+            (.forbidden, "factor_stays", .factorStays),
+        ])
+    func aLossThatIsNotTakenIsTyped(status: HTTPStatus, code: String, error: LoginError) async throws {
+        let client = LoginClientFixture(LoginClientFixture.refusing(status, code))
+        await #expect(throws: error) { try await client.login.reportLostFactor(completing: ticket) }
+    }
+
     @Test(
         .requirement("MFA-04"),
         arguments: [

@@ -20,6 +20,15 @@ extension LoginCommandTests {
         #expect(login.secondSteps.map { $0.withText { $0 ?? "" } } == ["000000", "287082"])
     }
 
+    @Test(.requirement("MFA-05")) func whoLostTheFactorSaysSoInPlaceOfTheCode() async throws {
+        let login = LoggingInSpy(.failure(.secondFactorRequired(ticket)))
+        let terminal = TerminalSpy(input: ["hunter2"])
+        let run = try await runner(login).run(
+            "login", "--email", "ada@example.com", "--password-stdin", "--lost-factor", "--json", on: terminal)
+        #expect(run.exit == .success && login.losses == [ticket] && login.secondSteps.isEmpty)
+        #expect(run.output.contains("\"factor_ends_at\""))
+    }
+
     @Test(.requirement("MFA-01")) func aScriptGivesTheCodeAndIsToldWhenItIsWrong() async throws {
         let login = LoggingInSpy(.failure(.secondFactorRequired(ticket)), .failure(.wrongCode))
         let terminal = TerminalSpy(input: ["hunter2"])

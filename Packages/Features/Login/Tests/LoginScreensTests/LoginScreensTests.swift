@@ -107,6 +107,18 @@ struct LoginScreensTests {
         #expect(login.secondSteps.count == 2)
     }
 
+    @Test(.requirement("MFA-05", "SANIT-06")) func whoLostTheFactorIsToldWhenItEnds() async throws {
+        let login = LoggingInSpy()
+        let sent = ["email": "ana@example.com", "ticket": "t-1"]
+        guard case .show(let contents) = try await screens(login).send("lost", to: "/sign-in", sent) else {
+            Issue.record("nothing is shown")
+            return
+        }
+        #expect(ScreenCheck(places: ["/sign-in", "/"]).problems(of: contents) == [])
+        #expect(contents.notice?.text.english.contains("14 Nov 2023") == true)
+        #expect(login.losses == [LoginTicket(email: "ana@example.com", secret: Secret("t-1"))])
+    }
+
     @Test(.requirement("LOGIN-27"))
     func whoLogsOutIsToldWhatGoes() async throws {
         let loss = LogoutLoss(count: 2, text: LocalizedText(verbatim: "comments: 2"))

@@ -25,6 +25,9 @@ public protocol FactorManaging: Sendable {
     /// Makes other recovery codes; those before are worth nothing then.
     func renewRecoveryCodes() async throws(FactorError) -> [Secret]
 
+    /// Keeps a factor that somebody said was lost; it takes no recent authentication.
+    func takeBackLoss() async throws(FactorError)
+
     /// Proves once more who one is.
     ///
     /// - Parameters:
@@ -39,11 +42,15 @@ public struct SecondFactors: Hashable, Sendable {
     public let authenticatorSince: Date?
     /// How many recovery codes are left.
     public let recoveryCodesLeft: Int
+    /// When it ends, since somebody with the password said that it is lost; nil if
+    /// nobody did.
+    public let endsAt: Date?
 
     /// Creates a value.
-    public init(authenticatorSince: Date?, recoveryCodesLeft: Int) {
+    public init(authenticatorSince: Date?, recoveryCodesLeft: Int, endsAt: Date? = nil) {
         self.authenticatorSince = authenticatorSince
         self.recoveryCodesLeft = recoveryCodesLeft
+        self.endsAt = endsAt
     }
 }
 

@@ -18,7 +18,8 @@ struct RemoteFactors: FactorManaging {
             throw FactorError(answer)
         }
         return SecondFactors(
-            authenticatorSince: factors.authenticatorSince, recoveryCodesLeft: factors.recoveryCodesLeft)
+            authenticatorSince: factors.authenticatorSince, recoveryCodesLeft: factors.recoveryCodesLeft,
+            endsAt: factors.endsAt)
     }
 
     func beginAuthenticator() async throws(FactorError) -> AuthenticatorSetup {
@@ -41,6 +42,13 @@ struct RemoteFactors: FactorManaging {
     func removeAuthenticator() async throws(FactorError) {
         let answer = try await asked { () async throws(HTTPTransportError) in
             try await server.delete(SecondFactorContract.authenticatorPath)
+        }
+        guard answer.status == .noContent else { throw FactorError(answer) }
+    }
+
+    func takeBackLoss() async throws(FactorError) {
+        let answer = try await asked { () async throws(HTTPTransportError) in
+            try await server.delete(SecondFactorContract.lossPath)
         }
         guard answer.status == .noContent else { throw FactorError(answer) }
     }

@@ -11,6 +11,8 @@ package enum SecondFactorContract {
     package static let confirmationPath = "/auth/factors/authenticator/confirmation"
     /// The path of new recovery codes.
     package static let codesPath = "/auth/factors/recovery-codes"
+    /// The path of a loss that is taken back.
+    package static let lossPath = "/auth/factors/loss"
     /// The path of proving once more who one is.
     package static let authenticationPath = "/auth/reauthentication"
 
@@ -20,15 +22,19 @@ package enum SecondFactorContract {
         package let authenticatorSince: Date?
         /// How many recovery codes are left.
         package let recoveryCodesLeft: Int
+        /// When it ends, since it was said to be lost; nil if it wasn't.
+        package let endsAt: Date?
 
         private enum CodingKeys: String, CodingKey {
             case authenticatorSince = "authenticator_since"
             case recoveryCodesLeft = "recovery_codes_left"
+            case endsAt = "factor_ends_at"
         }
 
-        package init(authenticatorSince: Date?, recoveryCodesLeft: Int) {
+        package init(authenticatorSince: Date?, recoveryCodesLeft: Int, endsAt: Date?) {
             self.authenticatorSince = authenticatorSince
             self.recoveryCodesLeft = recoveryCodesLeft
+            self.endsAt = endsAt
         }
     }
 

@@ -14,6 +14,19 @@ package enum FactorWords {
             es: "El segundo factor está activado: para iniciar sesión también hace falta un código del autenticador.")
     }
 
+    /// What whoever has a session should know of a factor that is said to be lost.
+    package static func ends(at end: LocalizedText) -> LocalizedText {
+        LocalizedText(
+            en:
+                "Somebody who knows your password said that the second factor is lost: it ends on \(end.english). If that "
+                + "wasn't you, keep it, and choose another password.",
+            es: "Alguien que sabe tu contraseña dijo que el segundo factor se perdió: termina el \(end.spanish). Si no "
+                + "fuiste tú, consérvalo y elige otra contraseña.")
+    }
+
+    package static let stays = LocalizedText(
+        en: "The second factor stays in force.", es: "El segundo factor sigue activo.")
+
     package static func left(_ count: Int) -> LocalizedText {
         LocalizedText(en: "Recovery codes left: \(count)", es: "Códigos de recuperación que quedan: \(count)")
     }

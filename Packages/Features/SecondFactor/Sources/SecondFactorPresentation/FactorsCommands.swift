@@ -15,7 +15,7 @@ struct FactorsCommands: Sendable {
     private static let authentication: [any CommandParameter] = [StandardParameters.passwordFromStandardInput, code]
 
     /// All of them.
-    var all: [Command] { [list, add, confirm, codes, remove] }
+    var all: [Command] { [list, add, confirm, codes, keep, remove] }
 
     private var list: Command {
         Command(
@@ -97,6 +97,20 @@ struct FactorsCommands: Sendable {
         }
     }
 
+    private var keep: Command {
+        Command(
+            "factors keep", summary: FactorsTexts.keepSummary, group: .account,
+            examples: [CommandExample("essential factors keep", FactorsTexts.keepExample)]
+        ) { _, _ throws(CommandFailure) in
+            do throws(FactorError) {
+                try await factors.takeBackLoss()
+                return CommandOutput(json: Status(status: "kept"), .line(FactorWords.stays, .success))
+            } catch {
+                throw CommandFailure(presenting: error)
+            }
+        }
+    }
+
     private var remove: Command {
         Command(
             "factors remove", summary: FactorsTexts.removeSummary, discussion: FactorsTexts.removeDiscussion,
@@ -158,9 +172,14 @@ extension FactorsCommands {
         let blocks: [OutputBlock] =
             isOn
             ? [.line(FactorWords.on(factors), .success), .line(FactorWords.left(factors.recoveryCodesLeft))]
+                + (factors.endsAt.map {
+                    [.line(FactorWords.ends(at: .moment($0)), .warning), .line(FactorsTexts.howToKeep)]
+                } ?? [])
             : [.line(FactorWords.off), .line(FactorsTexts.howToAdd)]
         return CommandOutput(
-            json: Listed(since: factors.authenticatorSince, recoveryCodesLeft: factors.recoveryCodesLeft), text: blocks)
+            json: Listed(
+                since: factors.authenticatorSince, recoveryCodesLeft: factors.recoveryCodesLeft, endsAt: factors.endsAt),
+            text: blocks)
     }
 
     private static func shown(codes: [Secret], _ done: LocalizedText) -> CommandOutput {
@@ -183,6 +202,7 @@ extension FactorsCommands {
     private struct Listed: Encodable, Sendable {
         let since: Date?
         let recoveryCodesLeft: Int
+        let endsAt: Date?
     }
 
     private struct Codes: Encodable, Sendable {

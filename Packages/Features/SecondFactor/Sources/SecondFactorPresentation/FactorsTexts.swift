@@ -55,4 +55,9 @@ enum FactorsTexts {
     static let codeOption = LocalizedText(
         en: "A code of the second factor, where one is wanted: it is asked for otherwise",
         es: "Un código del segundo factor, si hace falta: si no, se pregunta")
+    static let keepSummary = LocalizedText(
+        en: "Keep a second factor that was said to be lost", es: "Conserva un segundo factor que se dio por perdido")
+    static let keepExample = LocalizedText(en: "it wasn't you who said so", es: "no lo dijiste tú")
+    static let howToKeep = LocalizedText(
+        en: "Keep it with: essential factors keep", es: "Consérvalo con: essential factors keep")
 }

@@ -24,6 +24,7 @@ struct FactorsScreen: Sendable {
                 ScreenAction("add") { try await attempt(.add, $0) },
                 ScreenAction("codes") { try await attempt(.codes, $0) },
                 ScreenAction("remove") { try await attempt(.remove, $0) },
+                ScreenAction("keep") { try await keep($0) },
                 ScreenAction("confirm") { try await confirm($0) },
                 ScreenAction("again") { try await authenticate($0) },
             ]
@@ -40,12 +41,27 @@ struct FactorsScreen: Sendable {
                 .text(.words(FactorWords.off)), .text(.words(FactorsScreenTexts.what)),
                 .form(ScreenForm("add", to: place, button: FactorsScreenTexts.add)),
             ]
-            : [
+            : lost(factors) + [
                 .text(.words(FactorWords.on(factors))), .text(.words(FactorWords.left(factors.recoveryCodesLeft))),
                 .form(ScreenForm("codes", to: place, button: FactorsScreenTexts.codes)),
                 .form(ScreenForm("remove", to: place, button: FactorsScreenTexts.remove, .destructive)),
             ]
         return ScreenContents(.words(FactorsScreenTexts.title), noting: notice, .column(blocks))
+    }
+
+    /// What is said of a factor that somebody said was lost.
+    private func lost(_ factors: SecondFactors) -> [ScreenBlock] {
+        guard let end = factors.endsAt else { return [] }
+        return [
+            .notice(ScreenNotice(.remark, FactorWords.ends(at: .momentInUTC(end)))),
+            .form(ScreenForm("keep", to: Self.route.place(), button: FactorsScreenTexts.keep)),
+        ]
+    }
+
+    private func keep(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let factors = try await factors(at: sent.request.browser)
+        try await factors.takeBackLoss()
+        return .show(contents(try await factors.factors(), noting: ScreenNotice(.success, FactorWords.stays)))
     }
 
     /// Does what was asked for, or has the person prove once more who they are.

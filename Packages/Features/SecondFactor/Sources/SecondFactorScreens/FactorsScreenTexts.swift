@@ -12,6 +12,7 @@ enum FactorsScreenTexts {
     static let add = LocalizedText(en: "Set up an authenticator", es: "Configurar un autenticador")
     static let codes = LocalizedText(en: "Make new recovery codes", es: "Crear códigos de recuperación")
     static let remove = LocalizedText(en: "Turn the second factor off", es: "Desactivar el segundo factor")
+    static let keep = LocalizedText(en: "Keep the second factor", es: "Conservar el segundo factor")
     static let picture = LocalizedText(
         en: "QR code with the secret below", es: "Código QR con el secreto de abajo")
     static let confirm = LocalizedText(en: "Turn it on", es: "Activarlo")

@@ -37,20 +37,27 @@ extension FactorDesk: SecondFactorChecking {
         switch TypedCode(typed) {
         case nil: return nil
         case .timed(let code):
-            let found = try await database.read { db in try AuthenticatorRow.find(user.id, in: db) }
+            let found = try await database.read { db in try AuthenticatorRow.find(user.id, at: now, in: db) }
             guard let row = found, row.confirmedAt != nil else { return nil }
             let steps = TimedCode.steps(at: now, after: row.latestStep)
             guard let step = try await keys.step(of: code, among: steps, sealed: row.sealedSecret, of: user.id) else {
                 return nil
             }
-            return FactorUse(.oneTimeCode) { db in try AuthenticatorRow.use(step, of: user.id, in: db) }
+            return FactorUse(.oneTimeCode) { db in
+                guard try AuthenticatorRow.use(step, of: user.id, in: db) else { return false }
+                try takeBackLoss(of: user, at: now, in: db)
+                return true
+            }
         case .recovery(let letters):
             let digest = try await keys.digest(ofRecoveryCode: letters, of: user.id)
             guard try await database.read({ db in try RecoveryCodeRow.isUnused(digest, of: user.id, in: db) }) else {
                 return nil
             }
             return FactorUse(.oneTimeCode) { [letters = self.letters] db in
-                guard try RecoveryCodeRow.use(digest, of: user.id, at: now, in: db) else { return false }
+                guard try !LossRow.isOver(for: user.id, at: now, in: db),
+                    try RecoveryCodeRow.use(digest, of: user.id, at: now, in: db)
+                else { return false }
+                try takeBackLoss(of: user, at: now, in: db)
                 let left = try RecoveryCodeRow.left(of: user.id, in: db)
                 try letters.enqueue(.recoveryCodeUsed(left: left), to: user, at: now, in: db)
                 return true

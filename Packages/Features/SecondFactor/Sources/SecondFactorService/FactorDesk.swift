@@ -19,7 +19,10 @@ struct FactorDesk: Sendable {
     let keys: FactorKeys
     let guesses: any RateLimiting
     let reauthentication: any SessionReauthenticating
+    let accounts: any AccountReadingInTransaction
     let letters: FactorLetters
+    /// How long a lost factor stays in force; zero for until the operator acts.
+    let lossDelay: Duration
     let log: Logger
     let now: @Sendable () -> Date
 
@@ -30,7 +33,8 @@ struct FactorDesk: Sendable {
         let secret = try keys.makeSecret()
         let sealed = try await keys.seal(secret, of: user), now = now()
         let begins = try await database.write { db in
-            try AuthenticatorRow.begin(sealed, of: user, at: now, in: db)
+            try endLost(at: now, in: db)
+            return try AuthenticatorRow.begin(sealed, of: user, at: now, in: db)
         }
         return begins ? secret : nil
     }
@@ -48,7 +52,7 @@ struct FactorDesk: Sendable {
         with typed: Secret, of user: User, in session: AuthenticatedSession
     ) async throws -> Confirmation {
         let now = now()
-        let found = try await database.read { db in try AuthenticatorRow.find(user.id, in: db) }
+        let found = try await database.read { db in try AuthenticatorRow.find(user.id, at: now, in: db) }
         guard let row = found, row.confirmedAt == nil, now.timeIntervalSince(row.madeAt) < Self.setupTime else {
             return .nothingToConfirm
         }
@@ -77,7 +81,8 @@ struct FactorDesk: Sendable {
     func remove(of user: User) async throws {
         let now = now()
         let wasInForce = try await database.write { db in
-            let wasInForce = try AuthenticatorRow.remove(of: user.id, in: db)
+            let wasInForce = try AuthenticatorRow.isInForce(for: user.id, at: now, in: db)
+            try AuthenticatorRow.remove(of: user.id, in: db)
             if wasInForce { try letters.enqueue(.factorOff, to: user, at: now, in: db) }
             return wasInForce
         }
@@ -90,7 +95,7 @@ struct FactorDesk: Sendable {
     func renewRecoveryCodes(of user: User) async throws -> [Secret]? {
         let (codes, digests) = try await makeRecoveryCodes(for: user.id), now = now()
         let isInForce = try await database.write { db in
-            guard try AuthenticatorRow.isInForce(for: user.id, in: db) else { return false }
+            guard try AuthenticatorRow.isInForce(for: user.id, at: now, in: db) else { return false }
             try RecoveryCodeRow.replace(of: user.id, with: digests, in: db)
             try letters.enqueue(.recoveryCodesMade, to: user, at: now, in: db)
             return true
@@ -112,19 +117,6 @@ struct FactorDesk: Sendable {
 
 extension FactorDesk: AccountStateKnowing {
     func states(of user: User, in transaction: any SQLReading) throws -> Set<AccountState> {
-        try AuthenticatorRow.isInForce(for: user.id, in: transaction) ? [.protected] : []
-    }
-}
-
-extension FactorDesk: AccountObserving {
-    /// Whoever guesses knows the password: with another one, the owner is no
-    /// longer locked out.
-    func observe(_ event: AccountEvent) async {
-        guard case .passwordReplaced(let user) = event else { return }
-        do {
-            try await guesses.reset(for: user.id.description)
-        } catch {
-            log.failure("could not end a lock", ["user": user.id, "reason": "\(error)"])
-        }
+        try AuthenticatorRow.isInForce(for: user.id, at: now(), in: transaction) ? [.protected] : []
     }
 }

@@ -15,6 +15,9 @@ struct FactorLetters: Sendable {
         case factorOff
         case recoveryCodesMade
         case recoveryCodeUsed(left: Int)
+        case lossReported(until: Date)
+        case lossReminder(until: Date)
+        case lossTakenBack
     }
 
     func enqueue(_ subject: Subject, to user: User, at now: Date, in db: any SQLWriting) throws {
@@ -27,6 +30,13 @@ struct FactorLetters: Sendable {
         case .recoveryCodeUsed(let left):
             template = .recoveryCodeUsed
             values["left"] = "\(left)"
+        case .lossReported(let end):
+            template = .secondFactorLost
+            values["end"] = LocalizedText.momentInUTC(end).english
+        case .lossReminder(let end):
+            template = .secondFactorEnds
+            values["end"] = LocalizedText.momentInUTC(end).english
+        case .lossTakenBack: template = .secondFactorStays
         }
         try mail.enqueue(
             MailMessage(recipient: user.email, name: user.provenName, template: template, values: values), in: db)
@@ -35,7 +45,10 @@ struct FactorLetters: Sendable {
 
 extension MailTemplate {
     /// All that the plugin sends.
-    static let secondFactor = [secondFactorOn, secondFactorOff, recoveryCodesMade, recoveryCodeUsed]
+    static let secondFactor = [
+        secondFactorOn, secondFactorOff, recoveryCodesMade, recoveryCodeUsed, secondFactorLost, secondFactorEnds,
+        secondFactorStays,
+    ]
 
     /// From now on a code is asked for.
     static let secondFactorOn = MailTemplate(

@@ -65,6 +65,13 @@ extension RouteDescription {
             ])
     }
 
+    static var takeBackFactorLoss: RouteDescription {
+        RouteDescription(
+            "takeBackFactorLoss", .accounts, "Keep a second factor that was said to be lost",
+            "The person gets a message. Also the answer where it wasn't said.",
+            answers: [.noContent("The second factor stays in force.")])
+    }
+
     static var authenticateAgain: RouteDescription {
         RouteDescription(
             "authenticateAgain", .sessions, "Prove once more who one is",
@@ -104,7 +111,10 @@ extension Schema {
     fileprivate static var factors: Schema {
         Schema.object(
             .optional("authenticator_since", .dateTime.orNull, "When the authenticator came into force."),
-            .required("recovery_codes_left", .integer)
+            .required("recovery_codes_left", .integer),
+            .optional(
+                "factor_ends_at", .dateTime.orNull,
+                "When the second factor ends, since somebody with the password said that it is lost.")
         ).named("Factors")
     }
 

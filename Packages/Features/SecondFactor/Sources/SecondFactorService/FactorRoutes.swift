@@ -31,6 +31,7 @@ struct FactorRoutes: Sendable {
             route(.post, SecondFactorContract.confirmationPath, .confirmAuthenticator, confirm),
             route(.delete, SecondFactorContract.authenticatorPath, .removeAuthenticator, remove),
             route(.post, SecondFactorContract.codesPath, .makeRecoveryCodes, renewCodes),
+            route(.delete, SecondFactorContract.lossPath, .takeBackFactorLoss, takeBackLoss),
             route(.post, SecondFactorContract.authenticationPath, .authenticateAgain, authenticate),
         ]
     }
@@ -55,11 +56,14 @@ struct FactorRoutes: Sendable {
     }
 
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
-        let user = try await sessions.requireSession(request).userID
+        let user = try await sessions.requireSession(request).userID, now = desk.now()
         let factors = try await desk.database.read { db in
-            SecondFactorContract.Factors(
-                authenticatorSince: try AuthenticatorRow.find(user, in: db)?.confirmedAt,
-                recoveryCodesLeft: try RecoveryCodeRow.left(of: user, in: db))
+            guard let since = try AuthenticatorRow.find(user, at: now, in: db)?.confirmedAt else {
+                return SecondFactorContract.Factors(authenticatorSince: nil, recoveryCodesLeft: 0, endsAt: nil)
+            }
+            return SecondFactorContract.Factors(
+                authenticatorSince: since, recoveryCodesLeft: try RecoveryCodeRow.left(of: user, in: db),
+                endsAt: try LossRow.end(for: user, in: db))
         }
         return try .json(factors, fields: [.cacheControl: "no-store"])
     }
@@ -86,7 +90,9 @@ struct FactorRoutes: Sendable {
     private func remove(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request), user = try await user(of: session)
         // There is nothing to guard where nothing is.
-        guard try await desk.database.read({ db in try AuthenticatorRow.isInForce(for: user.id, in: db) }) else {
+        guard
+            try await desk.database.read({ db in try AuthenticatorRow.isInForce(for: user.id, at: desk.now(), in: db) })
+        else {
             return .noContent
         }
         try session.require(.two, at: desk.now())
@@ -96,12 +102,21 @@ struct FactorRoutes: Sendable {
 
     private func renewCodes(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request), user = try await user(of: session)
-        guard try await desk.database.read({ db in try AuthenticatorRow.isInForce(for: user.id, in: db) }) else {
+        guard
+            try await desk.database.read({ db in try AuthenticatorRow.isInForce(for: user.id, at: desk.now(), in: db) })
+        else {
             throw HTTPProblem.noFactor
         }
         try session.require(.two, at: desk.now())
         guard let codes = try await desk.renewRecoveryCodes(of: user) else { throw HTTPProblem.noFactor }
         return try Self.shown(codes)
+    }
+
+    /// Whoever has a session keeps the factor: that asks for no proof.
+    private func takeBackLoss(_ request: ServerRequest) async throws -> ServerResponse {
+        let session = try await sessions.requireSession(request)
+        try await desk.takeBackLoss(of: try await user(of: session))
+        return .noContent
     }
 
     private func recentUser(_ request: ServerRequest) async throws -> (user: User, session: AuthenticatedSession) {
@@ -147,7 +162,9 @@ struct FactorRoutes: Sendable {
         case .locked(let seconds): throw HTTPProblem.locked(for: seconds)
         }
         let id = session.sessionID, reauthentication = desk.reauthentication, now = desk.now()
-        guard try await desk.database.read({ db in try AuthenticatorRow.isInForce(for: user.id, in: db) }) else {
+        guard
+            try await desk.database.read({ db in try AuthenticatorRow.isInForce(for: user.id, at: desk.now(), in: db) })
+        else {
             try await desk.database.write { db in
                 try reauthentication.record(Authentication([.password], at: now), in: id, db)
             }

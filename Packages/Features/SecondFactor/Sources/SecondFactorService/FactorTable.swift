@@ -1,5 +1,5 @@
-import CoreModels
-import FoundationEssentials
+package import CoreModels
+package import FoundationEssentials
 package import SQLStoreAPI
 
 /// The tables of second factors.
@@ -22,7 +22,18 @@ package enum SecondFactorMigrations {
                 used_at BIGINT
             );
             CREATE INDEX recovery_codes_user ON recovery_codes (user_id);
-            """)
+            """),
+        Migration(
+            "second-factor-0002",
+            """
+            CREATE TABLE factor_losses (
+                user_id TEXT PRIMARY KEY,
+                ends_at BIGINT NOT NULL,
+                remind_at BIGINT
+            );
+            CREATE INDEX factor_losses_ends_at ON factor_losses (ends_at);
+            CREATE INDEX factor_losses_remind_at ON factor_losses (remind_at);
+            """),
     ]
 }
 
@@ -35,8 +46,10 @@ struct AuthenticatorRow: Sendable {
     /// The latest step whose code was used.
     let latestStep: Int64
 
-    static func find(_ user: UserID, in db: any SQLReading) throws -> AuthenticatorRow? {
-        try db.first(
+    /// A person's authenticator; nil for none, and for one that ended since it is lost.
+    static func find(_ user: UserID, at now: Date, in db: any SQLReading) throws -> AuthenticatorRow? {
+        guard try !LossRow.isOver(for: user, at: now, in: db) else { return nil }
+        return try db.first(
             "SELECT sealed_secret, made_at, confirmed_at, latest_step FROM authenticators WHERE user_id = \(user)"
         ) { row in
             AuthenticatorRow(
@@ -44,8 +57,9 @@ struct AuthenticatorRow: Sendable {
         }
     }
 
-    static func isInForce(for user: UserID, in db: any SQLReading) throws -> Bool {
+    static func isInForce(for user: UserID, at now: Date, in db: any SQLReading) throws -> Bool {
         try db.exists("SELECT 1 FROM authenticators WHERE user_id = \(user) AND confirmed_at IS NOT NULL")
+            && !LossRow.isOver(for: user, at: now, in: db)
     }
 
     /// Begins to set one up, in place of one that never came into force.
@@ -87,14 +101,11 @@ struct AuthenticatorRow: Sendable {
         ).rowsChanged == 1
     }
 
-    /// Removes it, with the recovery codes.
-    ///
-    /// - Returns: Whether one was in force.
-    static func remove(of user: UserID, in db: any SQLWriting) throws -> Bool {
-        let wasInForce = try isInForce(for: user, in: db)
+    /// Removes it, with the recovery codes and what is known of their loss.
+    static func remove(of user: UserID, in db: any SQLWriting) throws {
         try db.run("DELETE FROM authenticators WHERE user_id = \(user)")
         try db.run("DELETE FROM recovery_codes WHERE user_id = \(user)")
-        return wasInForce
+        try LossRow.remove(of: user, in: db)
     }
 }
 
@@ -127,5 +138,60 @@ enum RecoveryCodeRow {
     static func left(of user: UserID, in db: any SQLReading) throws -> Int {
         try db.value(
             "SELECT count(*) FROM recovery_codes WHERE user_id = \(user) AND used_at IS NULL", as: Int.self) ?? 0
+    }
+}
+
+/// Ends factors for operators.
+package enum FactorLosses {
+    /// Ends a person's factor at once: it counts no more, and the server takes it away
+    /// and tells the person at its next round.
+    ///
+    /// - Returns: Whether one was in force.
+    package static func end(of user: UserID, at now: Date, in db: any SQLWriting) throws -> Bool {
+        guard try AuthenticatorRow.isInForce(for: user, at: now, in: db) else { return false }
+        try LossRow.remove(of: user, in: db)
+        try LossRow.insert(user, until: now, remindingAt: nil, in: db)
+        return true
+    }
+}
+
+/// Factors that their persons have lost.
+enum LossRow {
+    /// Whether a person's factor ended since it is lost.
+    static func isOver(for user: UserID, at now: Date, in db: any SQLReading) throws -> Bool {
+        try db.exists("SELECT 1 FROM factor_losses WHERE user_id = \(user) AND ends_at <= \(now)")
+    }
+
+    /// When a person's factor ends; nil if it isn't lost.
+    static func end(for user: UserID, in db: any SQLReading) throws -> Date? {
+        try db.value("SELECT ends_at FROM factor_losses WHERE user_id = \(user)", as: Date.self)
+    }
+
+    static func insert(_ user: UserID, until end: Date, remindingAt reminder: Date?, in db: any SQLWriting) throws {
+        try db.run("INSERT INTO factor_losses (user_id, ends_at, remind_at) VALUES (\(user), \(end), \(reminder))")
+    }
+
+    /// Takes a loss back.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    static func remove(of user: UserID, in db: any SQLWriting) throws -> Bool {
+        try db.run("DELETE FROM factor_losses WHERE user_id = \(user)").rowsChanged == 1
+    }
+
+    /// Some of those whose factors ended.
+    static func over(at now: Date, in db: any SQLReading) throws -> [UserID] {
+        try db.values("SELECT user_id FROM factor_losses WHERE ends_at <= \(now) LIMIT 100", as: UserID.self)
+    }
+
+    /// Some of those who are to be reminded, which they are once.
+    static func takeReminders(at now: Date, in db: any SQLWriting) throws -> [(user: UserID, end: Date)] {
+        let found = try db.rows(
+            "SELECT user_id, ends_at FROM factor_losses WHERE remind_at <= \(now) LIMIT 100"
+        ) { row in (user: try row[0, as: UserID.self], end: try row[1, as: Date.self]) }
+        for (user, _) in found {
+            try db.run("UPDATE factor_losses SET remind_at = NULL WHERE user_id = \(user)")
+        }
+        return found
     }
 }

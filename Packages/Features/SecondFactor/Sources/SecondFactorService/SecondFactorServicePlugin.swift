@@ -1,4 +1,5 @@
 public import AccountsServiceAPI
+public import ConfigurationAPI
 public import CryptographyAPI
 public import FoundationEssentials
 import HTTPServingAPI
@@ -20,12 +21,13 @@ public enum SecondFactorServicePlugin: Plugin {
         let database: any SQLDatabase
         let cryptography: Cryptography
         let serverKeys: any ServerKeyProviding
-        let accounts: any AccountReading
+        let accounts: any AccountReading & AccountReadingInTransaction
         let sessions: any RequestAuthenticating
         let reauthentication: any SessionReauthenticating
         let passwords: any PasswordConfirming
         let limiters: any RateLimiterMaking
         let guesses: RateLimitPolicy
+        let lossDelay: Duration
         let mail: any MailSending
         let log: Logger
         let now: @Sendable () -> Date
@@ -33,6 +35,7 @@ public enum SecondFactorServicePlugin: Plugin {
         /// Creates the dependencies.
         ///
         /// - Parameters:
+        ///   - configuration: What operators set.
         ///   - database: Holds the tables.
         ///   - cryptography: Makes, seals and checks.
         ///   - serverKeys: Seals the secrets of authenticators.
@@ -46,14 +49,16 @@ public enum SecondFactorServicePlugin: Plugin {
         ///   - log: Hears of it.
         ///   - now: The present time.
         public init(
-            database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
-            accounts: any AccountReading, sessions: any RequestAuthenticating,
+            configuration: Configuration = .defaults, database: any SQLDatabase, cryptography: Cryptography,
+            serverKeys: any ServerKeyProviding,
+            accounts: any AccountReading & AccountReadingInTransaction, sessions: any RequestAuthenticating,
             reauthentication: any SessionReauthenticating, passwords: any PasswordConfirming,
             limiters: any RateLimiterMaking,
             guesses: RateLimitPolicy = RateLimitPolicy(
                 maxAttempts: 5, window: 300, lockout: 900, longestLockout: 14_400),
             mail: any MailSending, log: Logger, now: @escaping @Sendable () -> Date
         ) {
+            lossDelay = configuration[FactorSettings.lossDelay]
             self.database = database
             self.cryptography = cryptography
             self.serverKeys = serverKeys
@@ -75,13 +80,17 @@ public enum SecondFactorServicePlugin: Plugin {
         summary: LocalizedText(
             en: "Authenticators and recovery codes", es: "Autenticadores y códigos de recuperación"))
 
+    /// How long lost factors stay.
+    public static let declarations = Contributions(FactorSettings.section, to: ConfigurationSections.self)
+
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let desk = FactorDesk(
             database: dependencies.database,
             keys: FactorKeys(cryptography: dependencies.cryptography, serverKeys: dependencies.serverKeys),
             guesses: dependencies.limiters.limiter("second-factor", policy: dependencies.guesses),
-            reauthentication: dependencies.reauthentication, letters: FactorLetters(mail: dependencies.mail),
+            reauthentication: dependencies.reauthentication, accounts: dependencies.accounts,
+            letters: FactorLetters(mail: dependencies.mail), lossDelay: dependencies.lossDelay,
             log: dependencies.log.labelled("second-factor"), now: dependencies.now)
         let routes = FactorRoutes(
             desk: desk, accounts: dependencies.accounts, sessions: dependencies.sessions,
@@ -90,6 +99,7 @@ public enum SecondFactorServicePlugin: Plugin {
         for migration in SecondFactorMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for template in MailTemplate.secondFactor { contributions.add(template, to: MailTemplates.self) }
+        contributions.add(desk.sweep, to: Sweeps.self)
         contributions.add(desk, to: AccountStates.self)
         contributions.add(desk, to: SecondFactorCheckers.self)
         contributions.add(desk, to: AccountObservers.self)

@@ -18,6 +18,7 @@ public final class FactorManagingFake: FactorManaging {
         var isSettingUp = false
         var isRecent: Bool
         var left: Int
+        var endsAt: Date?
     }
 
     private let state: Locked<State>
@@ -27,8 +28,10 @@ public final class FactorManagingFake: FactorManaging {
     /// - Parameters:
     ///   - isOn: Whether an authenticator is in force.
     ///   - isRecent: Whether the person proved lately who they are.
-    public init(isOn: Bool = false, isRecent: Bool = true) {
-        state = Locked(State(isOn: isOn, isRecent: isRecent, left: isOn ? 10 : 0))
+    ///   - isLost: Whether somebody said that it is lost.
+    public init(isOn: Bool = false, isRecent: Bool = true, isLost: Bool = false) {
+        let end = isLost ? Date(timeIntervalSince1970: 1_700_604_800) : nil
+        state = Locked(State(isOn: isOn, isRecent: isRecent, left: isOn ? 10 : 0, endsAt: end))
     }
 
     /// What is in force.
@@ -36,7 +39,7 @@ public final class FactorManagingFake: FactorManaging {
         state.withLock {
             SecondFactors(
                 authenticatorSince: $0.isOn ? Date(timeIntervalSince1970: 1_700_000_000) : nil,
-                recoveryCodesLeft: $0.left)
+                recoveryCodesLeft: $0.left, endsAt: $0.endsAt)
         }
     }
 
@@ -64,6 +67,9 @@ public final class FactorManagingFake: FactorManaging {
         try check()
         state.withLock { ($0.isOn, $0.left) = (false, 0) }
     }
+
+    /// Keeps it.
+    public func takeBackLoss() async throws(FactorError) { state.withLock { $0.endsAt = nil } }
 
     /// Gives the same ten.
     public func renewRecoveryCodes() async throws(FactorError) -> [Secret] {

@@ -59,6 +59,14 @@ struct FactorsCommandsTests {
         #expect(run.exit == .success && run.output.contains("AAAAA-BBBB0"))
     }
 
+    @Test(.requirement("MFA-05")) func aLossIsToldAndTakenBack() async throws {
+        let factors = FactorManagingFake(isOn: true, isRecent: false, isLost: true)
+        let lost = try await runner(factors).run("factors", on: TerminalSpy())
+        #expect(lost.output.contains("said that the second factor is lost") && lost.output.contains("factors keep"))
+        #expect(try await runner(factors).run("factors", "keep", on: TerminalSpy()).exit == .success)
+        #expect(try await factors.factors().endsAt == nil)
+    }
+
     @Test func theListSaysWhatIsOn() async throws {
         let on = try await runner(FactorManagingFake(isOn: true)).run("factors", on: TerminalSpy())
         #expect(on.output.contains("Recovery codes left: 10"))

@@ -31,8 +31,8 @@ struct FactorsScreenTests {
     }
 
     @Test(.requirement("SANIT-06")) func isFitToBeShownInEachState() async throws {
-        for isOn in [false, true] {
-            let contents = try await screens(FactorManagingFake(isOn: isOn)).show(Self.place)
+        for (isOn, isLost) in [(false, false), (true, false), (true, true)] {
+            let contents = try await screens(FactorManagingFake(isOn: isOn, isLost: isLost)).show(Self.place)
             #expect(check.problems(of: contents) == [])
         }
     }
@@ -47,6 +47,13 @@ struct FactorsScreenTests {
         let code = ["code": Secret(FactorManagingFake.code)]
         let done = try shown(try await screens.send("confirm", to: Self.place, [:], secrets: code))
         #expect(check.problems(of: done, saying: ["AAAAA-BBBB0", "AAAAA-BBBB9"]) == [])
+    }
+
+    @Test(.requirement("MFA-05")) func whoeverHasASessionKeepsTheFactor() async throws {
+        let factors = FactorManagingFake(isOn: true, isRecent: false, isLost: true)
+        let kept = try shown(try await screens(factors).send("keep", to: Self.place))
+        #expect(check.problems(of: kept) == [])
+        #expect(try await factors.factors().endsAt == nil)
     }
 
     @Test(.requirement("MFA-03")) func whoWasNotAuthenticatedLatelyIsAskedAndGoesOn() async throws {

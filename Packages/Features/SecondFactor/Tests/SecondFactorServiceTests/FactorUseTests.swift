@@ -10,6 +10,7 @@ import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
 import LoginServiceAPI
+import MailAPI
 import MailTesting
 import PluginKit
 import RateLimitingAPI
@@ -28,6 +29,8 @@ struct FactorUseTests {
     private let accounts: RunningAccounts
     private let checker: any SecondFactorChecking
     private let router: Router
+    private let sweeps: [Sweep]
+    private let mail = MailSpy()
     private let user: User
     private let token: String
 
@@ -42,11 +45,12 @@ struct FactorUseTests {
                 accounts: accounts.accounts, sessions: accounts.server.authentication,
                 reauthentication: accounts.server.reauthentication, passwords: NobodyConfirms(),
                 limiters: InMemoryRateLimiters(now: accounts.date.now),
-                guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300), mail: MailSpy(), log: .disabled,
+                guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300), mail: mail, log: .disabled,
                 now: accounts.date.now))
         let composition = try host.composed()
         self.accounts = accounts
         checker = try #require(composition.values(of: SecondFactorCheckers.self).first)
+        sweeps = composition.values(of: Sweeps.self)
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
         user = try await accounts.accounts.createAccount(
             name: "Ada", email: try #require(EmailAddress("ada@example.com")), password: Secret("four green pots"))
@@ -87,6 +91,33 @@ struct FactorUseTests {
             }
         }
         #expect(try await used(code) == 1)
+    }
+
+    @Test(.requirement("MFA-05")) func whoLostItIsRemindedOnceAndToldOfTheEnd() async throws {
+        _ = try await turnOn()
+        let end = try await checker.reportLoss(of: user) { _ in true }
+        #expect(end == accounts.date.value.addingTimeInterval(7 * 86_400))
+        var letters: [Int: [String]] = [:]
+        for day in 0...8 {
+            let before = mail.messages.count
+            for _ in 0..<2 {
+                for sweep in sweeps { try await accounts.database.write(.soon, sweep.body) }
+            }
+            letters[day] = mail.messages.dropFirst(before).map(\.template.name)
+            accounts.date.advance(by: .seconds(86_400))
+        }
+        #expect(letters.filter { !$0.value.isEmpty } == [6: ["second-factor-ends"], 7: ["second-factor-off"]])
+        let isLeft = try await accounts.database.read { db in
+            try db.exists("SELECT 1 FROM authenticators") || db.exists("SELECT 1 FROM recovery_codes")
+                || db.exists("SELECT 1 FROM factor_losses")
+        }
+        #expect(!isLeft)
+    }
+
+    @Test(.requirement("MFA-05")) func whereAConditionDoesNotHoldNothingIsLost() async throws {
+        _ = try await turnOn()
+        #expect(try await checker.reportLoss(of: user) { _ in false } == nil)
+        #expect(!mail.messages.contains { $0.template.name == "second-factor-lost" })
     }
 
     private struct Undone: Error {}

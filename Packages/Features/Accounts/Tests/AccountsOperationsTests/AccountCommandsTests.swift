@@ -1,0 +1,43 @@
+import AccountsOperations
+import AccountsService
+import ConsoleAPI
+import ConsoleTesting
+import CoreModels
+import KernelTesting
+import OperatingAPI
+import OperatingTesting
+import PluginKit
+import SQLStoreAPI
+import Testing
+
+struct AccountCommandsTests {
+    private let commands: CommandRunner
+
+    init() async throws {
+        let data = try await TemporaryServerData(AccountsMigrations.all)
+        try await data.database.write { db in
+            try db.run(
+                """
+                INSERT INTO accounts (id, name, email, canonical_email, created_at)
+                VALUES ('00000000-0000-4000-8000-000000000001', 'Ana', 'Ana@example.com', 'ana@example.com', 1700000000000)
+                """)
+        }
+        let make = try #require(AccountsOperationsPlugin.declarations.values(of: OperatorCommands.self).first)
+        commands = CommandRunner(make(data), ofProgram: "essentiald")
+    }
+
+    @Test func anAccountIsFoundByItsAddressWhateverTheCase() async throws {
+        let run = await commands.run("accounts", "show", "ANA@example.com", "--json")
+        #expect(run.exit == .success)
+        #expect(run.output.contains("00000000-0000-4000-8000-000000000001") && run.output.contains("Ana@example.com"))
+        let read = await commands.run("accounts", "show", "ana@example.com")
+        #expect(read.output.contains("not proved") && read.output.contains("14 Nov 2023"))
+    }
+
+    @Test(arguments: ["bea@example.com", "nobody"])
+    func whatIsNotThereIsTold(email: String) async throws {
+        let run = await commands.run("accounts", "show", email, "--json")
+        #expect(run.exit == .failure)
+        #expect(try run.failureCode() == "account_not_found")
+    }
+}

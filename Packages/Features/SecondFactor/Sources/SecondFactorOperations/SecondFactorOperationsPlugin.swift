@@ -1,0 +1,78 @@
+import ConsoleAPI
+import CoreModels
+import Localization
+import OperatingAPI
+public import PluginKit
+import SQLStoreAPI
+import SecondFactorService
+
+/// Installs what operators do with second factors: `factors remove`.
+public enum SecondFactorOperationsPlugin: Plugin {
+    /// The name `second-factor-operations`.
+    public static let manifest = PluginManifest(
+        id: "second-factor-operations",
+        summary: LocalizedText(
+            en: "Second factors that operators take away", es: "Segundos factores que quita quien administra"))
+
+    /// The command.
+    public static let declarations = Contributions(
+        { [FactorOperatorCommands(access: $0).remove] }, to: OperatorCommands.self)
+
+    /// Builds nothing: the command works without a server.
+    public static func assemble(_: Void) -> Assembly<Void> { Assembly() }
+}
+
+/// `essentiald factors remove`: for who has lost authenticator and recovery codes,
+/// and whom the operator knows.
+private struct FactorOperatorCommands: Sendable {
+    let access: any ServerDataAccess
+
+    private static let person = Parameter<String>.argument(
+        "id", .text("ID"),
+        summary: LocalizedText(
+            en: "The person's identifier, as accounts show shows it",
+            es: "El identificador de la persona, como lo muestra accounts show"))
+
+    private struct Removed: Encodable, Sendable {
+        let user: UserID
+    }
+
+    var remove: Command {
+        Command(
+            "factors remove",
+            summary: LocalizedText(
+                en: "Take away a second factor that its person has lost",
+                es: "Quita un segundo factor que su dueño ha perdido"),
+            discussion: LocalizedText(
+                en: "Be sure of who asks you: from now on the password alone is enough. The person gets a message.",
+                es: "Asegúrate de quién te lo pide: desde ahora basta la contraseña. La persona recibe un mensaje."),
+            examples: [
+                CommandExample(
+                    "essentiald factors remove 6f9619ff-8b86-4011-b42d-00cf4fc964ff",
+                    LocalizedText(en: "at once", es: "al momento"))
+            ],
+            parameters: [Self.person]
+        ) { invocation, _ throws(CommandFailure) in
+            let typed = invocation[Self.person]
+            return try await access.withData(SecondFactorMigrations.all) { data in
+                let now = data.now()
+                guard let user = UserID(typed),
+                    try await data.database.write({ db in try FactorLosses.end(of: user, at: now, in: db) })
+                else {
+                    throw CommandFailure(
+                        code: "no_factor",
+                        message: LocalizedText(
+                            en: "Nobody with this identifier has a second factor. Nothing was changed.",
+                            es: "Nadie con este identificador tiene segundo factor. No se cambió nada."))
+                }
+                return CommandOutput(
+                    json: Removed(user: user),
+                    .line(
+                        LocalizedText(
+                            en: "The second factor is off. A running server tells the person within ten minutes.",
+                            es: "El segundo factor está desactivado. Un servidor en marcha avisa en diez minutos."),
+                        .success))
+            }
+        }
+    }
+}

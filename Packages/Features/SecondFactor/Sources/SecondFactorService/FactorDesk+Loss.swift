@@ -1,0 +1,92 @@
+import AccountsServiceAPI
+import CoreModels
+import FoundationEssentials
+import LoginServiceAPI
+import RateLimitingAPI
+import SQLStoreAPI
+import SessionsServiceAPI
+import TelemetryAPI
+
+/// Who has lost authenticator and recovery codes gets back in after some days, in
+/// which whoever has one of them, or a session, can say that it isn't so.
+extension FactorDesk {
+    func reportLoss(
+        of user: User, provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
+    ) async throws -> Date? {
+        guard lossDelay > .zero else { throw FactorStays() }
+        let now = now(), end = now.addingTimeInterval(lossDelay / .seconds(1))
+        let reminder = now.addingTimeInterval(lossDelay * 6 / 7 / .seconds(1))
+        let noted = try await database.write { db -> (end: Date, isNew: Bool)? in
+            guard try condition(db), try AuthenticatorRow.isInForce(for: user.id, at: now, in: db) else { return nil }
+            if let known = try LossRow.end(for: user.id, in: db) { return (known, false) }
+            try LossRow.insert(user.id, until: end, remindingAt: reminder, in: db)
+            try letters.enqueue(.lossReported(until: end), to: user, at: now, in: db)
+            return (end, true)
+        }
+        if let noted, noted.isNew { log.warning("second factor lost", ["user": user.id]) }
+        return noted?.end
+    }
+
+    /// Keeps the factor of somebody who didn't lose it.
+    func takeBackLoss(of user: User) async throws {
+        let now = now()
+        let wasLost = try await database.write { db in try takeBackLoss(of: user, at: now, in: db) }
+        if wasLost { log.notice("second factor not lost", ["user": user.id]) }
+    }
+
+    /// The same in a transaction.
+    ///
+    /// - Returns: Whether it was said to be lost, and hasn't ended.
+    @discardableResult
+    func takeBackLoss(of user: User, at now: Date, in db: any SQLWriting) throws -> Bool {
+        guard try !LossRow.isOver(for: user.id, at: now, in: db), try LossRow.remove(of: user.id, in: db) else {
+            return false
+        }
+        try letters.enqueue(.lossTakenBack, to: user, at: now, in: db)
+        return true
+    }
+
+    /// Takes away what has ended, and tells everybody whom it concerns.
+    var sweep: Sweep {
+        Sweep("factor-losses", every: .seconds(600)) { [self] db in
+            let now = now()
+            try endLost(at: now, in: db)
+            for (id, end) in try LossRow.takeReminders(at: now, in: db) {
+                guard let user = try accounts.account(id, in: db) else { continue }
+                try letters.enqueue(.lossReminder(until: end), to: user, at: now, in: db)
+            }
+        }
+    }
+
+    /// Takes away factors that ended, and tells their persons.
+    ///
+    /// What reads them knows already that they did.
+    func endLost(at now: Date, in db: any SQLWriting) throws {
+        for id in try LossRow.over(at: now, in: db) {
+            try AuthenticatorRow.remove(of: id, in: db)
+            if let user = try accounts.account(id, in: db) {
+                try letters.enqueue(.factorOff, to: user, at: now, in: db)
+            }
+        }
+    }
+}
+
+extension FactorDesk: AccountObserving {
+    /// Whoever sets another password is the owner, as far as anybody can tell: a loss
+    /// that was reported with the password before isn't theirs.
+    func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
+        guard case .passwordReplaced(let user) = event else { return }
+        try takeBackLoss(of: user, at: now(), in: transaction)
+    }
+
+    /// Whoever guesses knows the password: with another one, the owner is no
+    /// longer locked out.
+    func observe(_ event: AccountEvent) async {
+        guard case .passwordReplaced(let user) = event else { return }
+        do {
+            try await guesses.reset(for: user.id.description)
+        } catch {
+            log.failure("could not end a lock", ["user": user.id, "reason": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Localization
+import MailAPI
+
+extension MailTemplate {
+    /// Somebody says that the factor is lost.
+    static let secondFactorLost = MailTemplate(
+        "second-factor-lost",
+        subject: LocalizedText(
+            en: "{product}: your second factor is said to be lost",
+            es: "{product}: dicen que tu segundo factor se perdió"),
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                somebody who knows the password of your account at {product} said that the
+                authenticator and the recovery codes are lost:
+
+                    {time}
+
+                If it was you, there is nothing to do. From this time on the password alone is
+                enough:
+
+                    {end}
+
+                Wasn't it you? Then somebody has your password: choose another one, which also
+                takes this back. So does logging in with a code of your authenticator.
+                """,
+            es: """
+                {hello}
+
+                Alguien que sabe la contraseña de tu cuenta de {product} dijo que el autenticador
+                y los códigos de recuperación se perdieron:
+
+                    {time}
+
+                Si fuiste tú, no tienes que hacer nada. Desde este momento bastará la contraseña:
+
+                    {end}
+
+                ¿No fuiste tú? Entonces alguien tiene tu contraseña: elige otra, que también
+                anula esto. Iniciar sesión con un código de tu autenticador lo anula igual.
+                """))
+
+    /// The factor ends soon.
+    static let secondFactorEnds = MailTemplate(
+        "second-factor-ends",
+        subject: LocalizedText(
+            en: "{product}: your second factor ends soon", es: "{product}: tu segundo factor termina pronto"),
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                the second factor of your account at {product} was said to be lost. From this
+                time on the password alone is enough:
+
+                    {end}
+
+                Wasn't it you? Then choose another password before, which takes this back, or log
+                in with a code of your authenticator.
+                """,
+            es: """
+                {hello}
+
+                Dijeron que el segundo factor de tu cuenta de {product} se perdió. Desde este
+                momento bastará la contraseña:
+
+                    {end}
+
+                ¿No fuiste tú? Elige antes otra contraseña, que anula esto, o inicia sesión con un
+                código de tu autenticador.
+                """))
+
+    /// The factor isn't lost.
+    static let secondFactorStays = MailTemplate(
+        "second-factor-stays",
+        subject: LocalizedText(
+            en: "{product}: your second factor stays", es: "{product}: tu segundo factor sigue activo"),
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                the second factor of your account at {product} isn't lost, and stays in force:
+
+                    {time}
+
+                Had you lost it? Then log in, and say so again.
+                """,
+            es: """
+                {hello}
+
+                El segundo factor de tu cuenta de {product} no se perdió y sigue activo:
+
+                    {time}
+
+                ¿Lo habías perdido? Entonces inicia sesión y vuelve a decirlo.
+                """))
+}
