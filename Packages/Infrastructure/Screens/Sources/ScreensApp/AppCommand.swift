@@ -146,7 +146,9 @@ struct AppCommand: Sendable {
         at origin: AppOrigin, _ browsers: OwnBrowsers, _ hosting: ScreensHostingPlugin.Exports, _ idle: IdleLock,
         _ terminal: any Terminal
     ) throws -> AppService {
-        AppService(port: origin.port, routes: try hosting.routes(), problem: hosting.problem) { [tokens] inside in
+        AppService(
+            port: origin.port, routes: try hosting.routes(), middlewares: [hosting.givingBack], problem: hosting.problem
+        ) { [tokens] inside in
             AppDoor(
                 origin, browsers, tokens, page: hosting.page,
                 onRepetition: { terminal.writeError(.line(AppTexts.cameTwice, .warning)) }, idle: idle,

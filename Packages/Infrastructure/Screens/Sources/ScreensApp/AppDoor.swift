@@ -51,7 +51,11 @@ package struct AppDoor: HTTPResponding {
         if request.path == Self.path { return .pending { [request] in await open(request) } }
         // The refusal needs its style sheet.
         if request.asksForAsset { return inside.answer(request) }
-        guard browsers.admits(request) else { return .ready(inside.refuse(request, because: .stranger)) }
+        guard browsers.admits(request) else {
+            return .pending { [request] in
+                await TypedTexts.givingBack(request) { inside.refuse(request, because: .stranger) }
+            }
+        }
         guard idle.note(request) else { return inside.answer(request) }
         return .pending { [request] in
             await idle.close()

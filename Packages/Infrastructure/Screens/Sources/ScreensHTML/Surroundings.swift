@@ -86,6 +86,8 @@ package struct FormSurroundings: Sendable {
         /// That is a name, and the first, so that browsers take forms of two people
         /// for two: what one of them typed isn't filled in for the other who goes back.
         package static let secret = "secret-", owner = "_of."
+        /// What the names of fields begin with that nobody typed.
+        package static let along = "_with."
     }
 }
 
@@ -105,6 +107,11 @@ package struct ReturnedForm: Sendable {
         self.values = values
         self.notice = notice
         self.failures = failures
+    }
+
+    /// Something to be said, without a form.
+    package init(_ notice: ScreenNotice) {
+        self.init("", values: [:], notice)
     }
 }
 

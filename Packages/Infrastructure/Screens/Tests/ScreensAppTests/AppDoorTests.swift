@@ -9,8 +9,10 @@ import HTTPTypes
 import KernelTesting
 import Localization
 import Locking
+import PluginKit
 import ScreensAPI
 import ScreensApp
+import ScreensHosting
 import ScreensHostingAPI
 import Testing
 
@@ -33,12 +35,17 @@ struct AppDoorTests {
         tokens = LaunchTokens(
             folder: folder.path, random: cryptography.random, hashing: cryptography.hashing, now: { clock.current })
         browsers = OwnBrowsers(random: cryptography.random, person: { nil })
+        let hosting = try ScreensHostingPlugin.assemble(
+            .init(
+                screens: { [] }, navigation: { [] }, steps: { [] }, browsers: browsers, hashing: cryptography.hashing,
+                root: "/", makeKey: { "" }, now: { clock.current })
+        ).exports
         let inside = try Router(
             routes: [
                 Route(.get, "/") { _ in .text("the feed") }, Route(.post, "/") { _ in .text("done") },
                 Route(.get, "/assets/style.css") { _ in .text("style") },
                 Route(.get, "/icon.svg") { _ in .text("icon") },
-            ], observer: RequestObserverSpy())
+            ], observer: RequestObserverSpy(), page: hosting.problem)
         door = AppDoor(
             origin, browsers, tokens, page: { title, _, _ in .text(title.english) },
             onRepetition: { warnings.withLock { $0 += 1 } },
@@ -133,6 +140,19 @@ struct AppDoorTests {
         // A cookie beside the right one may be anybody's.
         let planted = await ask(cookie: "\(own); __Host-Http-essential-20001=planted")
         #expect(planted.status == .forbidden)
+    }
+
+    /// The program was started anew under an open page. What was typed can be copied;
+    /// a page elsewhere can't have it shown.
+    @Test(arguments: [("same-origin", true), ("cross-site", false), ("none", false)])
+    func whatWasTypedBeforeTheProgramStartedAnewIsGivenBack(from site: String, isShown: Bool) async throws {
+        let form = "_form=comment&_with.token=9999&message=%3Cb%3EMy+words&secret-password=hunter2"
+        let more: HTTPFields = ["Sec-Fetch-Site": site, .accept: "text/html"]
+        let answer = await ask(.post, cookie: "__Host-Http-essential-20001=before", form, more: more)
+        let text = String(decoding: try await answer.collectBody(), as: UTF8.self)
+        #expect(answer.status == .forbidden && text.contains("This browser isn&#39;t let in"))
+        #expect(text.contains(">\n&lt;b&gt;My words</textarea>") == isShown)
+        #expect(!text.contains("hunter2") && !text.contains("9999"))
     }
 
     @Test func theStyleOfTheRefusalAndTheIconAreForEverybody() async {
