@@ -53,7 +53,7 @@ package struct AppDoor: HTTPResponding {
         if request.asksForAsset { return inside.answer(request) }
         guard browsers.admits(request) else {
             return .pending { [request] in
-                await TypedTexts.givingBack(request) { inside.refuse(request, because: .stranger) }
+                await TypedTexts.givingBack(request) {  inside.refuse(request, because: .stranger) }
             }
         }
         guard idle.note(request) else { return inside.answer(request) }
@@ -120,7 +120,7 @@ extension HTTPProblem {
     fileprivate static let misdirected = HTTPProblem(
         status: HTTPStatus(rawValue: 421), code: "misdirected_request", title: AppTexts.misdirected)
     fileprivate static let stranger = HTTPProblem(
-        status: .forbidden, code: "not_let_in", title: AppTexts.notLetIn, detail: AppTexts.howToOpen)
+        status: .forbidden, code: "not_let_in", title: AppTexts.notLetIn, detail: AppTexts.howToOpen + AppTexts.stays)
     fileprivate static let unknownWayIn = HTTPProblem(
         status: .forbidden, code: "unknown_way_in", title: AppTexts.unknownWayIn, detail: AppTexts.howToOpen)
     fileprivate static let repeatedWayIn = HTTPProblem(

@@ -18,6 +18,9 @@ enum AppTexts {
     static let howToOpen = LocalizedText(
         en: "Nothing was shown or changed. Open it on this machine with: essential app",
         es: "No se ha mostrado ni cambiado nada. Ábrelo en este equipo con: essential app")
+    static let stays = LocalizedText(
+        en: "What is written in a page that is open stays there: send it again once this browser is let in.",
+        es: "Lo escrito en una página abierta se queda ahí: envíalo otra vez cuando este navegador pueda entrar.")
     static let repeated = LocalizedText(
         en: "Somebody came in this way before.", es: "Alguien entró ya por aquí.")
     static let afterRepetition = LocalizedText(

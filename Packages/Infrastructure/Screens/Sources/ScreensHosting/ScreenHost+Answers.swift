@@ -127,7 +127,7 @@ extension ScreenHost {
         return contents.html(
             in: Surroundings(
                 visit.request.language, preferring: visit.request.preferences, root: dependencies.root,
-                style: assets.style, scripts: scripts, lateScripts: late,
+                style: assets.style, scripts: scripts, lateScripts: late, isOnDevice: dependencies.untilLocked != nil,
                 navigation: ways.map {
                     NavigationItem(
                         link($0.link, from: place), for: $0.audience, isOfAccount: $0.isOfAccount, key: $0.key)
