@@ -65,9 +65,8 @@ let package = Package(
         .testTarget(
             name: "ScreensAppTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "ScreensAPI",
-                "ScreensApp",
-                "ScreensHostingAPI",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "ScreensAPI",
+                "ScreensApp", "ScreensHosting", "ScreensHostingAPI",
                 cryptography, cryptographyTesting, serving, servingRouting, servingTesting,
             ]),
     ]

@@ -107,7 +107,10 @@ enum AppWiring {
                 observer: observer, makeRequestID: { (try? random.text()) ?? "" },
                 makeResponder: {
                     service.guarded(
-                        PatientPages(try Router(routes: service.routes, observer: observer, page: service.problem)))
+                        PatientPages(
+                            try Router(
+                                routes: service.routes, middlewares: service.middlewares, observer: observer,
+                                page: service.problem)))
                 }))
         try await host.composed().run(body)
     }

@@ -30,9 +30,14 @@ struct AppTests {
         let queue = try await person.goes(to: root + "queue")
         #expect(queue["text"]?.text?.contains("ana@example.com") == true)
 
-        // Somebody finds the link, and uses it again.
-        #expect(try await person.goes(to: link)["status"]?.number == 403)
+        // The person comes by the same link once more, and then somebody else who found it.
+        let again = try await person.does(#"{"window": 1, "go": "\#(link)", "until": "\#(root)"}"#)
+        #expect(again["status"]?.number == 200 && (again["pictures"]?.number ?? 0) > 10)
+        let thief = try await AppVisitor()
+        let caught = try await thief.does(#"{"go": "\#(link)", "until": "\#(root)open?again=*"}"#)
+        #expect(caught["status"]?.number == 403 && caught["text"]?.text?.contains("came in this way before") == true)
         #expect(try await person.goes(to: root)["status"]?.number == 403)
+        await thief.leaves()
         await person.leaves()
         app.send(SIGINT)
         #expect(await app.outcome().exit == .status(0))

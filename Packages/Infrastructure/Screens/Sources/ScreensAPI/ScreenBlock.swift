@@ -11,6 +11,8 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case entries([ScreenEntry])
     /// Something to type elsewhere, such as a command.
     case code(String)
+    /// What the person wrote, as they wrote it, to be copied.
+    case written(String)
     /// Dark and light squares, such as a QR code.
     case squares(ScreenSquares)
     /// What people said, the oldest first.

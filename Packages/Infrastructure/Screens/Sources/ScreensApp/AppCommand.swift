@@ -102,7 +102,7 @@ struct AppCommand: Sendable {
     ) async throws {
         let dependencies = dependencies, folder = folder
         let way = WayIn(origin: origin, tokens: tokens, desktop: desktop, clock: dependencies.clock)
-        let browsers = OwnBrowsers(random: dependencies.random, person: dependencies.person)
+        let browsers = OwnBrowsers(random: dependencies.random, clock: dependencies.clock, person: dependencies.person)
         let hosting = try hosting(for: browsers)
         let idle = IdleLock(
             after: max(invocation[Self.lockAfter] ?? Self.usualPatience, .seconds(1)), by: dependencies.clock
@@ -146,7 +146,9 @@ struct AppCommand: Sendable {
         at origin: AppOrigin, _ browsers: OwnBrowsers, _ hosting: ScreensHostingPlugin.Exports, _ idle: IdleLock,
         _ terminal: any Terminal
     ) throws -> AppService {
-        AppService(port: origin.port, routes: try hosting.routes(), problem: hosting.problem) { [tokens] inside in
+        AppService(
+            port: origin.port, routes: try hosting.routes(), middlewares: [hosting.givingBack], problem: hosting.problem
+        ) { [tokens] inside in
             AppDoor(
                 origin, browsers, tokens, page: hosting.page,
                 onRepetition: { terminal.writeError(.line(AppTexts.cameTwice, .warning)) }, idle: idle,

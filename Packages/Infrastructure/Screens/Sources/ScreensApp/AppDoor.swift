@@ -19,7 +19,7 @@ package struct AppDoor: HTTPResponding {
     let tokens: LaunchTokens
     /// Writes what is no screen.
     let page: @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse
-    /// Is told that a token came twice.
+    /// Is told that a token came twice, from two browsers.
     let onRepetition: @Sendable () -> Void
     /// Is told that somebody asks for something.
     let idle: IdleLock
@@ -29,6 +29,8 @@ package struct AppDoor: HTTPResponding {
 
     static let path = "/open"
     static let token: StaticString = "token"
+    /// By what a browser is asked again, from here.
+    private static let again: StaticString = "again"
 
     package init(
         _ origin: AppOrigin, _ browsers: OwnBrowsers, _ tokens: LaunchTokens,
@@ -51,12 +53,22 @@ package struct AppDoor: HTTPResponding {
         if request.path == Self.path { return .pending { [request] in await open(request) } }
         // The refusal needs its style sheet.
         if request.asksForAsset { return inside.answer(request) }
-        guard browsers.admits(request) else { return .ready(inside.refuse(request, because: .stranger)) }
+        switch browsers.standing(of: request) {
+        case .admitted: break
+        case .stranger: return turnAway(request, because: .stranger)
+        case .dismissed:
+            onRepetition()
+            return turnAway(request, because: .repeatedWayIn)
+        }
         guard idle.note(request) else { return inside.answer(request) }
         return .pending { [request] in
             await idle.close()
             return await inside.respond(to: request)
         }
+    }
+
+    private func turnAway(_ request: ServerRequest, because problem: HTTPProblem) -> HTTPAnswer {
+        .pending { await TypedTexts.givingBack(request) { inside.refuse(request, because: problem) } }
     }
 
     package func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
@@ -67,15 +79,11 @@ package struct AppDoor: HTTPResponding {
 
     private func open(_ request: ServerRequest) async -> ServerResponse {
         do {
-            let token = try await launchToken(of: request)
-            switch redeeming.withLock({ _ in tokens.redeem(token) }) {
-            case .accepted: return try welcome(request)
-            case .refused: throw HTTPProblem.unknownWayIn
-            case .repeated:
-                browsers.dismissAll()
-                onRepetition()
-                throw HTTPProblem.repeatedWayIn
+            if request.method == .get, let doubt = request.query[Self.again.description] {
+                return try settle(doubt, request)
             }
+            let token = try await launchToken(of: request)
+            return try redeeming.withLock { _ in try enter(by: token, request) }
         } catch {
             return inside.refuse(request, because: (error as? HTTPProblem) ?? .internalError)
         }
@@ -101,13 +109,43 @@ package struct AppDoor: HTTPResponding {
         }
     }
 
+    private func enter(by token: String, _ request: ServerRequest) throws -> ServerResponse {
+        switch tokens.redeem(token) {
+        case .accepted:
+            var response = lead(request, to: "/")
+            let cookie = BrowserCookie(for: request, .process).set(try browsers.admit(by: token))
+            response.fields.append("Set-Cookie", cookie)
+            return response
+        case .refused: throw HTTPProblem.unknownWayIn
+        case .repeated:
+            switch try browsers.comesAgain(by: token, request) {
+            case .itself: return lead(request, to: "/")
+            case .late: throw HTTPProblem.unknownWayIn
+            case .doubtful(let doubt):
+                return lead(request, to: "\(Self.path)?\(Self.again)=\(doubt)", saying: AppTexts.cameAgain)
+            }
+        }
+    }
+
+    /// Lets a browser go on that came twice, such as by two clicks, and ends what a
+    /// token gave that two browsers had.
+    private func settle(_ doubt: String, _ request: ServerRequest) throws -> ServerResponse {
+        switch browsers.settle(doubt, request) {
+        case true?: return lead(request, to: "/")
+        case nil: throw HTTPProblem.unknownWayIn
+        case false?:
+            onRepetition()
+            throw HTTPProblem.repeatedWayIn
+        }
+    }
+
     /// A redirection would be part of what began elsewhere, where the browser
     /// doesn't show the cookie.
-    private func welcome(_ request: ServerRequest) throws -> ServerResponse {
-        let token = try browsers.admit()
-        var response = page(AppTexts.welcome, ScreenNotice(.success, AppTexts.letIn), request)
-        response.fields.append("Set-Cookie", BrowserCookie(for: request, .process).set(token))
-        response.fields.append("Refresh", "0; url=/")
+    private func lead(
+        _ request: ServerRequest, to address: String, saying text: LocalizedText = AppTexts.letIn
+    ) -> ServerResponse {
+        var response = page(AppTexts.welcome, ScreenNotice(.remark, text), request)
+        response.fields.append("Refresh", "0; url=\(address)")
         return response
     }
 }
@@ -116,7 +154,7 @@ extension HTTPProblem {
     fileprivate static let misdirected = HTTPProblem(
         status: HTTPStatus(rawValue: 421), code: "misdirected_request", title: AppTexts.misdirected)
     fileprivate static let stranger = HTTPProblem(
-        status: .forbidden, code: "not_let_in", title: AppTexts.notLetIn, detail: AppTexts.howToOpen)
+        status: .forbidden, code: "not_let_in", title: AppTexts.notLetIn, detail: AppTexts.howToOpen + AppTexts.stays)
     fileprivate static let unknownWayIn = HTTPProblem(
         status: .forbidden, code: "unknown_way_in", title: AppTexts.unknownWayIn, detail: AppTexts.howToOpen)
     fileprivate static let repeatedWayIn = HTTPProblem(

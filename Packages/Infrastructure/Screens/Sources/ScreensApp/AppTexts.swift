@@ -9,6 +9,9 @@ enum AppTexts {
     static let letIn = LocalizedText(
         en: "This browser is let in until the program ends.",
         es: "Este navegador puede entrar hasta que termine el programa.")
+    static let cameAgain = LocalizedText(
+        en: "Somebody came in this way before. It goes on at once if that was this browser.",
+        es: "Alguien entró ya por aquí. Sigue enseguida si fue este navegador.")
     static let misdirected = LocalizedText(
         en: "There is nothing here under this name.", es: "Aquí no hay nada con ese nombre.")
     static let notLetIn = LocalizedText(
@@ -18,13 +21,16 @@ enum AppTexts {
     static let howToOpen = LocalizedText(
         en: "Nothing was shown or changed. Open it on this machine with: essential app",
         es: "No se ha mostrado ni cambiado nada. Ábrelo en este equipo con: essential app")
+    static let stays = LocalizedText(
+        en: "What is written in a page that is open stays there: send it again once this browser is let in.",
+        es: "Lo escrito en una página abierta se queda ahí: envíalo otra vez cuando este navegador pueda entrar.")
     static let repeated = LocalizedText(
         en: "Somebody came in this way before.", es: "Alguien entró ya por aquí.")
     static let afterRepetition = LocalizedText(
-        en: "To be safe, no browser is let in any more; nothing else was changed. "
-            + "If it was you, open it anew on this machine with: essential app",
-        es: "Por seguridad, ya no puede entrar ningún navegador; no se ha cambiado nada más. "
-            + "Si fuiste tú, ábrelo de nuevo en este equipo con: essential app")
+        en: "To be safe, the browser that did isn't let in any more; what is written in its pages stays there, and "
+            + "nothing else was changed. If it was you, open it anew on this machine with: essential app",
+        es: "Por seguridad, el navegador que lo hizo ya no puede entrar; lo escrito en sus páginas se queda ahí y no "
+            + "se ha cambiado nada más. Si fuiste tú, ábrelo de nuevo en este equipo con: essential app")
 
     // MARK: In the file that leads there
 
@@ -69,9 +75,9 @@ enum AppTexts {
         en: "Essential has ended; its pages in the browser don't answer any more.",
         es: "Essential ha terminado; sus páginas del navegador ya no responden.")
     static let cameTwice = LocalizedText(
-        en: "Somebody used a way in that had been used before. No browser is let in any more. "
+        en: "Two browsers used the same way in. The one that came first isn't let in any more. "
             + "If it was you, open it anew: essential app",
-        es: "Alguien usó una entrada que ya se había usado. Ya no puede entrar ningún navegador. "
+        es: "Dos navegadores usaron la misma entrada. El que llegó primero ya no puede entrar. "
             + "Si fuiste tú, ábrelo de nuevo: essential app")
 
     static func portTaken(_ port: Int) -> LocalizedText {

@@ -56,7 +56,7 @@ package final class IdleLock: Sendable {
 
 extension Clock where Duration == Swift.Duration {
     /// Tells how much time has gone by since now.
-    fileprivate func stopwatch() -> @Sendable () -> Duration {
+    func stopwatch() -> @Sendable () -> Duration {
         let start = now
         return { start.duration(to: now) }
     }

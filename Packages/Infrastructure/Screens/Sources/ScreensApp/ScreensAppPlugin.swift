@@ -104,6 +104,8 @@ public struct AppService: Sendable {
     public let port: Int
     /// The routes of all screens.
     public let routes: [Route]
+    /// What sees all requests for them, and their answers.
+    public let middlewares: [any HTTPMiddleware]
     /// Writes a problem as a screen.
     public let problem: @Sendable (HTTPProblem, ServerRequest) -> ServerResponse
     /// Puts the door before what answers by the routes.

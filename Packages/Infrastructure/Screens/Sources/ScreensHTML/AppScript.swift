@@ -38,6 +38,8 @@ extension ScreenScript {
           told.role = "alert";
           told.textContent = text;
         };
+        // Why nothing was done, as a page says, if there is one.
+        const reason = (page) => page?.querySelector(".notice")?.textContent ?? words.away ?? words.unsent;
         const notes = make("div", document.body);
         notes.className = "notes";
         notes.role = "status";
@@ -63,12 +65,12 @@ extension ScreenScript {
           request.responseType = "document";
           request.timeout = 30000;
           request.setRequestHeader("Accept", "text/html");
-          request.onloadend = () => request.response ? done(request) : fail(request);
+          request.onloadend = () => request.response ? done(request) : fail();
           request.send(form);
         });
         const plain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
         const typed = (form) => [...form.elements].some((field) =>
-          /^(text|email|textarea)/.test(field.type) && field.value !== field.defaultValue);
+          /^(text|email)/.test(field.type) && field.value !== field.defaultValue);
         // A part of the screen as it is now; what somebody types stays in its field.
         const swap = (region, fresh) => {
           const form = region.querySelector("form"), other = fresh.querySelector("form");

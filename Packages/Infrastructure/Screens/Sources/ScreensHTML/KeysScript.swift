@@ -15,8 +15,8 @@ extension ScreenScript {
             make("dd", list, means);
           }
           const button = make("button", dialog, words.close);
-          button.addEventListener("click", () => dialog.close());
-          dialog.addEventListener("close", () => dialog.remove());
+          button.onclick = () => dialog.close();
+          dialog.onclose = () => dialog.remove();
           dialog.showModal();
         };
         const step = (by) => {

@@ -73,10 +73,10 @@ extension ScreenScript {
           Object.assign(make("input", form), { type: "hidden", name: "_held", value: "1" });
           form.submit();
         };
-        document.addEventListener("visibilitychange", () => document.hidden ? hide() : open());
+        document.onvisibilitychange = () => document.hidden ? hide() : open();
         // Who leaves by a form needn't hear that a session ends.
         addEventListener("submit", (event) => setTimeout(() => event.defaultPrevented || close()));
-        addEventListener("pagehide", close);
-        addEventListener("pageshow", open);
+        onpagehide = close;
+        onpageshow = open;
         """#
 }

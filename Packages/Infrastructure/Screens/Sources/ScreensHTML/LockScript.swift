@@ -1,11 +1,15 @@
 package import ScreensAPI
 
 extension ScreenScript {
-    /// Has all windows go to the screen that opens what belongs to the person, as soon
-    /// as that is locked, also those that nobody sees.
+    /// Helps where the program is on one's own machine, may be locked, and may have
+    /// ended or been started anew.
     ///
-    /// One of them has the stream, for a browser has six connections to a server;
-    /// when it goes, another one has it.
+    /// All windows go to the screen that opens what belongs to the person, as soon as
+    /// that is locked, also those that nobody sees. One of them has the stream, for a
+    /// browser has six connections to a server; when it goes, another one has it.
+    ///
+    /// A form leaves its page when there is somebody to take it, who lets this browser
+    /// in. Otherwise it stays as it is and says what to do.
     package static let lock = ScreenScript(
         "lock",
         compact: #"""
@@ -23,6 +27,17 @@ extension ScreenScript {
               };
               windows.onmessage = (event) => turn(event.data);
               navigator.locks.request("essential-lock", follow);
+              addEventListener("submit", async (event) => {
+                const form = event.target;
+                if (event.defaultPrevented) return;
+                event.preventDefault();
+                let answer;
+                try { answer = await ask(words.liveAt); } catch {}
+                // There is nothing to be seen there for whoever is let in.
+                if (answer?.status !== 404) return tell(form, reason(answer?.response));
+                close();
+                form.submit();
+              });
               // What comes out of the browser's memory was there before.
               addEventListener("pageshow", (event) => event.persisted && location.reload());
             }

@@ -99,7 +99,7 @@ extension ScreenWriter {
 
     private func field(_ field: ScreenField, of form: ScreenForm, _ returned: ReturnedForm?) -> Markup {
         let value = field.kind.isSecret ? "" : returned?.values[field.name] ?? field.value
-        if field.kind == .unseen { return unseen(field.name, value) }
+        if field.kind == .unseen { return unseen(FormSurroundings.Name.along + field.name, value) }
         if let challenge = field.kind.challenge { return work(field, of: form, challenge) }
         if field.kind == .account { return account(field.name, value) }
         if case .options(let choices) = field.kind { return options(choices, field, id(field, form), value) }
@@ -149,7 +149,7 @@ extension ScreenWriter {
                 .void(
                     "input",
                     [
-                        Attribute("type", "hidden"), Attribute("name", field.name),
+                        Attribute("type", "hidden"), Attribute("name", FormSurroundings.Name.along + field.name),
                         Attribute("data-challenge", challenge),
                     ]),
                 .element("noscript", [], [.element("p", [Attribute("class", "hint")], [.text(words(Self.noScripts))])]),

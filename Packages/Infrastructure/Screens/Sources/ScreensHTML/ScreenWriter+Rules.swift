@@ -41,7 +41,7 @@ extension ScreenWriter {
         .void(
             "input",
             [
-                Attribute("type", "text"), Attribute("name", name), Attribute("autocomplete", "username"),
+                Attribute("type", "text"), Attribute("name", FormSurroundings.Name.along + name), Attribute("autocomplete", "username"),
                 Attribute("value", email), Attribute("hidden"), Attribute("readonly"),
             ])
     }

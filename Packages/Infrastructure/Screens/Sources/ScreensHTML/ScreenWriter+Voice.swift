@@ -4,7 +4,7 @@ import ScreensAPI
 /// What scripts say.
 package enum ScreenWords {
     /// The attributes in which it is.
-    package static let names = ScreenWriter.said.map(\.name.description)
+    package static let names = (ScreenWriter.said + [ScreenWriter.away]).map(\.name.description)
 }
 
 extension ScreenWriter {
@@ -18,8 +18,18 @@ extension ScreenWriter {
                 Attribute("id", "said"), Attribute("class", "unseen"), Attribute("role", "status"),
                 Attribute("data-live-at", surroundings.root + "live"),
             ] + (topics.isEmpty ? [] : [Attribute("data-live", topics)])
-                + Self.said.map { Attribute($0.name, words($0.text)) })
+                + (Self.said + (surroundings.isOnDevice ? [Self.away] : [])).map { Attribute($0.name, words($0.text)) })
     }
+
+    /// What they say where the program that doesn't answer is the person's to start.
+    static let away: (name: StaticString, text: LocalizedText) = (
+        "data-away",
+        LocalizedText(
+            en: "Essential doesn't answer any more. What you wrote is still here: open it again with essential app, "
+                + "then send it from here.",
+            es: "Essential ya no responde. Lo que escribiste sigue aquí: ábrelo de nuevo con essential app y envíalo "
+                + "desde aquí.")
+    )
 
     /// The names of what scripts say, and what it is.
     static let said: [(name: StaticString, text: LocalizedText)] = [

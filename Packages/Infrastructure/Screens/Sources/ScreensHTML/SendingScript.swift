@@ -53,8 +53,8 @@ extension ScreenScript {
           } else {
             field.value = field.value ? text + "\n" + field.value : text;
             field.focus();
-            // Something else has to be done first, such as logging in: the server says what.
-            page ? now.submit() : tell(now, words.unsent);
+            // Something else has to be done first, such as logging in: what was typed is brought along.
+            page?.querySelector("[name=_kept]") ? now.submit() : tell(now, reason(page));
           }
         };
         onbeforeunload = (event) => find(".pending") && event.preventDefault();

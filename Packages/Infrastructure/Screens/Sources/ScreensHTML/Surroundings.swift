@@ -17,6 +17,8 @@ package struct Surroundings: Sendable {
     package let scripts: [AssetReference]
     /// What helps later, and is loaded after what is on the screen.
     package let lateScripts: [AssetReference]
+    /// Whether the program is on the person's own machine.
+    package let isOnDevice: Bool
     /// The ways that the screen offers.
     package let navigation: [NavigationItem]
     /// What is followed on every screen.
@@ -29,8 +31,10 @@ package struct Surroundings: Sendable {
     package init(
         _ language: Language, preferring preferences: ScreenPreferences = ScreenPreferences(), root: String,
         style: AssetReference, scripts: [AssetReference] = [], lateScripts: [AssetReference] = [],
+        isOnDevice: Bool = false,
         navigation: [NavigationItem], topics: [LiveTopic] = [], now: Date, forms: FormSurroundings
     ) {
+        self.isOnDevice = isOnDevice
         self.topics = topics
         self.language = language
         self.preferences = preferences
@@ -86,6 +90,8 @@ package struct FormSurroundings: Sendable {
         /// That is a name, and the first, so that browsers take forms of two people
         /// for two: what one of them typed isn't filled in for the other who goes back.
         package static let secret = "secret-", owner = "_of."
+        /// What the names of fields begin with that nobody typed.
+        package static let along = "_with."
     }
 }
 
@@ -105,6 +111,11 @@ package struct ReturnedForm: Sendable {
         self.values = values
         self.notice = notice
         self.failures = failures
+    }
+
+    /// Something to be said, without a form.
+    package init(_ notice: ScreenNotice) {
+        self.init("", values: [:], notice)
     }
 }
 

@@ -59,14 +59,14 @@ extension ScreenScript {
             removeEventListener("pagehide", leave);
             try {
               const answer = await ask(address, body), fresh = id && answer.response.getElementById(id);
-              if (answer.status >= 400) throw answer.response.querySelector(".notice")?.textContent;
+              if (answer.status >= 400) throw answer.response;
               leaving.delete(place);
               if (!fresh) return location.assign(answer.responseURL);
               if (named(id)) swap(named(id), document.adoptNode(fresh));
               say(words.deleted);
-            } catch (reason) {
+            } catch (page) {
               stay();
-              note(typeof reason === "string" ? reason : words.unsent, words.close);
+              note(reason(page), words.close);
             }
           }, 8000);
           addEventListener("pagehide", leave);

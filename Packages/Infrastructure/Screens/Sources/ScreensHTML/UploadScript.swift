@@ -56,14 +56,17 @@ extension ScreenScript {
           form.addEventListener("submit", (event) => {
             if (!field.files[0]) return;
             event.preventDefault();
-            const request = new XMLHttpRequest(), body = new FormData(form);
+            const request = new XMLHttpRequest(), body = new FormData(form), asked = onbeforeunload;
             const way = make("p", form), label = make("label", way, words.uploading), bar = make("progress", label);
             const stop = make("button", way, words.cancel);
             stop.type = "button";
             bar.max = 1;
             button.disabled = true;
             form.querySelector("[role=alert]")?.remove();
+            // Who leaves now is asked first.
+            onbeforeunload = (event) => event.preventDefault();
             const over = (text) => {
+              onbeforeunload = asked;
               way.remove();
               button.disabled = false;
               button.focus({ preventScroll: true });
@@ -77,8 +80,9 @@ extension ScreenScript {
               over();
               say(words.cancelled);
             };
-            request.onerror = request.ontimeout = () => over(words.unsent);
+            request.onerror = request.ontimeout = () => over(reason());
             request.onload = () => {
+              onbeforeunload = asked;
               const again = request.response?.getElementById(form.id);
               if (request.status < 400 && request.response && !again) {
                 const isSignIn = request.response.querySelector("[name=_kept]");
@@ -93,7 +97,7 @@ extension ScreenScript {
                 main.focus();
                 return uploads(main.querySelector("form:has([type=file])"));
               }
-              if (!again) return over(request.response?.querySelector(".notice")?.textContent ?? words.unsent);
+              if (!again) return over(reason(request.response));
               const chosen = field.files;
               form.ended.abort();
               again.querySelector("[autofocus]")?.removeAttribute("autofocus");

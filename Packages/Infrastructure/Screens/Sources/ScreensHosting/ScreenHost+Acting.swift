@@ -21,6 +21,7 @@ extension ScreenHost {
             guard request.isFromOwnPage else { throw HTTPProblem.foreignForm }
             let isWelcome = uploads == nil ? false : try await isWelcome(request, at: screen)
             let form = try await SubmittedForm(request, files: isWelcome ? uploads : nil)
+            TypedTexts.note(form)
             guard form.secrets.isEmpty || request.isUnreadableOnTheWay else { throw HTTPProblem.foreignForm }
             let wasLocked = await dependencies.isLocked()
             if wasLocked, !screen.isForLocked {
@@ -95,7 +96,7 @@ extension ScreenHost {
         case .go(let place): return Self.redirect(to: place.address(below: dependencies.root))
         case .show(let contents): return try response(contents, of: screen, at: place, to: visit, kept: form.kept)
         case .again(let contents, let error):
-            let returned = ReturnedForm(form.name, values: form.values, ScreenNotice(presenting: error), error.fields)
+            let returned = form.returned(ScreenNotice(presenting: error), error.fields)
             return try response(contents, of: screen, at: place, to: visit, returned, kept: form.kept)
         case .prefer(let preferences, let place):
             var response = Self.redirect(to: place.address(below: dependencies.root))
@@ -141,7 +142,7 @@ extension ScreenHost {
         _ form: SubmittedForm, _ screen: Screen, at place: Place, _ visit: Visit, _ notice: ScreenNotice,
         _ failures: [FieldFailure] = []
     ) async throws -> ServerResponse {
-        let returned = ReturnedForm(form.name, values: form.values, notice, failures)
+        let returned = form.returned(notice, failures)
         if let shown = Place(form.place, below: dependencies.root), let itsScreen = self.screen(at: shown) {
             return try await show(itsScreen, at: shown, visit, returning: returned, kept: form.kept, sent: form)
         }
@@ -163,7 +164,7 @@ extension ScreenHost {
             return response(to: visit, about: Self.waits, notice, status: .ok)
         }
         return try response(
-            contents, of: screen, at: place, to: visit, ReturnedForm("", values: [:], notice), kept: form.kept)
+            contents, of: screen, at: place, to: visit, ReturnedForm(notice), kept: form.kept)
     }
 
     /// Has somebody sign in, and keeps the form for afterwards.
@@ -182,7 +183,7 @@ extension ScreenHost {
         stranger.person = nil
         let contents = try await screen.show(screenRequest(screen.route, there, stranger))
         return try response(
-            contents, of: screen, at: there, to: stranger, ReturnedForm("", values: [:], ScreenNotice(.remark, text)),
+            contents, of: screen, at: there, to: stranger, ReturnedForm(ScreenNotice(.remark, text)),
             kept: form.encoded(by: visit.person))
     }
 
@@ -197,7 +198,8 @@ extension ScreenHost {
         if let kept = form?.kept.flatMap({ SubmittedForm(encoded: $0) }), kept.isOf(person),
             let shown = Place(kept.place, below: dependencies.root), let screen = screen(at: shown)
         {
-            let returned = ReturnedForm(kept.name, values: kept.values, ScreenNotice(.remark, text))
+            TypedTexts.note(kept)
+            let returned = kept.returned(ScreenNotice(.remark, text))
             return try await show(screen, at: shown, visit, returning: returned, kept: kept.kept)
         }
         let wanted = place.parameters["\(Self.then)"].flatMap { Place($0, below: dependencies.root) }

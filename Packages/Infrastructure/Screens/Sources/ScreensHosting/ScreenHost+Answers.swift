@@ -63,19 +63,14 @@ extension ScreenHost {
             status: .ok)
     }
 
-    func response(
-        about failure: ScreenFailure, to visit: Visit, returning returned: ReturnedForm? = nil
-    ) -> ServerResponse {
+    func response(about failure: ScreenFailure, to visit: Visit) -> ServerResponse {
         let title = LocalizedText(en: "There is nothing here", es: "Aquí no hay nada")
         return switch failure {
-        case .notFound(let text):
-            response(to: visit, about: title, ScreenNotice(.remark, text), status: .notFound, returning: returned)
+        case .notFound(let text): response(to: visit, about: title, ScreenNotice(.remark, text), status: .notFound)
         }
     }
 
-    func response(
-        about error: any PresentableError, to visit: Visit, returning returned: ReturnedForm? = nil
-    ) -> ServerResponse {
+    func response(about error: any PresentableError, to visit: Visit) -> ServerResponse {
         let title = LocalizedText(en: "This can't be shown now", es: "Ahora no se puede mostrar esto")
         let status: HTTPStatus =
             switch error.nature {
@@ -84,19 +79,17 @@ extension ScreenHost {
             case .connectivity, .cancelled: .serviceUnavailable
             case .fault: .internalServerError
             }
-        return response(
-            to: visit, about: title, ScreenNotice(presenting: error), status: status, returning: returned)
+        return response(to: visit, about: title, ScreenNotice(presenting: error), status: status)
     }
 
-    /// - Parameter returned: A form whose screen isn't there any more: what was typed
-    ///   is shown, so that it can be used elsewhere.
+    /// Something that is no screen, with what was typed if it refuses a form: it can
+    /// be used elsewhere.
     func response(
-        to visit: Visit, about title: LocalizedText, _ notice: ScreenNotice?, status: HTTPStatus,
-        returning returned: ReturnedForm? = nil
+        to visit: Visit, about title: LocalizedText, _ notice: ScreenNotice?, status: HTTPStatus
     ) -> ServerResponse {
         let way = ScreenLink(LocalizedText(en: "To the first page", es: "A la primera página"), to: .home)
-        let written = (returned?.values ?? [:]).sorted { $0.key < $1.key }.map(\.value).filter { !$0.isEmpty }
-        let texts = written.isEmpty ? [] : [ScreenBlock.text(.words(Self.written))] + written.map { .code($0) }
+        let written = status.rawValue < 400 ? [] : TypedTexts.current
+        let texts = written.isEmpty ? [] : [ScreenBlock.text(.words(Self.written))] + written.map { .written($0) }
         let blocks = (notice.map { [ScreenBlock.notice($0)] } ?? []) + texts + [.links([way])]
         let body = html(ScreenContents(.words(title), .column(blocks)), at: .home, for: visit)
         return response(
@@ -134,7 +127,7 @@ extension ScreenHost {
         return contents.html(
             in: Surroundings(
                 visit.request.language, preferring: visit.request.preferences, root: dependencies.root,
-                style: assets.style, scripts: scripts, lateScripts: late,
+                style: assets.style, scripts: scripts, lateScripts: late, isOnDevice: dependencies.untilLocked != nil,
                 navigation: ways.map {
                     NavigationItem(
                         link($0.link, from: place), for: $0.audience, isOfAccount: $0.isOfAccount, key: $0.key)

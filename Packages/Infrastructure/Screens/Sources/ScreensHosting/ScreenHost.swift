@@ -99,15 +99,15 @@ struct ScreenHost: Sendable {
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
             let ended = signInPlace.map { screen.route.values(of: $0) != nil } == true ? place.parameters : [:]
-            let told = ended["\(Self.ended)"] == nil ? nil : ReturnedForm("", values: [:], Self.sessionEnded)
+            let told = ended["\(Self.ended)"] == nil ? nil : ReturnedForm(Self.sessionEnded)
             var answer = try response(contents, of: screen, at: place, to: visit, returned ?? told, kept: kept)
             if told != nil { answer.fields[.clearSiteData] = Self.keptPictures }
             return answer
         } catch let failure as ScreenFailure {
-            return response(about: failure, to: visit, returning: returned)
+            return response(about: failure, to: visit)
         } catch let error as any PresentableError {
             if error.asksToSignIn { return try await signInFirst(to: place, visit, with: form) }
-            return response(about: error, to: visit, returning: returned)
+            return response(about: error, to: visit)
         }
     }
 

@@ -83,6 +83,9 @@ public enum ScreensHostingPlugin: Plugin {
         ///
         /// It throws if the scripts of screens can't be named.
         public let routes: @Sendable () throws -> [Route]
+        /// Has pages that refuse a form give back what was typed; it goes before all
+        /// other middlewares.
+        public let givingBack: any HTTPMiddleware
         /// Writes a problem as a screen.
         public let problem: @Sendable (HTTPProblem, ServerRequest) -> ServerResponse
         /// Writes something that is no screen, with a way to the first one.
@@ -111,6 +114,7 @@ public enum ScreensHostingPlugin: Plugin {
                         + passages().map(host.route(of:)) + files().map(host.route(of:))
                         + (try assets.routes(of: scripts))
                 },
+                givingBack: TypedTexts.Middleware(),
                 problem: { problem, request in host.response(to: request, about: problem) },
                 page: { title, notice, request in host.response(to: request, about: title, notice) },
                 forget: { host.sent.forgetAll() }))

@@ -3,6 +3,7 @@ import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
+import Presenting
 import ScreensAPI
 import ScreensHTML
 
@@ -18,8 +19,10 @@ struct SubmittedForm: Sendable {
     let kept: String?
     /// Whether it isn't to be acted on, but kept for who logs in again.
     let isHeld: Bool
-    /// What was typed, but for secrets.
+    /// What was typed and what was sent along with it, but for secrets.
     let values: [String: String]
+    /// The names of what was sent along, and not typed.
+    private let along: Set<String>
     let secrets: [String: Secret]
     /// Who was signed in where it was typed; nil for nobody.
     private let owner: String?
@@ -82,12 +85,16 @@ struct SubmittedForm: Sendable {
     private init(
         _ texts: [(name: String, value: String)], _ files: [String: UploadedFile] = [:], _ failure: UploadFailure? = nil
     ) {
-        var values: [String: String] = [:], secrets: [String: Secret] = [:], owner: String?
+        var values: [String: String] = [:], secrets: [String: Secret] = [:], along: Set<String> = [], owner: String?
         for (name, value) in texts {
             if name.hasPrefix(FormSurroundings.Name.owner) {
                 owner = String(name.dropFirst(FormSurroundings.Name.owner.count))
             } else if name.hasPrefix(FormSurroundings.Name.secret) {
                 secrets[String(name.dropFirst(FormSurroundings.Name.secret.count))] = Secret(value)
+            } else if name.hasPrefix(FormSurroundings.Name.along) {
+                let name = String(name.dropFirst(FormSurroundings.Name.along.count))
+                values[name] = value
+                along.insert(name)
             } else {
                 // Browsers send line ends as they are on paper (HTML Living Standard, section 4.10.21.4).
                 values[name] = value.replacing("\r\n", with: "\n")
@@ -100,6 +107,7 @@ struct SubmittedForm: Sendable {
         kept = take(FormSurroundings.Name.kept)
         isHeld = take(FormSurroundings.Name.held) != nil
         self.owner = owner
+        self.along = along
         (self.values, self.secrets, self.files, self.failure) = (values, secrets, files, failure)
     }
 
@@ -111,8 +119,21 @@ struct SubmittedForm: Sendable {
         let own = [("\(FormSurroundings.Name.form)", name), ("\(FormSurroundings.Name.place)", place)]
         let owner = (person?.id.description ?? owner).map { [(FormSurroundings.Name.owner + $0, "")] } ?? []
         let inner = kept.map { [("\(FormSurroundings.Name.kept)", $0)] } ?? []
-        let all = own + owner + inner + values.sorted { $0.key < $1.key }
+        let fields = values.sorted { $0.key < $1.key }.map { name, value in
+            ((along.contains(name) ? FormSurroundings.Name.along : "") + name, value)
+        }
+        let all = own + owner + inner + fields
         return String(Place.home.with(parameters: all).address(below: "/").dropFirst(2))
+    }
+
+    /// What was typed, to be shown to whoever typed it.
+    var written: [String] {
+        values.sorted { $0.key < $1.key }.filter { !along.contains($0.key) && !$0.value.isEmpty }.map(\.value)
+    }
+
+    /// The form as it comes back.
+    func returned(_ notice: ScreenNotice, _ failures: [FieldFailure] = []) -> ReturnedForm {
+        ReturnedForm(name, values: values, notice, failures)
     }
 
     /// What tells it from all others, also for a server that was started anew; nil

@@ -9,8 +9,10 @@ import HTTPTypes
 import KernelTesting
 import Localization
 import Locking
+import PluginKit
 import ScreensAPI
 import ScreensApp
+import ScreensHosting
 import ScreensHostingAPI
 import Testing
 
@@ -32,13 +34,18 @@ struct AppDoorTests {
         folder = try TemporaryFolder()
         tokens = LaunchTokens(
             folder: folder.path, random: cryptography.random, hashing: cryptography.hashing, now: { clock.current })
-        browsers = OwnBrowsers(random: cryptography.random, person: { nil })
+        browsers = OwnBrowsers(random: cryptography.random, clock: manual, person: { nil })
+        let hosting = try ScreensHostingPlugin.assemble(
+            .init(
+                screens: { [] }, navigation: { [] }, steps: { [] }, browsers: browsers, hashing: cryptography.hashing,
+                root: "/", makeKey: { "" }, now: { clock.current })
+        ).exports
         let inside = try Router(
             routes: [
                 Route(.get, "/") { _ in .text("the feed") }, Route(.post, "/") { _ in .text("done") },
                 Route(.get, "/assets/style.css") { _ in .text("style") },
                 Route(.get, "/icon.svg") { _ in .text("icon") },
-            ], observer: RequestObserverSpy())
+            ], observer: RequestObserverSpy(), page: hosting.problem)
         door = AppDoor(
             origin, browsers, tokens, page: { title, _, _ in .text(title.english) },
             onRepetition: { warnings.withLock { $0 += 1 } },
@@ -135,6 +142,19 @@ struct AppDoorTests {
         #expect(planted.status == .forbidden)
     }
 
+    /// The program was started anew under an open page. What was typed can be copied;
+    /// a page elsewhere can't have it shown.
+    @Test(arguments: [("same-origin", true), ("cross-site", false), ("none", false)])
+    func whatWasTypedBeforeTheProgramStartedAnewIsGivenBack(from site: String, isShown: Bool) async throws {
+        let form = "_form=comment&_with.token=9999&message=%3Cb%3EMy+words&secret-password=hunter2"
+        let more: HTTPFields = ["Sec-Fetch-Site": site, .accept: "text/html"]
+        let answer = await ask(.post, cookie: "__Host-Http-essential-20001=before", form, more: more)
+        let text = String(decoding: try await answer.collectBody(), as: UTF8.self)
+        #expect(answer.status == .forbidden && text.contains("This browser isn&#39;t let in"))
+        #expect(text.contains(">\n&lt;b&gt;My words</textarea>") == isShown)
+        #expect(!text.contains("hunter2") && !text.contains("9999"))
+    }
+
     @Test func theStyleOfTheRefusalAndTheIconAreForEverybody() async {
         #expect(await ask(.get, "/assets/../").status == .notFound)
         #expect(await ask(.get, "/assets/style.css").status == .ok)
@@ -161,16 +181,69 @@ struct AppDoorTests {
 
     // MARK: Tokens
 
-    @Test func aTokenThatComesTwiceEndsAll() async throws {
-        let cookie = try await letIn(), token = try tokens.issue(for: .seconds(30))
-        #expect(await open(token).status == .ok)
-        #expect(await ask(cookie: cookie).status == .ok)
-        let again = await open(token)
-        #expect(again.status == .forbidden && again.fields["Set-Cookie"] == nil)
-        #expect(await ask(cookie: cookie).status == .forbidden && warnings.current == 1)
-        // The person comes in again.
+    private func cookie(of response: ServerResponse) throws -> String {
+        String(try #require(response.fields["Set-Cookie"]).prefix { $0 != ";" })
+    }
+
+    /// Where somebody is asked again, from a page of the program.
+    private func doubt(_ response: ServerResponse) throws -> String {
+        #expect(response.status == .ok && response.fields["Set-Cookie"] == nil)
+        let refresh = try #require(response.fields["Refresh"])
+        return try String(#require(refresh.firstMatch(of: /^0; url=\/open\?(again=.+)$/)?.output.1))
+    }
+
+    /// Somebody else had the token, whoever came first.
+    @Test func aTokenOfTwoBrowsersEndsWhatItGave() async throws {
+        let other = try await letIn(), token = try tokens.issue(for: .seconds(30))
+        let first = try cookie(of: await open(token))
+        let again = try doubt(await open(token))
+        #expect(await ask(cookie: first).status == .ok && warnings.current == 0)
+        #expect(await ask(.get, "/open", query: again).status == .forbidden && warnings.current == 1)
+        #expect(await ask(cookie: first).status == .forbidden)
+        // Whoever came in by another way goes on, and nobody comes in by this one.
+        #expect(await ask(cookie: other).status == .ok)
+        #expect(await open(token).status == .forbidden && warnings.current == 1)
+        #expect(await ask(.get, "/open", query: again).status == .forbidden && warnings.current == 1)
         let anew = try await letIn()
         #expect(await ask(cookie: anew).status == .ok)
+    }
+
+    /// Who has the token and doesn't follow is noticed as well, and so is who is let in
+    /// by another way.
+    @Test func whoDoesNotSayWhoTheyAreIsNoticed() async throws {
+        let token = try tokens.issue(for: .seconds(30)), first = try cookie(of: await open(token))
+        _ = try doubt(await open(token))
+        manual.advance(by: .seconds(9))
+        #expect(await ask(cookie: first).status == .ok && warnings.current == 0)
+        manual.advance(by: .seconds(1))
+        #expect(await ask(cookie: first).status == .forbidden && warnings.current == 1)
+        #expect(await ask(cookie: first).status == .forbidden && warnings.current == 1)
+        let other = try await letIn(), another = try tokens.issue(for: .seconds(30))
+        let second = try cookie(of: await open(another)), again = try doubt(await open(another))
+        #expect(await ask(.get, "/open", query: again, cookie: other).status == .forbidden && warnings.current == 2)
+        #expect(await ask(cookie: second).status == .forbidden)
+        #expect(await ask(cookie: other).status == .ok)
+    }
+
+    /// Two clicks, a page that is loaded anew, a browser that brings its tabs back.
+    @Test func aBrowserThatComesTwiceGoesOn() async throws {
+        let token = try tokens.issue(for: .seconds(300)), own = try cookie(of: await open(token))
+        let link = await ask(.get, "/open", query: "token=\(token)", cookie: own)
+        #expect(link.status == .ok && link.fields["Refresh"] == "0; url=/" && link.fields["Set-Cookie"] == nil)
+        // From a file it comes without its cookie.
+        let again = try doubt(await open(token))
+        let settled = await ask(.get, "/open", query: again, cookie: own)
+        #expect(settled.status == .ok && settled.fields["Refresh"] == "0; url=/")
+        manual.advance(by: .seconds(60))
+        #expect(await ask(cookie: own).status == .ok && warnings.current == 0)
+    }
+
+    /// What an earlier run let in isn't there any more.
+    @Test func aTokenOfAnEarlierRunLetsNobodyInAndIsNoAlarm() async throws {
+        let own = try await letIn(), token = try tokens.issue(for: .seconds(30))
+        #expect(tokens.redeem(token) == .accepted)
+        #expect(await open(token).status == .forbidden && warnings.current == 0)
+        #expect(await ask(cookie: own).status == .ok)
     }
 
     @Test func aTokenThatComesLateIsNone() async throws {
@@ -198,7 +271,7 @@ struct AppDoorTests {
         let ahead = await ask(.get, "/open", query: "token=\(token)", more: ["Sec-Purpose": "prefetch"])
         #expect(ahead.status == .forbidden && tokens.isOpen(token))
         #expect(await ask(.get, "/open", query: "token=\(token)").status == .ok)
-        #expect(await ask(.get, "/open", query: "token=\(token)").status == .forbidden && warnings.current == 1)
+        _ = try doubt(await ask(.get, "/open", query: "token=\(token)"))
         #expect(await ask(.put, "/open").status == .methodNotAllowed)
     }
 

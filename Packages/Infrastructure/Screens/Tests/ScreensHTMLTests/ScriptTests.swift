@@ -15,7 +15,7 @@ struct ScriptTests {
 
     /// The policy would stop them (Trusted Types); nobody writes them either.
     @Test(.requirement("SANIT-03")) func noScriptMakesAnythingOfText() {
-        for script in [ScreenScript.app, .scrolling, .upload, .work, .forget] {
+        for script in [ScreenScript.app, .lock, .scrolling, .upload, .work, .forget] {
             let sinks = [
                 "innerHTML", "outerHTML =", "insertAdjacentHTML", "document.write", "DOMParser", "eval(", "Function(",
             ]
@@ -24,7 +24,7 @@ struct ScriptTests {
     }
 
     @Test func whatScriptsSayIsOnEveryScreen() {
-        let asked = [ScreenScript.app, .scrolling, .upload].flatMap { script in
+        let asked = [ScreenScript.app, .lock, .scrolling, .upload].flatMap { script in
             script.text.matches(of: /words\.([a-zA-Z]+)/).map { String($0.1) }
         }
         let names = ScreenWords.names.map { $0.dropFirst("data-".count) } + ["liveAt"]

@@ -147,7 +147,8 @@ struct FormStage {
         needs.untilLocked = { for await _ in locks {} }
         let assembly = try ScreensHostingPlugin.assemble(needs)
         router = try Router(
-            routes: assembly.exports.routes(), observer: RequestObserverSpy(), page: assembly.exports.problem)
+            routes: assembly.exports.routes(), middlewares: [assembly.exports.givingBack],
+            observer: RequestObserverSpy(), page: assembly.exports.problem)
     }
 
     private struct Broken: Error {}

@@ -102,7 +102,30 @@ struct FormTests {
 
     @Test func whatWasTypedIsShownWhereItsScreenIsGone() async throws {
         let answer = try await stage.send("/gone", "_form=write&_at=%2Fgone&text=kept%20%3Cb%3E")
-        #expect(answer.response.status == .notFound && answer.text.contains("<code>kept &lt;b&gt;</code>"))
+        #expect(answer.response.status == .notFound && answer.text.contains(">\nkept &lt;b&gt;</textarea>"))
+    }
+
+    @Test(arguments: [("_form=other", 400), ("_form=write&_with.token=9999", 500)])
+    func whatWasTypedIsShownByWhateverPageRefusesIt(form: String, status: Int) async throws {
+        let body = form + "&_at=%2Fwrite&text=broken&more=%3Cb%3E%0D%0Aends&secret-code=123456"
+        let answer = try await stage.send("/write", body)
+        #expect(answer.response.status.rawValue == status)
+        #expect(answer.text.contains("What you wrote was not sent."))
+        #expect(answer.text.contains(#"<textarea readonly"#) && answer.text.contains(">\n&lt;b&gt;\nends</textarea>"))
+        // Neither what is secret nor what nobody typed.
+        #expect(!answer.text.contains("123456") && !answer.text.contains("9999"))
+    }
+
+    @Test func aFormOfAnotherSiteIsNotShown() async throws {
+        var fields = FormStage.own
+        fields["Sec-Fetch-Site"] = "cross-site"
+        let answer = try await stage.send("/write", "_form=write&text=Send+me", fields)
+        #expect(answer.response.status == .forbidden && !answer.text.contains("Send me"))
+    }
+
+    @Test func whatWasSentAlongComesBackAsSuch() async throws {
+        let answer = try await stage.send("/write", "_form=write&_with.hint=9999&_at=%2Fwrite&text=stranger")
+        #expect(answer.text.contains("_with.hint=9999"))
     }
 
     @Test func aFormThatNoScreenHasIsRefused() async throws {

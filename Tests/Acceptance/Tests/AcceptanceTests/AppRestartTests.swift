@@ -1,0 +1,50 @@
+import Glibc
+import KernelTesting
+import Testing
+
+/// Pages of `essential app` that are open while the program ends, or lets nobody in
+/// any more.
+@Suite(.timeLimit(.minutes(5)))
+struct AppRestartTests {
+    @Test(.requirement("OFFLINE-03")) func whatIsWrittenOutlivesTheProgram() async throws {
+        let stage = try await Stage()
+        _ = try await stage.client.logIn(as: .ana)
+        let (app, link) = try await AppVisitor.start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let person = try await AppVisitor(), picture = root + "p/\(stage.picture)"
+        _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
+        _ = try await person.does(#"{"window": 1, "go": "\#(root)publish", "fill": {"description": "My beach"}}"#)
+        _ = try await person.does(#"{"go": "\#(picture)", "fill": {"message": "Half a thought"}}"#)
+        app.send(SIGKILL)
+        _ = await app.outcome()
+
+        // Nobody is there.
+        let comment = #""click": "text=Post the comment""#, publish = #""click": "main form button:not([type])""#
+        for (window, press, text) in [(0, comment, "Half a thought"), (1, publish, "My beach")] {
+            let told = try await person.does(
+                #"{"window": \#(window), \#(press), "shows": "Essential doesn't answer any more."}"#)
+            #expect(told["typed"]?.items.contains { $0.text == text } == true, "\(told)")
+        }
+
+        // Somebody is there who lets nobody in yet.
+        let (again, way) = try await AppVisitor.start(stage.client)
+        #expect(way.hasPrefix(root))
+        for (window, press, text) in [(0, comment, "Half a thought"), (1, publish, "My beach")] {
+            let told = try await person.does(
+                #"{"window": \#(window), \#(press), "shows": "send it again once this browser is let in"}"#)
+            #expect(told["typed"]?.items.contains { $0.text == text } == true, "\(told)")
+        }
+
+        // The browser is let in again, and the page goes on.
+        _ = try await person.does(#"{"window": 2, "go": "\#(way)", "until": "\#(root)"}"#)
+        let said = try await person.does(#"{\#(comment), "shows": "Ana"}"#)
+        #expect(said["text"]?.text?.contains("Half a thought") == true, "\(said)")
+        let there = try await person.does(#"{"window": 2, "go": "\#(picture)"}"#)
+        #expect(there["text"]?.text?.contains("Half a thought") == true)
+        let refused = try await person.does(#"{"window": 1, \#(publish)}"#)
+        #expect(refused["typed"]?.items.contains { $0.text == "My beach" } == true, "\(refused)")
+        await person.leaves()
+        again.send(SIGINT)
+        #expect(await again.outcome().exit == .status(0))
+        _ = await stage.server.stop()
+    }
+}
