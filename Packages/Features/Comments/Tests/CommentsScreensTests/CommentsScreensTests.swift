@@ -42,7 +42,8 @@ struct CommentsScreensTests {
     @Test(.requirement("SANIT-03"), arguments: ScreenCheck.hostile)
     func whatPeopleWriteIsShownAsTheyWroteIt(_ text: String) async throws {
         let section = try #require(try await section([comment(text, by: text)]))
-        let contents = ScreenContents(.written("x"), .column([.section(section)]))
+        let back = ScreenLink(LocalizedText(en: "Back", es: "Volver"), to: .home)
+        let contents = ScreenContents(.written("x"), .column([.section(section), .links([back])]))
         #expect(ScreenCheck(places: ["/p/{id}"]).problems(of: contents, saying: [text]) == [])
     }
 

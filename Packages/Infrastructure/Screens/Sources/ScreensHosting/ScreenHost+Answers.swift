@@ -74,7 +74,8 @@ extension ScreenHost {
     }
 
     func response(
-        about error: any PresentableError, to visit: Visit, returning returned: ReturnedForm? = nil
+        about error: any PresentableError, to visit: Visit, at place: Place? = nil,
+        returning returned: ReturnedForm? = nil
     ) -> ServerResponse {
         let title = LocalizedText(en: "This can't be shown now", es: "Ahora no se puede mostrar esto")
         let status: HTTPStatus =
@@ -85,25 +86,32 @@ extension ScreenHost {
             case .fault: .internalServerError
             }
         return response(
-            to: visit, about: title, ScreenNotice(presenting: error), status: status, returning: returned)
+            to: visit, about: title, ScreenNotice(presenting: error), status: status,
+            again: error.nature == .connectivity ? place : nil, returning: returned)
     }
 
-    /// - Parameter returned: A form whose screen isn't there any more: what was typed
-    ///   is shown, so that it can be used elsewhere.
+    /// - Parameters:
+    ///   - again: What may be there if it is asked for again; nil for nothing.
+    ///   - returned: A form whose screen isn't there any more: what was typed is shown, so that it can be used elsewhere.
     func response(
         to visit: Visit, about title: LocalizedText, _ notice: ScreenNotice?, status: HTTPStatus,
-        returning returned: ReturnedForm? = nil
+        again place: Place? = nil, returning returned: ReturnedForm? = nil
     ) -> ServerResponse {
-        let way = ScreenLink(LocalizedText(en: "To the first page", es: "A la primera página"), to: .home)
+        let again = place.map { [ScreenLink(Self.tryAgain, to: $0)] } ?? []
+        // Whoever is refused there needn't be sent there.
+        let isFirst = visit.request.path == dependencies.root && status == .forbidden
+        let way = ScreenLink(isFirst ? Self.tryAgain : Self.firstPage, to: .home)
         let written = (returned?.values ?? [:]).sorted { $0.key < $1.key }.map(\.value).filter { !$0.isEmpty }
         let texts = written.isEmpty ? [] : [ScreenBlock.text(.words(Self.written))] + written.map { .code($0) }
-        let blocks = (notice.map { [ScreenBlock.notice($0)] } ?? []) + texts + [.links([way])]
+        let blocks = (notice.map { [ScreenBlock.notice($0)] } ?? []) + texts + [.links(again + [way])]
         let body = html(ScreenContents(.words(title), .column(blocks)), at: .home, for: visit)
         return response(
             to: visit.request, body, status: status,
             [.cacheControl: "no-store", .contentSecurityPolicy: Self.policy(runningScripts: false)])
     }
 
+    private static let tryAgain = LocalizedText(en: "Try again", es: "Volver a intentarlo")
+    private static let firstPage = LocalizedText(en: "To the first page", es: "A la primera página")
     private static let written = LocalizedText(
         en: "What you wrote was not sent. Here it is:", es: "Lo que escribiste no se envió. Aquí está:")
 
