@@ -131,6 +131,8 @@ let package = Package(
             dependencies: [
                 "AtomicFiles", "ComposerFlows", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking",
                 "Presenting",
+                .product(name: "CommentsAPI", package: "Comments"),
+                .product(name: "CommentsTesting", package: "Comments"),
                 .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "ConsoleTesting", package: "Console"),
                 .product(name: "FeedAPI", package: "Feed"),

@@ -54,6 +54,7 @@ let package = Package(
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
+        .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
@@ -73,8 +74,8 @@ let package = Package(
         .target(
             name: "CommentsClient",
             dependencies: [
-                "CommentsAPI", "CommentsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting",
-                deviceSessions, queue, secureStorage, transport,
+                "AtomicFiles", "CommentsAPI", "CommentsContract", "CoreModels", "HTTPTypes", "Localization",
+                "PluginKit", "Presenting", deviceSessions, queue, secureStorage, transport,
             ]),
         .target(name: "CommentsServiceAPI", dependencies: ["CoreModels"]),
         .target(

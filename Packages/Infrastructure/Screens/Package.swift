@@ -54,7 +54,9 @@ let package = Package(
             dependencies: ["CoreModels", "Localization", "Presenting", "ScreensAPI", "ScreensHTML"]),
         .testTarget(
             name: "ScreensHTMLTests",
-            dependencies: ["KernelTesting", "Localization", "ScreensAPI", "ScreensHTML", "ScreensTesting"]),
+            dependencies: [
+                "KernelTesting", "Localization", "Presenting", "ScreensAPI", "ScreensHTML", "ScreensTesting",
+            ]),
         .testTarget(
             name: "ScreensHostingTests",
             dependencies: [

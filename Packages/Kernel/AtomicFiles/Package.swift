@@ -7,9 +7,10 @@ let package = Package(
     dependencies: [
         .package(path: "../KernelTesting"),
         .package(path: "../Localization"),
+        .package(path: "../Locking"),
     ],
     targets: [
-        .target(name: "AtomicFiles", dependencies: ["Localization"]),
+        .target(name: "AtomicFiles", dependencies: ["Localization", "Locking"]),
         .testTarget(name: "AtomicFilesTests", dependencies: ["AtomicFiles", "KernelTesting", "Localization"]),
     ]
 )

@@ -74,7 +74,7 @@ def fill(page, visit, problems):
             form.evaluate("it => { it.noValidate = true }")
         for name, value in visit["fill"]:
             field(form, name).fill(value)
-        send = form.locator("button:not([type=button])").click
+        send = form.locator("button:not([type=button])").first.click
     with page.expect_navigation() as navigation:
         send()
     return navigation.value

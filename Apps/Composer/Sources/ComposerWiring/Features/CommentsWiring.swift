@@ -19,7 +19,7 @@ enum CommentsWiring {
             try .init(
                 server: base.client(over: scope[refresh].transport),
                 serverOf: base.clients(over: scope[refresh].transportOf), sessions: scope[sessions].store,
-                queue: scope[queue].queue)
+                queue: scope[queue].queue, cacheFolder: base.places.cache)
         }
     }
 
@@ -27,7 +27,9 @@ enum CommentsWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(CommentsScreensPlugin.self) { scope in
-            let comments = DeviceComments(try scope[features.comments].loading)
+            let comments = DeviceComments(
+                try scope[features.comments].loading, kept: try scope[features.comments].kept,
+                sessions: try scope[features.sessions].store)
             return .init(
                 comments: comments,
                 people: .init(

@@ -46,7 +46,8 @@ struct OwnAddressForms: Sendable {
     }
 
     private static let alreadyDone = ScreenContents(
-        .words(VerifyTexts.alreadyConfirmed), .column([.notice(ScreenNotice(.success, VerifyTexts.nothingLeft))]))
+        .words(VerifyTexts.alreadyConfirmed),
+        .column([.notice(ScreenNotice(.success, VerifyTexts.nothingLeft, nextSteps: [.seePictures, .publish]))]))
 
     private static func forms(to place: Place) -> [ScreenBlock] {
         [

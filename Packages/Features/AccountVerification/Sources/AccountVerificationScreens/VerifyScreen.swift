@@ -130,7 +130,8 @@ struct VerifyScreen: Sendable {
         // Who confirmed already has nothing left to do.
         case .usedCode:
             return ScreenContents(
-                .words(VerifyTexts.alreadyConfirmed), .column([.notice(ScreenNotice(.success, VerifyTexts.usedMore))]),
+                .words(VerifyTexts.alreadyConfirmed),
+                .column([.notice(ScreenNotice(.success, VerifyTexts.usedMore, nextSteps: [.seePictures, .publish]))]),
                 standing: .over)
         case .expiredCode:
             (title, more, standing) = (MailedProofTexts.expiredLink, MailedProofTexts.expiredLinkMore, .over)

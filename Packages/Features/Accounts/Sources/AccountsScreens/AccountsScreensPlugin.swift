@@ -35,6 +35,7 @@ public enum AccountsScreensPlugin: Plugin {
         let screen = AccountScreen(account: account, navigation: dependencies.navigation)
         var contributions = Contributions(screen.screen, to: Screens.self)
         contributions.add(NavigationItem(AccountScreen.link, for: .people), to: ScreenNavigation.self)
+        contributions.add(ScreenStep(.seeAccount, AccountScreen.link), to: ScreenSteps.self)
         return Assembly(contributions: contributions)
     }
 }

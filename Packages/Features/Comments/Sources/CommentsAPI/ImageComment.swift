@@ -30,11 +30,14 @@ public struct CommentsPage: Hashable, Sendable {
     public let items: [ImageComment]
     /// The comment after which the next page starts; nil on the last one.
     public let next: CommentID?
+    /// Since when they are kept on this device; nil for as they are now.
+    public let savedAt: Date?
 
     /// Creates a page.
-    public init(items: [ImageComment], next: CommentID? = nil) {
+    public init(items: [ImageComment], next: CommentID? = nil, savedAt: Date? = nil) {
         self.items = items
         self.next = next
+        self.savedAt = savedAt
     }
 }
 

@@ -1,3 +1,4 @@
+import AtomicFiles
 public import CommentsAPI
 public import CoreModels
 public import FoundationEssentials
@@ -20,6 +21,10 @@ public enum CommentsClientPlugin: Plugin {
         public let sessions: (any SessionStoring)?
         /// Keeps what can't be sent; nil to keep nothing.
         public let queue: (any RequestQueueing)?
+        /// The folder for what can be loaded anew; nil to keep no comments of others.
+        public let cacheFolder: String?
+        /// The present time.
+        public let now: @Sendable () -> Date
         /// Names requests, for this device and for the server.
         public let makeID: @Sendable () -> QueuedRequestID
 
@@ -28,12 +33,15 @@ public enum CommentsClientPlugin: Plugin {
             server: ServerClient, serverOf: (@Sendable (UserID) -> ServerClient)? = nil,
             sessions: (any SessionStoring)? = nil,
             queue: (any RequestQueueing)? = nil,
+            cacheFolder: String? = nil, now: @escaping @Sendable () -> Date = { Date() },
             makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) }
         ) {
             self.server = server
             self.serverOf = serverOf
             self.sessions = sessions
             self.queue = queue
+            self.cacheFolder = cacheFolder
+            self.now = now
             self.makeID = makeID
         }
     }
@@ -50,6 +58,8 @@ public enum CommentsClientPlugin: Plugin {
         public let deleting: any CommentDeleting
         /// Tells what waits to be said; nil without a queue.
         public let waiting: (any WaitingCommentsReading)?
+        /// Keeps what was said; nil where nothing is kept.
+        public let kept: (any CommentCaching)?
     }
 
     /// The name `comments`.
@@ -65,12 +75,17 @@ public enum CommentsClientPlugin: Plugin {
                 makeID: dependencies.makeID)
         }
         let remote = comments(keepingIn: dependencies.queue)
+        let kept = dependencies.cacheFolder.map {
+            FileCommentCache(folder: CacheFolder(path: $0 + "/comments"), now: dependencies.now)
+        }
         var contributions = Contributions()
+        if let kept { contributions.add(kept, to: SessionEndObservers.self) }
         contributions.add(QueuedComments(comments: comments(keepingIn: nil)), to: QueuedRequestHandlers.self)
         return Assembly(
             exports: Exports(
                 loading: remote, reading: remote, posting: remote, deleting: remote,
-                waiting: dependencies.queue.map { WaitingComments(queue: $0, comments: remote) }),
+                waiting: dependencies.queue.map { WaitingComments(queue: $0, comments: remote) },
+                kept: kept),
             contributions: contributions)
     }
 }

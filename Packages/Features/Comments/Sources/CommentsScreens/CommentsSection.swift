@@ -68,7 +68,9 @@ struct CommentsSection: Sendable {
         }
         if cursor.comment != nil { links.append(ScreenLink(CommentsScreenTexts.first, to: start)) }
         let remarks = page.items.map { remark($0, from: cursor) }
-        return [remarks.isEmpty ? .text(.words(CommentsScreenTexts.none)) : .conversation(remarks)]
+        let notice = page.savedAt.map { ScreenNotice(.remark, CommentsScreenTexts.kept($0, at: request.now)) }
+        return (notice.map { [.notice($0)] } ?? [])
+            + [remarks.isEmpty ? .text(.words(CommentsScreenTexts.none)) : .conversation(remarks)]
             + (links.isEmpty ? [] : [.links(links)])
     }
 

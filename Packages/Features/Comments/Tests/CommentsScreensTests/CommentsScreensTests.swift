@@ -5,6 +5,7 @@ import CoreModels
 import FeedScreensAPI
 import FoundationEssentials
 import KernelTesting
+import Localization
 import Locking
 import PluginKit
 import ScreensAPI
@@ -41,7 +42,8 @@ struct CommentsScreensTests {
     @Test(.requirement("SANIT-03"), arguments: ScreenCheck.hostile)
     func whatPeopleWriteIsShownAsTheyWroteIt(_ text: String) async throws {
         let section = try #require(try await section([comment(text, by: text)]))
-        let contents = ScreenContents(.written("x"), .column([.section(section)]))
+        let back = ScreenLink(LocalizedText(en: "Back", es: "Volver"), to: .home)
+        let contents = ScreenContents(.written("x"), .column([.section(section), .links([back])]))
         #expect(ScreenCheck(places: ["/p/{id}"]).problems(of: contents, saying: [text]) == [])
     }
 
@@ -57,6 +59,25 @@ struct CommentsScreensTests {
         }
         #expect(read == comments.map(\.message))
         #expect(links(page).map(\.place) == [here.part("comments")])
+    }
+
+    @Test(.requirement("COMM-02")) func whatIsKeptSaysSinceWhen() async throws {
+        struct Kept: CommentsReading {
+            let page: CommentsPage
+            func comments(on image: ImageID, after cursor: CommentID?, limit: Int) -> CommentsPage? { page }
+        }
+        let page = CommentsPage(items: [comment("Still here.")], savedAt: now.addingTimeInterval(-7_200))
+        var host = PluginHost()
+        try host.install(CommentsScreensPlugin.self, .init(comments: Kept(page: page)))
+        let section = try await host.composed().values(of: PictureSections.self).first?
+            .show(image, ScreenRequest(here, now: now))
+        #expect(remarks(section) == ["Still here."])
+        guard case .notice(let notice)? = section?.blocks.first else {
+            Issue.record("nothing says how old they are")
+            return
+        }
+        #expect(notice.text.english == "No connection. These are the comments as they were 2 h ago.")
+        #expect(notice.text.spanish == "Sin conexión. Así estaban los comentarios hace 2 h.")
     }
 
     @Test(.requirement("COMM-01")) func whoLooksIsToldWhatOthersSay() async throws {

@@ -1,3 +1,4 @@
+import AtomicFiles
 public import CoreModels
 public import CryptographyAPI
 public import FeedAPI

@@ -2,6 +2,7 @@ import CoreModels
 import FeedAPI
 import FoundationEssentials
 import Localization
+import Presenting
 import ScreensAPI
 
 /// The pictures of everybody, newest first.
@@ -55,7 +56,9 @@ struct FeedScreen: Sendable {
     }
 
     private func begin(_ request: ScreenRequest) -> [ScreenBlock] {
-        guard request.person != nil else { return [.text(.words(FeedScreenTexts.howToBegin))] }
+        guard request.person != nil else {
+            return [.notice(ScreenNotice(.remark, FeedScreenTexts.howToBegin, nextSteps: [.register, .logIn]))]
+        }
         return [.text(.words(FeedScreenTexts.howPeopleBegin))]
             + (source.people == nil ? [] : [.links([PublishScreen.link])])
     }

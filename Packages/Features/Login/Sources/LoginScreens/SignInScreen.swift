@@ -29,7 +29,10 @@ struct SignInScreen: Sendable {
             // Whoever is logged in and wants to be somebody else may say so.
             return ScreenContents(
                 .words(LoginScreenTexts.logIn),
-                .column([.notice(ScreenNotice(.remark, LoginScreenTexts.already(person), nextSteps: [.logOut]))]))
+                .column([
+                    .notice(
+                        ScreenNotice(.remark, LoginScreenTexts.already(person), nextSteps: [.seePictures, .logOut]))
+                ]))
         }
     }
 
@@ -44,12 +47,13 @@ struct SignInScreen: Sendable {
             [
                 ScreenField("email", .email, LoginScreenTexts.email),
                 ScreenField("password", .password, LoginScreenTexts.password),
-            ] + (challenge.map { [.work("captcha", for: $0.text)] } ?? []), button: LoginScreenTexts.logIn)
+            ] + (challenge.map { [.work("captcha", for: $0.text)] } ?? []), button: LoginScreenTexts.logIn,
+            or: [.recover])
         return ScreenContents(
             .words(LoginScreenTexts.logIn), noting: sections.lazy.compactMap { $0.notice(request) }.first,
             .column(
                 [.form(form)] + others + [
-                    .notice(ScreenNotice(.remark, LoginScreenTexts.noAccount, nextSteps: [.register, .recover]))
+                    .notice(ScreenNotice(.remark, LoginScreenTexts.noAccount, nextSteps: [.register]))
                 ]))
     }
 

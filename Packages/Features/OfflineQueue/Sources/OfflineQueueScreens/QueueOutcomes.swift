@@ -7,13 +7,16 @@ final class QueueOutcomes: Sendable {
     private static let limit = 20
     private let reports = Locked<[QueuedRequestReport]>([])
 
-    /// Remembers what became of a request; that it waits on isn't worth it.
+    /// Remembers what became of a request in the end; that it waits on isn't worth it.
     @Sendable func note(_ report: QueuedRequestReport) {
         switch report.result {
         case .done, .refused, .expired, .removalFailed: break
         case .kept, .unreachable: return
         }
-        reports.withLock { $0 = Array(($0 + [report]).suffix(Self.limit)) }
+        reports.withLock { reports in
+            reports.removeAll { $0.request.id == report.request.id }
+            reports = Array((reports + [report]).suffix(Self.limit))
+        }
     }
 
     /// What a person may see: what was asked for in their name, or with their

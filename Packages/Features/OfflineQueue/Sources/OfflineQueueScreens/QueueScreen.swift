@@ -31,9 +31,13 @@ struct QueueScreen: Sendable {
         let waiting = try await inspection.waiting(), others = try await inspection.othersWaiting()
         let told = reports.map { ScreenBlock.notice(notice(of: $0)) }
         let rest = others > 0 ? [ScreenBlock.text(.words(QueueWords.others(others)))] : []
-        let blocks = waiting.isEmpty ? [.text(.words(QueueWords.empty))] : await list(waiting, at: request.now)
+        let blocks = waiting.isEmpty ? Self.nothing : await list(waiting, at: request.now)
         return ScreenContents(.words(QueueScreenTexts.title), .column(told + blocks + rest))
     }
+
+    private static let nothing: [ScreenBlock] = [
+        .text(.words(QueueWords.empty)), .links([ScreenLink(QueueScreenTexts.pictures, to: .home)]),
+    ]
 
     private func list(_ waiting: [WaitingRequest], at now: Date) async -> [ScreenBlock] {
         var entries: [ScreenEntry] = [], choices: [ScreenField.Choice] = []
@@ -67,7 +71,7 @@ struct QueueScreen: Sendable {
         (details.map { [.written($0.text)] } ?? [])
             + [.words(QueueScreenTexts.until(.until(request.expiresAt, at: now)))]
             + (request.attempts == 0 ? [] : [.words(QueueScreenTexts.failures(request.attempts))])
-            + (request.problem.map { [.words($0.text)] } ?? [])
+            + (request.problem.map { [.words(QueueScreenTexts.lastTime($0.text))] } ?? [])
     }
 
     private func label(of request: WaitingRequest, _ text: String?) -> LocalizedText {

@@ -5,6 +5,7 @@ enum QueueScreenTexts {
     static let title = LocalizedText(en: "What waits for a connection", es: "Lo que espera conexión")
     static let way = LocalizedText(en: "Waiting", es: "En espera")
     static let see = LocalizedText(en: "See what waits", es: "Ver lo que espera")
+    static let pictures = LocalizedText(en: "See the pictures", es: "Ver las imágenes")
     static let send = LocalizedText(en: "Send it now", es: "Enviarlo ahora")
     static let discard = LocalizedText(en: "Remove something that waits", es: "Borrar algo que espera")
     static let sealed = LocalizedText(
@@ -20,6 +21,11 @@ enum QueueScreenTexts {
 
     static func until(_ time: LocalizedText) -> LocalizedText {
         LocalizedText(en: "Given up \(time.english)", es: "Se abandona \(time.spanish)")
+    }
+
+    /// What was in the way, which it needn't be any more.
+    static func lastTime(_ problem: LocalizedText) -> LocalizedText {
+        LocalizedText(en: "Last time: \(problem.english)", es: "La última vez: \(problem.spanish)")
     }
 
     static func failures(_ count: Int) -> LocalizedText {

@@ -43,7 +43,7 @@ struct QueueScreenTests {
 
     @Test(.requirement("OFFLINE-03")) func whatWaitsSaysUntilWhenAndWhy() async throws {
         let text = words(of: try await screens(RequestQueueSpy(waiting: [login], others: 2)).show("/queue"))
-        for part in ["Log in", "Given up in 15 min", "It failed.", "Failures: 1", "on this device: 2."] {
+        for part in ["Log in", "Given up in 15 min", "Last time: It failed.", "Failures: 1", "on this device: 2."] {
             #expect(text.contains(part), "\(part)")
         }
         #expect(words(of: try await screens(RequestQueueSpy()).show("/queue")).contains("Nothing waits"))
@@ -70,6 +70,13 @@ struct QueueScreenTests {
         }
         #expect(words(of: contents).contains("waited too long") && queue.selections == [.all])
         #expect(words(of: try await screens.show("/queue")).contains("waited too long"))
+    }
+
+    @Test func whatIsDoneInTheEndSaysNoMoreThatItFailed() async throws {
+        let done = LocalizedText(en: "Logged in.", es: "Sesión iniciada.")
+        let reports = [.expired, .done(done)].map { QueuedRequestReport(request: login, result: $0) }
+        let text = words(of: try await screens(RequestQueueSpy(), after: reports).show("/queue"))
+        #expect(text.contains("Logged in.") && !text.contains("waited too long"))
     }
 
     @Test func somethingIsRemoved() async throws {

@@ -69,7 +69,9 @@ private struct PasswordScreen: Sendable {
             throw FieldRefusal(PasswordChangeError.wrongPassword, at: "password")
         }
         return .show(
-            ScreenContents(.words(Self.title), .column([.notice(ScreenNotice(.success, Self.changed))])))
+            ScreenContents(
+                .words(Self.title),
+                .column([.notice(ScreenNotice(.success, Self.changed, nextSteps: [.seeAccount, .seePictures]))])))
     }
 
     private static let hint = LocalizedText(

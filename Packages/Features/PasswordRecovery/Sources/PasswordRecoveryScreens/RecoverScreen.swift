@@ -13,16 +13,23 @@ struct RecoverScreen: Sendable {
     static let link = ScreenLink(RecoveryScreenTexts.forgotten, to: ScreenRoute("/recover").place())
 
     var screen: Screen {
-        Screen(ScreenRoute("/recover"), sensitive: [.codes], actions: [ScreenAction("recover", perform: ask)]) {
-            contents($0)
-        }
+        Screen(
+            ScreenRoute("/recover"), sensitive: [.codes],
+            actions: [
+                ScreenAction("recover", perform: ask),
+                // Whoever wanted to log in has typed their address already.
+                ScreenAction("begin") { .show(contents($0.request, of: $0["email"])) },
+            ]
+        ) { contents($0) }
     }
 
-    private func contents(_ request: ScreenRequest, asking challenge: CaptchaChallenge? = nil) -> ScreenContents {
+    private func contents(
+        _ request: ScreenRequest, of email: String = "", asking challenge: CaptchaChallenge? = nil
+    ) -> ScreenContents {
         let work = challenge.map { [ScreenField.work("captcha", for: $0.text)] } ?? []
         let form = ScreenForm(
             "recover", to: request.place,
-            [ScreenField("email", .email, MailedProofTexts.email, value: request.person.map { "\($0.email)" } ?? "")]
+            [ScreenField("email", .email, MailedProofTexts.email, value: request.person.map { "\($0.email)" } ?? email)]
                 + work, button: RecoveryScreenTexts.send)
         let haveOne = ScreenNotice(.remark, RecoveryScreenTexts.haveOne, nextSteps: [.chooseAnotherPassword])
         return ScreenContents(
@@ -41,7 +48,7 @@ struct RecoverScreen: Sendable {
             guard let challenge = error.challenge else { throw error }
             return .again(contents(sent.request, asking: challenge), error)
         }
-        return .show(ResetScreen.sent)
+        return .show(ResetScreen.sent(to: sent["email"]))
     }
 
     /// Asks for a message.

@@ -29,7 +29,7 @@ struct ResetScreen: Sendable {
             guard let text = request.query["token"] else {
                 return ScreenContents(
                     .words(RecoveryScreenTexts.title),
-                    .column([.text(.words(RecoveryScreenTexts.typeCode)), .form(Self.codeForm), Self.sendForm]))
+                    .column([.text(.words(RecoveryScreenTexts.typeCode)), .form(Self.codeForm()), Self.sendForm]))
             }
             guard let token = MailedToken(text) else { return try Self.refusal(.unknownLink) }
             do {
@@ -63,14 +63,17 @@ struct ResetScreen: Sendable {
             throw FormRefusal(at: "email", MailedProofTexts.invalidEmail)
         }
         try await RecoverScreen.asking { try await resetting.requestReset(for: email, from: sent.request.origin) }
-        return .show(Self.sent)
+        return .show(Self.sent(to: sent["email"]))
     }
 
     // MARK: What is shown
 
     /// A message may be on its way.
-    static let sent = ScreenContents(
-        .words(MailedProofTexts.sent), .column([.text(.words(RecoveryScreenTexts.sentMore)), .form(codeForm)]))
+    static func sent(to email: String) -> ScreenContents {
+        ScreenContents(
+            .words(MailedProofTexts.sent),
+            .column([.text(.words(RecoveryScreenTexts.sentMore)), .form(codeForm(email))]))
+    }
 
     private static let done = ScreenContents(
         .words(RecoveryScreenTexts.changed),
@@ -85,14 +88,16 @@ struct ResetScreen: Sendable {
             .words(RecoveryScreenTexts.title), .column([.text(.words(RecoveryScreenTexts.explanation)), .form(form)]))
     }
 
-    private static let codeForm = ScreenForm(
-        "reset-code", to: place,
-        [
-            ScreenField("email", .email, MailedProofTexts.email),
-            ScreenField(
-                "code", .code(digits: MailedCode.length), MailedProofTexts.code, hint: MailedProofTexts.codeHint),
-            NewPassword.field("new_password"),
-        ], button: RecoveryScreenTexts.change)
+    private static func codeForm(_ email: String = "") -> ScreenForm {
+        ScreenForm(
+            "reset-code", to: place,
+            [
+                ScreenField("email", .email, MailedProofTexts.email, value: email),
+                ScreenField(
+                    "code", .code(digits: MailedCode.length), MailedProofTexts.code, hint: MailedProofTexts.codeHint),
+                NewPassword.field("new_password"),
+            ], button: RecoveryScreenTexts.change)
+    }
 
     private static let sendForm = ScreenBlock.form(
         ScreenForm(

@@ -14,7 +14,8 @@ struct PermissionsScreen: Sendable {
                 ScreenBlock.permission(PermissionPrimer.overview(of: $0, button: PermissionsTexts.ask))
             }
             return ScreenContents(
-                .words(PermissionsTexts.title), .column([.text(.words(PermissionsTexts.howItIs))] + primers))
+                .words(PermissionsTexts.title),
+                .column([.text(.words(PermissionsTexts.howItIs))] + primers + [.links([PreferencesScreen.link])]))
         }
     }
 }

@@ -23,7 +23,8 @@ struct RegisterScreen: Sendable {
             guard let person = request.person else {
                 return ScreenContents(.words(RegistrationScreenTexts.title), .column([.form(Self.form), Self.haveOne]))
             }
-            let notice = ScreenNotice(.remark, RegistrationScreenTexts.already(person.name), nextSteps: [.logOut])
+            let notice = ScreenNotice(
+                .remark, RegistrationScreenTexts.already(person.name), nextSteps: [.seePictures, .logOut])
             return ScreenContents(.words(RegistrationScreenTexts.title), .column([.notice(notice)]))
         }
     }
@@ -46,7 +47,11 @@ struct RegisterScreen: Sendable {
             return .show(
                 ScreenContents(
                     .words(RegistrationScreenTexts.mail),
-                    .column([.text(.words(RegistrationScreenTexts.checkMail)), .ownAddress(form.email)])))
+                    .column([
+                        .text(.words(RegistrationScreenTexts.checkMail)), .ownAddress(form.email),
+                        .notice(
+                            ScreenNotice(.remark, RegistrationScreenTexts.afterMail, nextSteps: [.verify, .logIn])),
+                    ])))
         }
     }
 

@@ -23,6 +23,10 @@ enum RegistrationScreenTexts {
     static let checkMail = LocalizedText(
         en: "A message to your address tells how to go on.", es: "Un mensaje a tu dirección dice cómo seguir.")
 
+    static let afterMail = LocalizedText(
+        en: "Nothing came? Look among unwanted mail. What comes is for one of these:",
+        es: "¿No llega nada? Mira entre el correo no deseado. Lo que llegue sirve para una de estas cosas:")
+
     static func already(_ name: String) -> LocalizedText {
         LocalizedText(
             en: "You are logged in already, as \(name). To make another account, log out first.",

@@ -32,7 +32,7 @@ struct NoticesScreen: Sendable {
         guard let latest = all.first else {
             return ScreenContents(
                 .words(NoticesScreenTexts.title),
-                .column([.text(.words(NoticesScreenTexts.none)), .permission(primer)]))
+                .column([.text(.words(NoticesScreenTexts.none)), .links([DevicesScreen.link]), .permission(primer)]))
         }
         let seen = ScreenForm(
             "seen", to: Self.route.place(), [.unseen("notice", "\(latest.id)")], button: NoticesScreenTexts.markSeen)
@@ -40,7 +40,7 @@ struct NoticesScreen: Sendable {
             .words(NoticesScreenTexts.title),
             .column(
                 [.entries(all.map(entry))] + (all.contains { !$0.isSeen } ? [.form(seen)] : [])
-                    + [.permission(primer)]))
+                    + [.links([DevicesScreen.link]), .permission(primer)]))
     }
 
     private func entry(_ kept: KeptSecurityNotice) -> ScreenEntry {

@@ -1,4 +1,5 @@
 public import Localization
+public import Presenting
 
 /// Something to fill in and to send to a screen of the program.
 ///
@@ -31,12 +32,16 @@ public struct ScreenForm: Hashable, Sendable {
     /// Whether what is typed joins the conversation of its section at once, where
     /// scripts run, while it is on its way.
     public let joinsConversation: Bool
+    /// Steps that can be taken in place of sending it: what was typed goes along, to
+    /// the ``ScreenAction`` called `begin` of the screen where the step is taken.
+    public let alternatives: [NextStep]
 
     /// Creates a form; its name consists of lower-case letters and hyphens.
     public init(
         _ name: StaticString, about subject: String? = nil, to place: Place, heading: LocalizedText? = nil,
         _ fields: [ScreenField] = [],
-        button: LocalizedText, _ manner: Manner = .ordinary, joiningConversation joinsConversation: Bool = false
+        button: LocalizedText, _ manner: Manner = .ordinary, joiningConversation joinsConversation: Bool = false,
+        or alternatives: [NextStep] = []
     ) {
         self.name = name.description
         self.subject = subject
@@ -46,6 +51,7 @@ public struct ScreenForm: Hashable, Sendable {
         self.button = button
         self.manner = manner
         self.joinsConversation = joinsConversation
+        self.alternatives = alternatives
     }
 }
 

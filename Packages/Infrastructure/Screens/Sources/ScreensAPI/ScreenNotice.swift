@@ -58,6 +58,8 @@ public enum ScreenSteps: ExtensionPoint {
 extension NextStep {
     /// Look at the pictures.
     public static let seePictures = NextStep("see_pictures")
+    /// Go to one's own account.
+    public static let seeAccount = NextStep("see_account")
     /// Publish a picture.
     public static let publish = NextStep("publish")
 }

@@ -19,8 +19,12 @@ enum AppTexts {
     static let unknownWayIn = LocalizedText(
         en: "This way in is over, or was none.", es: "Esta entrada ya no vale, o no era ninguna.")
     static let howToOpen = LocalizedText(
-        en: "Nothing was shown or changed. Open it on this machine with: essential app",
-        es: "No se ha mostrado ni cambiado nada. Ábrelo en este equipo con: essential app")
+        en: "Nothing was shown or changed. To let it in, type in a terminal on this machine: essential app. That opens "
+            + "another window, also while Essential runs; with --no-open it shows a link for the browser of your choice.",
+        es:
+            "No se ha mostrado ni cambiado nada. Para dejarlo entrar, escribe en una terminal de este equipo: essential "
+            + "app. Eso abre otra ventana, también si Essential ya está en marcha; con --no-open muestra un enlace para "
+            + "el navegador que elijas.")
     static let stays = LocalizedText(
         en: "What is written in a page that is open stays there: send it again once this browser is let in.",
         es: "Lo escrito en una página abierta se queda ahí: envíalo otra vez cuando este navegador pueda entrar.")

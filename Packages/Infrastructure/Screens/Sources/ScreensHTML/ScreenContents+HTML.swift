@@ -57,7 +57,7 @@ extension ScreenContents {
     private func content(_ writer: ScreenWriter) -> [Markup] {
         let heading =
             [Markup.element("h1", writer.direction(of: title), [writer.text(title)])]
-            + (notice.map { [writer.notice($0)] } ?? []) + writer.unplaced(besides: forms)
+            + (writer.isOver(notice) ? [] : notice.map { [writer.notice($0)] } ?? []) + writer.unplaced(besides: forms)
         switch body {
         case .gallery(let groups, let before, let after):
             func mark(_ name: String, _ blocks: [ScreenBlock]) -> Markup {
@@ -98,6 +98,10 @@ struct ScreenWriter {
         guard surroundings.forms.returned?.notice.kind == .failure else { return "" }
         return words(LocalizedText(en: "Problem: ", es: "Problema: "))
     }
+
+    /// Whether a success is one of before: since then a form was sent, of which there
+    /// is something else to say.
+    func isOver(_ notice: ScreenNotice?) -> Bool { notice?.kind == .success && surroundings.forms.returned != nil }
 
     /// What is to be said about a form that isn't on the screen any more.
     func unplaced(besides forms: [ScreenForm]) -> [Markup] {

@@ -27,7 +27,19 @@ extension ScreenWriter {
         return .element(
             "form", attributes,
             heading + (returned.map { [summary(of: $0, form)] } ?? []) + along(form)
-                + form.fields.map { field($0, of: form, returned) } + [button])
+                + form.fields.map { field($0, of: form, returned) } + [button] + alternatives(to: form))
+    }
+
+    /// Further buttons come behind the one that is pressed by the Enter key.
+    private func alternatives(to form: ScreenForm) -> [Markup] {
+        steps(form.alternatives).map { link in
+            .element(
+                "button",
+                [
+                    Attribute("class", "quiet"), Attribute("formaction", link.place.address(below: surroundings.root)),
+                    Attribute("name", "\(FormSurroundings.Name.form)"), Attribute("value", "begin"),
+                ], [.text(words(link.label))])
+        }
     }
 
     func notice(_ notice: ScreenNotice) -> Markup {
@@ -74,12 +86,16 @@ extension ScreenWriter {
                 Attribute("class", "notice " + (isFailure ? "failure" : "remark")),
                 Attribute("role", isFailure ? "alert" : "status"), Attribute("tabindex", "-1"), Attribute("autofocus"),
             ],
-            [said] + ways(after: returned.notice))
+            [said] + ways(after: returned.notice, besides: form.alternatives))
     }
 
-    private func ways(after notice: ScreenNotice) -> [Markup] {
-        let links = notice.nextSteps.compactMap { step in surroundings.forms.steps.first { $0.step == step }?.link }
+    private func ways(after notice: ScreenNotice, besides others: [NextStep] = []) -> [Markup] {
+        let links = steps(notice.nextSteps.filter { !others.contains($0) })
         return links.isEmpty ? [] : [block(.links(links))]
+    }
+
+    private func steps(_ steps: [NextStep]) -> [ScreenLink] {
+        steps.compactMap { step in surroundings.forms.steps.first { $0.step == step }?.link }
     }
 
     /// What goes along with what is typed.

@@ -70,7 +70,7 @@ extension ScreenHost {
         }
     }
 
-    func response(about error: any PresentableError, to visit: Visit) -> ServerResponse {
+    func response(about error: any PresentableError, to visit: Visit, at place: Place? = nil) -> ServerResponse {
         let title = LocalizedText(en: "This can't be shown now", es: "Ahora no se puede mostrar esto")
         let status: HTTPStatus =
             switch error.nature {
@@ -79,24 +79,34 @@ extension ScreenHost {
             case .connectivity, .cancelled: .serviceUnavailable
             case .fault: .internalServerError
             }
-        return response(to: visit, about: title, ScreenNotice(presenting: error), status: status)
+        return response(
+            to: visit, about: title, ScreenNotice(presenting: error), status: status,
+            again: error.nature == .connectivity ? place : nil)
     }
 
     /// Something that is no screen, with what was typed if it refuses a form: it can
     /// be used elsewhere.
+    ///
+    /// - Parameter place: What may be there if it is asked for again; nil for nothing.
     func response(
-        to visit: Visit, about title: LocalizedText, _ notice: ScreenNotice?, status: HTTPStatus
+        to visit: Visit, about title: LocalizedText, _ notice: ScreenNotice?, status: HTTPStatus,
+        again place: Place? = nil
     ) -> ServerResponse {
-        let way = ScreenLink(LocalizedText(en: "To the first page", es: "A la primera página"), to: .home)
+        let again = place.map { [ScreenLink(Self.tryAgain, to: $0)] } ?? []
+        // Whoever is refused there needn't be sent there.
+        let isFirst = visit.request.path == dependencies.root && status == .forbidden
+        let way = ScreenLink(isFirst ? Self.tryAgain : Self.firstPage, to: .home)
         let written = status.rawValue < 400 ? [] : TypedTexts.current
         let texts = written.isEmpty ? [] : [ScreenBlock.text(.words(Self.written))] + written.map { .written($0) }
-        let blocks = (notice.map { [ScreenBlock.notice($0)] } ?? []) + texts + [.links([way])]
+        let blocks = (notice.map { [ScreenBlock.notice($0)] } ?? []) + texts + [.links(again + [way])]
         let body = html(ScreenContents(.words(title), .column(blocks)), at: .home, for: visit)
         return response(
             to: visit.request, body, status: status,
             [.cacheControl: "no-store", .contentSecurityPolicy: Self.policy(runningScripts: false)])
     }
 
+    private static let tryAgain = LocalizedText(en: "Try again", es: "Volver a intentarlo")
+    private static let firstPage = LocalizedText(en: "To the first page", es: "A la primera página")
     private static let written = LocalizedText(
         en: "What you wrote was not sent. Here it is:", es: "Lo que escribiste no se envió. Aquí está:")
 

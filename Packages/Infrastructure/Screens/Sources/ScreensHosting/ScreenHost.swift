@@ -107,7 +107,7 @@ struct ScreenHost: Sendable {
             return response(about: failure, to: visit)
         } catch let error as any PresentableError {
             if error.asksToSignIn { return try await signInFirst(to: place, visit, with: form) }
-            return response(about: error, to: visit)
+            return response(about: error, to: visit, at: place)
         }
     }
 

@@ -43,7 +43,8 @@ public struct ScreenCheck: Sendable {
             return ReturnedForm(
                 form.name, values: [:], ScreenNotice(.failure, LocalizedText(verbatim: Self.hostile[1])), failures)
         }
-        return problems(of: contents, saying: texts, returning: nil)
+        return (contents.leadsOn ? [] : ["it leads nowhere: there is neither a form, nor a link, nor a next step"])
+            + problems(of: contents, saying: texts, returning: nil)
             + (returned.map { problems(of: contents, saying: texts, returning: $0) } ?? [])
     }
 
@@ -73,7 +74,8 @@ public struct ScreenCheck: Sendable {
     private static let attributes: Set = [
         "lang", "charset", "name", "content", "rel", "href", "type", "integrity", "class", "dir", "id", "src", "srcset",
         "sizes", "width", "height", "alt", "decoding", "loading", "fetchpriority", "datetime", "title", "aria-label",
-        "aria-hidden", "blocking", "method", "action", "novalidate", "enctype", "for", "value", "autocomplete",
+        "aria-hidden", "blocking", "method", "action", "novalidate", "enctype", "formaction", "for", "value",
+        "autocomplete",
         "autocapitalize", "spellcheck", "maxlength", "minlength", "inputmode", "min", "max", "rows", "required",
         "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "data-challenge",
         "aria-live", "data-live", "data-live-at", "data-joins", "data-undo", "data-key",
@@ -123,7 +125,7 @@ public struct ScreenCheck: Sendable {
 
     private func links(of element: ExaminedDocument.Element) -> [String] {
         let set = element.attributes["srcset"]?.split(separator: ", ").map { String($0.prefix { $0 != " " }) }
-        return ["href", "src", "action"].compactMap { element.attributes[$0] } + (set ?? [])
+        return ["href", "src", "action", "formaction"].compactMap { element.attributes[$0] } + (set ?? [])
     }
 
     /// A place of the program, or a part of the same document.
@@ -143,5 +145,33 @@ public struct ScreenCheck: Sendable {
             document.texts
             + document.elements.flatMap { [$0.attributes["alt"], $0.attributes["value"]].compactMap(\.self) }
         return texts.filter { text in !said.contains { $0.contains(text) } }.map { "it doesn't say “\($0)”" }
+    }
+}
+
+extension ScreenContents {
+    /// Whether somebody who has read it can go on, without looking for a way at its
+    /// top.
+    var leadsOn: Bool {
+        switch body {
+        case .gallery(let groups, let before, let after):
+            groups.contains { !$0.tiles.isEmpty } || (before + after).contains(where: \.leadsOn)
+        case .picture(_, let blocks), .column(let blocks):
+            notice?.nextSteps.isEmpty == false || blocks.contains(where: \.leadsOn)
+        }
+    }
+}
+
+extension ScreenBlock {
+    fileprivate var leadsOn: Bool {
+        switch self {
+        case .text, .lines, .written, .code, .squares, .permission: false
+        case .links(let links): !links.isEmpty
+        case .form: true
+        case .notice(let notice): !notice.nextSteps.isEmpty
+        case .entries(let entries): entries.flatMap(\.blocks).contains(where: \.leadsOn)
+        case .conversation(let remarks): remarks.contains { !$0.links.isEmpty }
+        case .section(let section): section.blocks.contains(where: \.leadsOn)
+        case .sensitive(_, let blocks): blocks.contains(where: \.leadsOn)
+        }
     }
 }

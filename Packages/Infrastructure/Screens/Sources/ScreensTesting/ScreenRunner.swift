@@ -22,6 +22,13 @@ public struct ScreenRunner: Sendable {
         public let name: String
     }
 
+    /// A screen leads nowhere: there is neither a form, nor a link, nor a next step
+    /// on it.
+    public struct DeadEnd: Error {
+        /// What it is called.
+        public let title: ScreenText
+    }
+
     private let screens: [Screen]
     private let person: User?
     private let preferences: ScreenPreferences
@@ -66,6 +73,7 @@ public struct ScreenRunner: Sendable {
     }
 
     private func declared(_ contents: ScreenContents, on screen: Screen) throws -> ScreenContents {
+        guard contents.leadsOn else { throw DeadEnd(title: contents.title) }
         guard let stray = contents.sensitivities.subtracting(screen.sensitive).first else { return contents }
         throw Undeclared(name: stray.name)
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import KernelTesting
 import Localization
+import Presenting
 import ScreensAPI
 import ScreensHTML
 import ScreensTesting
@@ -10,13 +11,14 @@ struct ScreenHTMLTests {
     private let check = ScreenCheck(places: ScreenSamples.places)
 
     private func html(
-        _ contents: ScreenContents, in language: Language = .english, isPrivate: Bool = true
+        _ contents: ScreenContents, in language: Language = .english, isPrivate: Bool = true,
+        returning returned: ReturnedForm? = nil, steps: [ScreenStep] = []
     ) -> String {
         contents.html(
             in: Surroundings(
                 language, root: "/", style: AssetReference("screens", ending: "css", digest: "a/b+c"), navigation: [],
                 now: Date(timeIntervalSince1970: 1_800_000_000),
-                forms: FormSurroundings(at: .home, key: "key", isPrivate: isPrivate, steps: [])))
+                forms: FormSurroundings(at: .home, key: "key", isPrivate: isPrivate, steps: steps, returned: returned)))
     }
 
     @Test(.requirement("SANIT-03"), arguments: ScreenCheck.hostile + ["ordinary", "شجرة", "a\nb"])
@@ -42,6 +44,16 @@ struct ScreenHTMLTests {
             "it doesn't say “something”",
         ] {
             #expect(problems.contains("en: " + problem) && problems.contains("es: " + problem), "\(problems)")
+        }
+    }
+
+    @Test(.requirement("NAV-06")) func theCheckFindsDeadEnds() {
+        let done = ScreenNotice(.success, LocalizedText(en: "Done.", es: "Hecho."))
+        let next = ScreenNotice(.success, done.text, nextSteps: [.logIn])
+        let end = "it leads nowhere: there is neither a form, nor a link, nor a next step"
+        #expect(check.problems(of: ScreenContents(.written("x"), .column([.notice(done)]))) == [end])
+        for block in [ScreenBlock.notice(next), .form(form), .section(ScreenSection("a", done.text, [.notice(next)]))] {
+            #expect(check.problems(of: ScreenContents(.written("x"), .column([block]))) == [])
         }
     }
 
@@ -119,6 +131,31 @@ struct ScreenHTMLTests {
         #expect(
             page.contains(#"autocomplete="username" value="ana@&quot;example.com" hidden readonly>"#))
         #expect(page.contains("<pre><code>&lt;essential&gt;</code></pre>"))
+    }
+
+    @Test(.requirement("NAV-05")) func whatWasTypedGoesAlongToWhatIsDoneInPlaceOfIt() throws {
+        let email = ScreenField("email", .email, LocalizedText(en: "Email", es: "Correo"))
+        let form = ScreenForm(
+            "sign-in", to: .home, [email], button: LocalizedText(en: "Log in", es: "Entrar"), or: [.recover])
+        let contents = ScreenContents(.written("x"), .column([.form(form)]))
+        #expect(check.problems(of: contents) == [])
+        let recover = ScreenStep(
+            .recover, ScreenLink(LocalizedText(en: "Forgot?", es: "¿Olvidada?"), to: ScreenSamples.picture.place("1")))
+        let refused = ScreenNotice(.failure, LocalizedText(verbatim: "Wrong."), nextSteps: [.recover])
+        let page = html(contents, returning: ReturnedForm("sign-in", values: [:], refused), steps: [recover])
+        let button = #"<button class="quiet" formaction="/p/1" name="_form" value="begin">Forgot?</button></form>"#
+        #expect(page.contains("<button>Log in</button>" + button), "Enter logs in: \(page)")
+        #expect(!page.contains(#"href="/p/1""#), "a link would lose what was typed")
+        #expect(!html(contents).contains("formaction"), "what nobody offers isn't there")
+    }
+
+    @Test func aSuccessOfBeforeIsNotToldBesideWhatCameAfterIt() {
+        let saved = ScreenNotice(.success, LocalizedText(en: "Saved.", es: "Guardado."))
+        let contents = ScreenContents(.written("x"), noting: saved, .column([.form(form)]))
+        #expect(html(contents).contains("Saved."))
+        let refused = ReturnedForm("change", values: [:], ScreenNotice(.failure, LocalizedText(verbatim: "Refused.")))
+        let page = html(contents, returning: refused)
+        #expect(page.contains("Refused.") && !page.contains("Saved."))
     }
 
     @Test(.requirement("SCREEN-02")) func secretsAreNeitherTypedInTheOpenNorPrinted() {

@@ -43,6 +43,11 @@ enum ScreenSamples {
     }
 
     static func column(saying text: String) -> ScreenContents {
-        ScreenContents(.written(text), .column([.text(.written(text))]))
+        ScreenContents(
+            .written(text),
+            .column([
+                .text(.written(text)),
+                .links([ScreenLink(LocalizedText(en: "Back", es: "Volver"), to: picture.place(text))]),
+            ]))
     }
 }

@@ -19,6 +19,7 @@ struct SensitiveTests {
                     [
                         .sensitive(address, [.lines([.written(ScreenCheck.hostile[0])])])
                     ])), .text(.written("plain")),
+            .links([ScreenLink(LocalizedText(en: "Back", es: "Volver"), to: .home)]),
         ]))
 
     private func html(masking masks: Bool = true) -> String {

@@ -9,6 +9,7 @@ import HTTPTypes
 import KernelTesting
 import Localization
 import PluginKit
+import Presenting
 import ScreensAPI
 import ScreensHosting
 import Testing
@@ -23,6 +24,7 @@ struct ScreensHostingTests {
             case "none":
                 throw ScreenFailure.notFound(LocalizedText(en: "No such picture.", es: "No existe esa imagen."))
             case "broken": throw Broken()
+            case "down": throw Down()
             default:
                 let next = ScreenLink(
                     LocalizedText(en: "More", es: "Más"), to: request.place.with("page", request.query["page"]), .next)
@@ -64,6 +66,11 @@ struct ScreensHostingTests {
     }
 
     private struct Broken: Error {}
+
+    private struct Down: PresentableError {
+        let code = "no_connectivity", nature = FailureNature.connectivity
+        let text = LocalizedText(en: "No connection.", es: "Sin conexión.")
+    }
 
     private func ask(
         _ path: String, query: String = "", _ fields: HTTPFields = [.accept: "text/html", .acceptLanguage: "es"]
@@ -129,6 +136,12 @@ struct ScreensHostingTests {
         for page in [text, page, nothing] {
             #expect(page.contains(#"<html lang="es">"#) && page.contains(#"<a href="/below/">A la primera página</a>"#))
         }
+    }
+
+    @Test func whatCanNotBeHadNowIsAskedForAgain() async throws {
+        let (response, text) = try await ask("/below/p/down", query: "page=2")
+        #expect(response.status == .serviceUnavailable && response.fields[.cacheControl] == "no-store")
+        #expect(text.contains(#"<a href="/below/p/down?page=2">Volver a intentarlo</a>"#), "\(text)")
     }
 
     @Test func theStyleSheetMayBeKeptForEver() async throws {

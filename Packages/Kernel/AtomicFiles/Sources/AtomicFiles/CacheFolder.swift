@@ -1,40 +1,43 @@
-import AtomicFiles
-import FoundationEssentials
+public import FoundationEssentials
 import Glibc
 
 /// A folder of files that can all be loaded anew.
 ///
 /// It belongs to whoever is logged in: what a process began to load before the
 /// folder was emptied, by whatever process, doesn't come back.
-struct CacheFolder: Sendable {
-    let path: String
+public struct CacheFolder: Sendable {
+    /// Where it is.
+    public let path: String
     private let tenancy: CacheTenancy
 
-    init(path: String) {
+    /// Names a folder; nothing is made or read yet.
+    public init(path: String) {
         self.path = path
         tenancy = CacheTenancy(mark: path + "/in-use")
     }
 
     /// A file in the folder or below it.
-    struct Entry: Sendable {
-        let path: String
-        let size: Int
+    public struct Entry: Sendable {
+        /// Where it is.
+        public let path: String
+        /// How large it is, in bytes.
+        public let size: Int
         /// When the file was changed or used last.
-        let lastUse: Date
+        public let lastUse: Date
     }
 
     /// All files; none if there is no folder.
-    func entries() throws(FileError) -> [Entry] {
+    public func entries() throws(FileError) -> [Entry] {
         try Self.entries(in: path)
     }
 
     /// Notes that from now on something may be loaded to be kept here.
-    func use() {
+    public func use() {
         tenancy.begin()
     }
 
     /// Replaces a file, unless the folder was emptied since its first use.
-    func replace(_ file: AtomicFile, with content: Data) throws(FileError) {
+    public func replace(_ file: AtomicFile, with content: Data) throws(FileError) {
         tenancy.begin()
         guard !tenancy.isOver else { return }
         try file.replace(with: content, durability: .process)
@@ -44,26 +47,26 @@ struct CacheFolder: Sendable {
     }
 
     /// Empties the folder for whoever comes next.
-    func removeAll() throws(FileError) {
+    public func removeAll() throws(FileError) {
         tenancy.end()
         try removeFiles()
     }
 
     /// Removes all files; one that another process removed meanwhile is fine.
-    func removeFiles() throws(FileError) {
+    public func removeFiles() throws(FileError) {
         for entry in try entries() { try AtomicFile(path: entry.path).remove() }
     }
 
     /// Removes what killed programs left half written, if it is older than an
     /// hour: what is younger may still be in the making.
-    func removeLeftovers(at now: Date) throws(FileError) {
+    public func removeLeftovers(at now: Date) throws(FileError) {
         for entry in try entries() where entry.path.hasSuffix(".new") && now.timeIntervalSince(entry.lastUse) > 3_600 {
             try AtomicFile(path: entry.path).remove()
         }
     }
 
     /// Notes that a file is used now; one that has gone needs no note.
-    static func touch(_ path: String, at now: Date) {
+    public static func touch(_ path: String, at now: Date) {
         let seconds = now.timeIntervalSince1970.rounded(.down)
         let nanoseconds = (now.timeIntervalSince1970 - seconds) * 1e9
         let time = timespec(tv_sec: Int(seconds), tv_nsec: min(Int(nanoseconds), 999_999_999))

@@ -1,0 +1,67 @@
+import CommentsAPI
+import CommentsTesting
+import ComposerFlows
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import Localization
+import Locking
+import SessionsAPI
+import SessionsTesting
+import Testing
+
+/// What was said of a picture is there without a connection, for whose it is.
+struct DeviceCommentsTests {
+    private static let off = CommentsError.connectivity(LocalizedText(en: "Off.", es: "Sin red."))
+    private let image = ImageID(UUID())
+    private let comment = ImageComment(
+        id: CommentID(UUID()), message: "Hi.", createdAt: Date(timeIntervalSince1970: 0), username: "Ana")
+    private var page: CommentsPage { CommentsPage(items: [comment]) }
+
+    private func read(
+        _ comments: Result<[ImageComment], CommentsError>, _ kept: Kept,
+        by sessions: any SessionStoring = InMemorySessionStore()
+    ) async throws -> CommentsPage? {
+        try await DeviceComments(CommentsSpy(comments: comments), kept: kept, sessions: sessions)
+            .comments(on: image, after: nil, limit: 30)
+    }
+
+    @Test(.requirement("COMM-01", "COMM-02")) func whatWasSeenIsThereLater() async throws {
+        let kept = Kept()
+        #expect(try await read(.success([comment]), kept) == page)
+        #expect(try await read(.failure(Self.off), kept) == page)
+        #expect(try await read(.failure(.imageNotFound), kept) == nil)
+        await #expect(throws: Self.off) { try await read(.failure(Self.off), kept) }
+    }
+
+    @Test(.requirement("COMM-02")) func otherRefusalsAreNotHidden() async throws {
+        let kept = Kept(pages: [image: page])
+        for error in [CommentsError.notLoggedIn, .invalidData] {
+            await #expect(throws: error) { try await read(.failure(error), kept) }
+        }
+        await #expect(throws: Self.off) { try await read(.failure(Self.off), kept, by: UnreadableSessions()) }
+    }
+
+    private struct UnreadableSessions: SessionStoring {
+        func load() -> SessionReading { .unavailable(.unreadable) }
+        func save(_ session: StoredSession) throws(SessionStoreError) { throw .unreadable }
+        func remove() throws(SessionStoreError) { throw .unreadable }
+        func replace(_ old: StoredSession, with new: StoredSession?) throws(SessionStoreError) -> Bool {
+            throw .unreadable
+        }
+    }
+
+    private final class Kept: CommentCaching {
+        private let pages: Locked<[ImageID: CommentsPage]>
+
+        init(pages: [ImageID: CommentsPage] = [:]) { self.pages = Locked(pages) }
+
+        func save(_ page: CommentsPage, on image: ImageID, after cursor: CommentID?) {
+            pages.withLock { $0[image] = page }
+        }
+
+        func page(on image: ImageID, after cursor: CommentID?, limit: Int) -> CommentsPage? { pages.current[image] }
+
+        func forget(_ image: ImageID) { pages.withLock { $0[image] = nil } }
+    }
+}
