@@ -1,10 +1,8 @@
-import AtomicFiles
 import CoreModels
 import CryptographyAPI
 import FeedContract
 import FeedServiceAPI
 import FoundationEssentials
-import Glibc
 import SQLStoreAPI
 
 /// Checks a picture by its content and keeps it: the file first, then the row,
@@ -27,8 +25,11 @@ struct ImagePublisher: ImagePublishing {
         do {
             let digest = try hashing.sha256(image.content).hexadecimal
             try await unnamed.releasing([digest]) {
-                try await unnamed.files.write(image.content, digest: digest)
-                try await insert(image, format, digest)
+                // What clears up at a start may come between.
+                repeat {
+                    try Task.checkCancellation()
+                    try await unnamed.files.write(image.content, digest: digest)
+                } while try await !insert(image, format, digest)
             }
             missing.lookSoon()
         } catch {
@@ -36,13 +37,14 @@ struct ImagePublisher: ImagePublishing {
         }
     }
 
-    private func insert(_ image: NewImage, _ format: ImageFormat, _ digest: String) async throws {
+    /// - Returns: false when the file was removed meanwhile (``UnnamedFiles``).
+    private func insert(_ image: NewImage, _ format: ImageFormat, _ digest: String) async throws -> Bool {
         try await database.write { [files = unnamed.files] writer in
             try writer.lock(UnnamedFiles.lock)
             // Who publishes it at the same time may have been first, and removed the
             // file of another content under the same identifier.
-            guard try !writer.exists("SELECT 1 FROM images WHERE id = \(image.id)") else { return }
-            guard files.areThere([digest]) else { throw FileError(call: "access", path: digest, code: ENOENT) }
+            guard try !writer.exists("SELECT 1 FROM images WHERE id = \(image.id)") else { return true }
+            guard files.areThere([digest]) else { return false }
             try writer.run(
                 """
                 INSERT INTO images
@@ -53,6 +55,7 @@ struct ImagePublisher: ImagePublishing {
                     \(digest), \(image.content.count), \(image.createdAt))
                 ON CONFLICT (id) DO NOTHING
                 """)
+            return true
         }
     }
 }

@@ -128,6 +128,21 @@ struct UnnamedFilesTests {
         #expect(try await feed.visibility.audience(of: try #require(id)) == .members)
     }
 
+    /// The same for pictures that the server itself publishes.
+    @Test func aPictureOfTheServersOwnIsWrittenAnewAsWell() async throws {
+        let cleaning = Locked<RunningFeed?>(nil)
+        let sessions = try await RunningSessions(others: RunningFeed.migrations)
+        let meddler = Meddler(sessions.database) {
+            guard let feed = cleaning.current else { return }
+            for service in feed.services { try await service.run() }
+            #expect(feed.folder.files() == [])
+        }
+        let feed = try await RunningFeed(on: sessions, database: meddler)
+        cleaning.withLock { $0 = feed }
+        try await feed.publishing.publish(.sample(content: SampleImage.png))
+        #expect(feed.folder.files().count == 1)
+    }
+
     /// No file goes for a transaction that may yet find a row for it.
     @Test(.requirement("IMG-44")) func aRemovalThatIsNotCommittedTakesNoFile() async throws {
         let sessions = try await RunningSessions(others: RunningFeed.migrations)
