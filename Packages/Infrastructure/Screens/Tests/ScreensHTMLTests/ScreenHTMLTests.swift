@@ -47,7 +47,7 @@ struct ScreenHTMLTests {
         }
     }
 
-    @Test(.requirement("NAV-06")) func theCheckFindsDeadEnds() {
+    @Test func theCheckFindsDeadEnds() {
         let done = ScreenNotice(.success, LocalizedText(en: "Done.", es: "Hecho."))
         let next = ScreenNotice(.success, done.text, nextSteps: [.logIn])
         let end = "it leads nowhere: there is neither a form, nor a link, nor a next step"
