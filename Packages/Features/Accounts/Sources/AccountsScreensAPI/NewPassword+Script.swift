@@ -31,7 +31,7 @@ extension NewPassword {
         };
         for (const list of document.querySelectorAll(".rules")) {
           const field = document.getElementById(list.dataset.field), said = document.getElementById(field.id + "-said");
-          const email = field.form.elements.email || field.form.elements.account;
+          const email = field.form.querySelector("[autocomplete=username]");
           const rules = [...list.children].map(item => [item, item.textContent]);
           const mark = () => {
             const text = field.value.normalize("NFC"), found = { met: [], unmet: [] };

@@ -48,6 +48,9 @@ public struct BrowserScopes<Client: Sendable>: BrowserKeeping {
         self.personOf = personOf
     }
 
+    /// Keeps what is written in browsers, whoever is logged in.
+    public var drafts: any DraftKeeping { vaults.drafts }
+
     /// How many are in memory.
     package var count: Int { state.current.scopes.count }
 

@@ -59,12 +59,18 @@ struct BrowserSeal: Sendable {
     }
 
     func seal(_ contents: BrowserContents, for token: BrowserToken) throws -> Data {
-        try cryptography.encryption.seal(contents.encoded, using: token.key, authenticating: token.id).combined
+        try seal(contents.encoded, for: token)
+    }
+
+    func seal(_ secret: Secret, for token: BrowserToken) throws -> Data {
+        try cryptography.encryption.seal(secret, using: token.key, authenticating: token.id).combined
     }
 
     func open(_ sealed: Data, of token: BrowserToken) throws -> BrowserContents {
-        try BrowserContents(
-            encoded: cryptography.encryption.open(
-                SealedBox(combined: sealed), using: token.key, authenticating: token.id))
+        try BrowserContents(encoded: secret(in: sealed, of: token))
+    }
+
+    func secret(in sealed: Data, of token: BrowserToken) throws -> Secret {
+        try cryptography.encryption.open(SealedBox(combined: sealed), using: token.key, authenticating: token.id)
     }
 }

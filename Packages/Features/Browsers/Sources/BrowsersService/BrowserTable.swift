@@ -5,7 +5,7 @@ package import SQLStoreAPI
 /// the server can make together.
 package enum BrowserTable {
     /// All migrations, in order.
-    package static let migrations = [browsers]
+    package static let migrations = [browsers, DraftTable.drafts]
 
     private static let browsers = Migration(
         "browsers-0001",

@@ -66,6 +66,7 @@ public enum BrowsersServicePlugin: Plugin {
         var contributions = Contributions()
         for migration in BrowserTable.migrations { contributions.add(migration, to: Migrations.self) }
         contributions.add(BrowserTable.sweep(dependencies.now), to: Sweeps.self)
+        contributions.add(DraftTable.sweep(dependencies.now), to: Sweeps.self)
         return Assembly(exports: Exports(vaults: BrowserVaults(dependencies)), contributions: contributions)
     }
 }
@@ -79,6 +80,9 @@ package struct BrowserVaults: Sendable {
         self.dependencies = dependencies
         seal = BrowserSeal(cryptography: dependencies.cryptography, serverKeys: dependencies.serverKeys)
     }
+
+    /// What is written in browsers.
+    var drafts: BrowserDrafts { BrowserDrafts(database: dependencies.database, seal: seal, now: dependencies.now) }
 
     /// A vault for a browser of which nothing is known.
     package func make() -> BrowserVault {

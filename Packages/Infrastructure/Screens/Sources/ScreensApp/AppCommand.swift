@@ -102,7 +102,8 @@ struct AppCommand: Sendable {
     ) async throws {
         let dependencies = dependencies, folder = folder
         let way = WayIn(origin: origin, tokens: tokens, desktop: desktop, clock: dependencies.clock)
-        let browsers = OwnBrowsers(random: dependencies.random, clock: dependencies.clock, person: dependencies.person)
+        let browsers = OwnBrowsers(
+            random: dependencies.random, now: dependencies.now, clock: dependencies.clock, person: dependencies.person)
         let hosting = try hosting(for: browsers)
         let idle = IdleLock(
             after: max(invocation[Self.lockAfter] ?? Self.usualPatience, .seconds(1)), by: dependencies.clock

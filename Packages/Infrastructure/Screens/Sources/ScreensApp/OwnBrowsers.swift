@@ -1,5 +1,6 @@
 package import CoreModels
 package import CryptographyAPI
+package import FoundationEssentials
 package import HTTPServingAPI
 import Locking
 package import ScreensAPI
@@ -41,12 +42,14 @@ package final class OwnBrowsers: BrowserKeeping {
     /// How much time has gone by since this was made.
     private let time: @Sendable () -> Duration
     private let state = Locked(State())
+    package let drafts: any DraftKeeping
 
     package init(
-        random: any RandomSource, clock: any Clock<Duration> = ContinuousClock(),
+        random: any RandomSource, now: @escaping @Sendable () -> Date, clock: any Clock<Duration> = ContinuousClock(),
         person: @escaping @Sendable () async -> User?
     ) {
         self.random = random
+        drafts = InMemoryDrafts(random: random, now: now, count: Self.limit)
         time = clock.stopwatch()
         personOf = person
     }

@@ -1,6 +1,6 @@
 import Localization
 import Presenting
-import ScreensAPI
+package import ScreensAPI
 
 /// Writes what is filled in.
 ///
@@ -239,7 +239,7 @@ extension ScreenWriter {
 extension ReturnedForm {
     /// Whether it is what became of a form: of several with one name, that which
     /// sends the same along.
-    func isOf(_ form: ScreenForm) -> Bool {
+    package func isOf(_ form: ScreenForm) -> Bool {
         name == form.name && form.fields.allSatisfy { $0.kind != .unseen || values[$0.name] == $0.value }
     }
 }

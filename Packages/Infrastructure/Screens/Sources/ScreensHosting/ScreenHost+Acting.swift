@@ -68,7 +68,8 @@ extension ScreenHost {
             return try await signInFirst(with: form, to: place, visit)
         }
         if let person = visit.person, !form.isOf(person) {
-            return try await again(form, screen, at: place, visit, Self.anotherPerson(person))
+            let answer = try await again(form, screen, at: place, visit, Self.anotherPerson(person))
+            return await keeping(form, visit, in: answer)
         }
         if form.isHeld { return try await again(form, screen, at: place, visit, ScreenNotice(.remark, Self.notSent)) }
         do {
@@ -77,15 +78,23 @@ extension ScreenHost {
                 screenRequest(screen.route, place, visit), values: form.values, secrets: form.secrets,
                 files: form.files.mapValues(\.received))
             defer { withExtendedLifetime(form) {} }
-            return try await response(to: try await action.perform(submission), form, of: screen, at: place, visit)
+            let outcome = try await action.perform(submission)
+            let answer = try await response(to: outcome, form, of: screen, at: place, visit)
+            return await withoutDraft(sentAs: form, outcome, visit, answer)
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit)
         } catch let error as any PresentableError {
-            if error.isWaiting { return try await later(form, screen, at: place, visit, error) }
+            if error.isWaiting {
+                let answer = try await later(form, screen, at: place, visit, error)
+                return await withoutDraft(sentAs: form, nil, visit, answer)
+            }
             if error.asksToSignIn {
                 return try await signInFirst(with: form, to: place, visit)
             }
-            return try await again(form, screen, at: place, visit, ScreenNotice(presenting: error), error.fields)
+            let answer = try await again(
+                form, screen, at: place, visit, ScreenNotice(presenting: error), error.fields)
+            // Somebody may go and do what helps.
+            return visit.person == nil || error.nextSteps.isEmpty ? answer : await keeping(form, visit, in: answer)
         }
     }
 
@@ -181,10 +190,12 @@ extension ScreenHost {
         let there = way.with(Self.then, shown.address(below: dependencies.root))
         var stranger = visit
         stranger.person = nil
+        stranger.draft = nil
         let contents = try await screen.show(screenRequest(screen.route, there, stranger))
-        return try response(
+        let answer = try response(
             contents, of: screen, at: there, to: stranger, ReturnedForm(ScreenNotice(.remark, text)),
             kept: form.encoded(by: visit.person))
+        return await keeping(form, visit, in: answer)
     }
 
     /// After what had to be first: to the form that was kept, to the place from where
@@ -194,13 +205,19 @@ extension ScreenHost {
         saying text: LocalizedText = stillHere
     ) async throws -> ServerResponse {
         let person = await dependencies.browsers?.person(at: visit.browser)
+        let draft = await draft(for: person, at: visit.request)
         let visit = Visit(request: visit.request, browser: visit.browser, person: person)
-        if let kept = form?.kept.flatMap({ SubmittedForm(encoded: $0) }), kept.isOf(person),
+        if let kept = form?.kept.flatMap({ SubmittedForm(encoded: $0) }) ?? draft, kept.isOf(person),
             let shown = Place(kept.place, below: dependencies.root), let screen = screen(at: shown)
         {
-            TypedTexts.note(kept)
-            let returned = kept.returned(ScreenNotice(.remark, text))
-            return try await show(screen, at: shown, visit, returning: returned, kept: kept.kept)
+            let returned = kept.returned(ScreenNotice(.remark, text)), asked = screenRequest(screen.route, shown, visit)
+            // Something else may be first still, such as proving one's address: it is kept until then.
+            let takesIt = try? await screen.show(asked).forms.contains(where: returned.isOf)
+            if takesIt == true || draft == nil {
+                TypedTexts.note(kept)
+                let answer = try await show(screen, at: shown, visit, returning: returned, kept: kept.kept)
+                return draft == nil ? answer : await forgettingDraft(visit, in: answer)
+            }
         }
         let wanted = place.parameters["\(Self.then)"].flatMap { Place($0, below: dependencies.root) }
         let next = wanted.flatMap { screen(at: $0) == nil ? nil : $0 } ?? home

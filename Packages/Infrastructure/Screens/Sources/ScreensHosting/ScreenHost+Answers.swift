@@ -17,6 +17,7 @@ extension ScreenHost {
         _ contents: ScreenContents, of screen: Screen, at place: Place, to visit: Visit,
         _ returned: ReturnedForm? = nil, kept: String? = nil
     ) throws -> ServerResponse {
+        let returned = returned ?? reminder(at: place, visit)
         let forgetting = screen.isMailed && !place.parameters.isEmpty ? [ScreenScript.forget] : []
         let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
         let masking = contents.sensitivities.isEmpty ? [] : [ScreenScript.mask]
@@ -124,8 +125,8 @@ extension ScreenHost {
         var forms = FormSurroundings(
             at: place, key: contents.forms.isEmpty ? "" : dependencies.makeKey(),
             isPrivate: visit.request.isUnreadableOnTheWay,
-            steps: dependencies.steps().map { ScreenStep($0.step, link($0.link, from: place)) }, returned: returned,
-            kept: kept)
+            steps: dependencies.steps().map { ScreenStep($0.step, link($0.link, from: place)) } + waysBack(visit),
+            returned: returned, kept: kept)
         forms.owner = visit.person?.id.description
         let ways = dependencies.navigation().filter { item in
             switch item.audience {

@@ -14,6 +14,7 @@ struct ScreenHost: Sendable {
     let assets: ScreenAssets
     let sent = SentForms()
     let seats = LiveSeats()
+    let turns = DraftTurns()
     private let settled: SettledScreens?
 
     init(dependencies: ScreensHostingPlugin.Dependencies, assets: ScreenAssets) {
@@ -31,6 +32,8 @@ struct ScreenHost: Sendable {
         var isKnown = true
         /// Whether that can't be found out, since what belongs to them is locked.
         var isLocked = false
+        /// What is kept for the person.
+        var draft: SubmittedForm?
     }
 
     // MARK: Showing
@@ -79,7 +82,10 @@ struct ScreenHost: Sendable {
                     Visit(request: request, browser: browser, person: nil, isKnown: false, isLocked: true))
             }
             let person = token == nil ? nil : await browsers.person(at: browser)
-            return try await body(Visit(request: request, browser: browser, person: person))
+            return try await body(
+                Visit(
+                    request: request, browser: browser, person: person,
+                    draft: await draft(for: person, at: request)))
         }
     }
 
@@ -98,6 +104,12 @@ struct ScreenHost: Sendable {
         if screen.access == .people, visit.person == nil { return try await signInFirst(to: place, visit, with: form) }
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
+            if returned == nil, visit.request.isNavigation, let draft = visit.draft, isPlace(place, of: draft),
+                case let back = draft.returned(Self.comesBack), contents.forms.contains(where: back.isOf)
+            {
+                let answer = try response(contents, of: screen, at: place, to: visit, back, kept: draft.kept)
+                return await forgettingDraft(visit, in: answer)
+            }
             let ended = signInPlace.map { screen.route.values(of: $0) != nil } == true ? place.parameters : [:]
             let told = ended["\(Self.ended)"] == nil ? nil : ReturnedForm(Self.sessionEnded)
             var answer = try response(contents, of: screen, at: place, to: visit, returned ?? told, kept: kept)

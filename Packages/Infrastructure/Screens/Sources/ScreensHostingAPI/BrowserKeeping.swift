@@ -31,6 +31,9 @@ public protocol BrowserKeeping: Sendable {
     ///   durable.
     /// - Throws: What keeps it from being kept; the token before counts on.
     func renew(_ browser: Browser) async throws -> Secret?
+
+    /// Keeps what is written in browsers, whoever is signed in.
+    var drafts: any DraftKeeping { get }
 }
 
 /// Who comes with a browser.

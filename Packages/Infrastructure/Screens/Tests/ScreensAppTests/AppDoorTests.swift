@@ -34,7 +34,8 @@ struct AppDoorTests {
         folder = try TemporaryFolder()
         tokens = LaunchTokens(
             folder: folder.path, random: cryptography.random, hashing: cryptography.hashing, now: { clock.current })
-        browsers = OwnBrowsers(random: cryptography.random, clock: manual, person: { nil })
+        browsers = OwnBrowsers(
+            random: cryptography.random, now: { clock.current }, clock: manual, person: { nil })
         let hosting = try ScreensHostingPlugin.assemble(
             .init(
                 screens: { [] }, navigation: { [] }, steps: { [] }, browsers: browsers, hashing: cryptography.hashing,

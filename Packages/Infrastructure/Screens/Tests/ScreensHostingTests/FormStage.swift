@@ -19,12 +19,13 @@ import Testing
 /// A program with a form, a login, and browsers that it knows again.
 struct FormStage {
     let router: Router
-    let browsers = BrowserKeepingFake()
+    let browsers: BrowserKeepingFake
     let done = Locked<[String]>([])
     let isLocked = Locked(false)
     let locks = AsyncStream.makeStream(of: Void.self)
 
     init() throws {
+        browsers = try BrowserKeepingFake()
         let (done, isLocked, screens) = (done, isLocked, ScreenRoute("/write"))
         let form = ScreenForm(
             "write", to: screens.place(),
@@ -172,18 +173,32 @@ struct FormStage {
             id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
             createdAt: Date(timeIntervalSince1970: 1_700_000_000))
         let tokens = Locked<[String]>([])
+        let drafts: any DraftKeeping
+        private let visits = Locked<UInt64>(0)
+        private let signedIn = Locked<Set<Browser>>([])
+
+        init() throws {
+            drafts = InMemoryDrafts(random: try Cryptography.real().random) { Date(timeIntervalSince1970: 1_800_000_000) }
+        }
 
         func visit<Value: Sendable>(
             _ visitor: Visitor, _ body: @Sendable (Browser) async throws -> Value
         ) async throws -> Value {
             let shown = visitor.token?.withText { $0 } ?? ""
-            return try await body(Browser(id: tokens.current.last == shown ? 1 : 2))
+            let id: UInt64 = tokens.current.last == shown ? 1 : visits.withLock { visits in
+                visits += 1
+                return visits + 1
+            }
+            return try await body(Browser(id: id))
         }
 
-        func person(at browser: Browser) async -> User? { browser.id == 1 ? Self.person : nil }
+        func person(at browser: Browser) async -> User? {
+            browser.id == 1 || signedIn.current.contains(browser) ? Self.person : nil
+        }
 
         func renew(_ browser: Browser) async throws -> Secret? {
-            tokens.withLock { tokens in
+            signedIn.withLock { _ = $0.insert(browser) }
+            return tokens.withLock { tokens in
                 tokens.append("token\(tokens.count)")
                 return browser.id == 1 ? nil : Secret(tokens[tokens.count - 1])
             }

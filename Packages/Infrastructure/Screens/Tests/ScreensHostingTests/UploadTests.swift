@@ -20,7 +20,7 @@ import Testing
 struct UploadTests {
     private let folder: TemporaryFolder
     private let router: Router
-    private let browsers = OneBrowser()
+    private let browsers: OneBrowser
     private let seen = Locked<[Seen]>([])
 
     private struct Seen: Equatable {
@@ -34,6 +34,8 @@ struct UploadTests {
 
     /// Whoever shows anything is somebody.
     private struct OneBrowser: BrowserKeeping {
+        let drafts: any DraftKeeping
+
         func visit<Value: Sendable>(
             _ visitor: Visitor, _ body: @Sendable (Browser) async throws -> Value
         ) async throws -> Value {
@@ -52,6 +54,7 @@ struct UploadTests {
 
     init() throws {
         folder = try TemporaryFolder()
+        browsers = OneBrowser(drafts: InMemoryDrafts(random: try Cryptography.real().random, now: { Date() }))
         let uploads = Uploads(folder: folder.path(of: "incoming"), maximumBytes: 1_000)
         router = try Self.router(uploads, browsers, seen)
     }

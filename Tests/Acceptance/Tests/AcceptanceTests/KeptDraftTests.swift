@@ -1,0 +1,54 @@
+import KernelTesting
+import Testing
+
+/// What somebody was writing when their session ended.
+@Suite(.timeLimit(.minutes(5)))
+struct KeptDraftTests {
+    private static let password = "seven blue coffee cups 42"
+
+    private func logIn(with password: String) -> [WalkStep] {
+        [.type(Person.ana.email, into: "email"), .type(password, into: "secret-password"), .press("Log in")]
+    }
+
+    /// Without scripts nothing but the server keeps it.
+    @Test(.requirement("NAV-04"), arguments: [true, false])
+    func itSurvivesAForgottenPassword(withScripts: Bool) async throws {
+        let stage = try await Stage(), email = Person.ana.email, picture = "/p/\(stage.picture)"
+        let walker = try await Walker(BrowserUse(runsScripts: withScripts), at: stage.server.address)
+        let lost: [WalkStep] = withScripts ? [.shows("Log in to go on.")] : [.press("Post the comment")]
+        try await walker.goes(
+            [.open("/sign-in")] + logIn(with: Person.ana.password) + [
+                .open(picture), .type("Half a thought", into: "message"), .endOtherSessions(.ana),
+            ] + lost + [
+                .sees("Log in to go on."), .go(to: "/recover"), .type(email, into: "email"), .send("recover"),
+            ])
+        let link = try await Outbox(data: stage.server.data).newestLink(for: email, to: "reset")
+        try await walker.goes(
+            [
+                .open(String(link.dropFirst(stage.server.address.count))), .type(Self.password, into: "secret-new_password"),
+                .send("reset"), .open("/sign-in"), .lacks("Half a thought"),
+            ] + logIn(with: Self.password) + [
+                .sees("What you wrote is still here"), .holds("Half a thought", in: "message"),
+                .press("Post the comment"), .sees("Half a thought"),
+            ])
+        await walker.leaves()
+        #expect(Server.errors(of: stage.server.data) == [])
+    }
+
+    /// Somebody else comes, and then the person who wrote it.
+    @Test func itIsForWhoeverWroteIt() async throws {
+        let stage = try await Stage(), ben = Person.ben, picture = "/p/\(stage.picture)"
+        let walker = try await Walker(BrowserUse(runsScripts: false), at: stage.server.address)
+        try await stage.client.object(
+            "register", "--name", ben.name, "--email", ben.email, "--password-stdin", input: ben.password + "\n")
+        try await walker.goes(
+            [.open("/sign-in")] + logIn(with: Person.ana.password) + [
+                .open(picture), .type("Half a thought", into: "message"), .endOtherSessions(.ana),
+                .press("Post the comment"), .sees("Log in to go on."), .type(ben.email, into: "email"),
+                .type(ben.password, into: "secret-password"), .press("Log in"), .lacks("Half a thought"),
+                .open(picture), .lacks("Half a thought"), .lacks("What you wrote before"), .open("/sign-out"),
+                .press("Log out"), .open("/sign-in"),
+            ] + logIn(with: Person.ana.password) + [.holds("Half a thought", in: "message")])
+        await walker.leaves()
+    }
+}
