@@ -27,6 +27,9 @@ public struct ScreenForm: Hashable, Sendable {
     public let fields: [ScreenField]
     /// What the button says: a verb.
     public let button: LocalizedText
+    /// What the button is called among others that say the same, for those who don't see
+    /// where it stands; begins with what it says. Nil where it is the only one.
+    public let buttonName: LocalizedText?
     /// What sending it does to what is there.
     public let manner: Manner
     /// Whether what is typed joins the conversation of its section at once, where
@@ -40,7 +43,8 @@ public struct ScreenForm: Hashable, Sendable {
     public init(
         _ name: StaticString, about subject: String? = nil, to place: Place, heading: LocalizedText? = nil,
         _ fields: [ScreenField] = [],
-        button: LocalizedText, _ manner: Manner = .ordinary, joiningConversation joinsConversation: Bool = false,
+        button: LocalizedText, called buttonName: LocalizedText? = nil, _ manner: Manner = .ordinary,
+        joiningConversation joinsConversation: Bool = false,
         or alternatives: [NextStep] = []
     ) {
         self.name = name.description
@@ -49,6 +53,7 @@ public struct ScreenForm: Hashable, Sendable {
         self.place = place
         self.fields = fields
         self.button = button
+        self.buttonName = buttonName
         self.manner = manner
         self.joinsConversation = joinsConversation
         self.alternatives = alternatives

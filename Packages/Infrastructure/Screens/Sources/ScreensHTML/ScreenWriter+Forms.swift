@@ -22,7 +22,8 @@ extension ScreenWriter {
         if form.joinsConversation { attributes.append(Attribute("data-joins")) }
         let heading = form.heading.map { [Markup.element("h2", [], [.text(words($0))])] } ?? []
         let button = Markup.element(
-            "button", form.manner == .destructive ? [Attribute("class", "destructive")] : [],
+            "button",
+            (form.manner == .destructive ? [Attribute("class", "destructive")] : []) + called(form.buttonName),
             [.text(words(form.button))])
         return .element(
             "form", attributes,

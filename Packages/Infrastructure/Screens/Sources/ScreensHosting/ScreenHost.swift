@@ -31,6 +31,8 @@ struct ScreenHost: Sendable {
         var isKnown = true
         /// Whether that can't be found out, since what belongs to them is locked.
         var isLocked = false
+        /// How much is new to the person, and where.
+        var news: [Place: Int] = [:]
     }
 
     // MARK: Showing
@@ -96,6 +98,9 @@ struct ScreenHost: Sendable {
         sent form: SubmittedForm? = nil
     ) async throws -> ServerResponse {
         if screen.access == .people, visit.person == nil { return try await signInFirst(to: place, visit, with: form) }
+        var visit = visit
+        // What is looked at most has to be there at once.
+        if visit.person != nil, !screen.isSettled { visit.news = await dependencies.news().counts(at: visit.browser) }
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
             let ended = signInPlace.map { screen.route.values(of: $0) != nil } == true ? place.parameters : [:]
