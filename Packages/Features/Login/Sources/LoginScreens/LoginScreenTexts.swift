@@ -13,8 +13,7 @@ enum LoginScreenTexts {
     static let codeHint = LocalizedText(
         en: "The six digits that your authenticator shows, or one of your recovery codes.",
         es: "Las seis cifras que muestra tu autenticador, o uno de tus códigos de recuperación.")
-    static let noAccount = LocalizedText(
-        en: "No account yet, or no password any more?", es: "¿Aún no tienes cuenta, o ya no tienes la contraseña?")
+    static let noAccount = LocalizedText(en: "No account yet?", es: "¿Aún no tienes cuenta?")
     static let logOut = LocalizedText(en: "Log out", es: "Cerrar sesión")
 
     static let nobody = LocalizedText(en: "Nobody is logged in here.", es: "Aquí no hay ninguna sesión iniciada.")

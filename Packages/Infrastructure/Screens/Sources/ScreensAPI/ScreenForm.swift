@@ -27,8 +27,9 @@ public struct ScreenForm: Hashable, Sendable {
     public let fields: [ScreenField]
     /// What the button says: a verb.
     public let button: LocalizedText
-    /// What the button is called among others that say the same, for those who don't see
-    /// where it stands; begins with what it says. Nil where it is the only one.
+    /// What the button is called among others that say the same, beginning with that.
+    ///
+    /// It is for those who don't see where it stands; nil where it is the only one.
     public let buttonName: LocalizedText?
     /// What sending it does to what is there.
     public let manner: Manner
@@ -148,11 +149,13 @@ public struct ScreenField: Hashable, Sendable {
     public let rules: [FieldRule]
     /// Whether it can't be left empty.
     public let isRequired: Bool
+    /// Where the device is asked for what may fill it; nil for nothing.
+    public let helper: PermissionPrimer?
 
     /// Creates a field; its name consists of lower-case letters and `_`.
     public init(
         _ name: StaticString, _ kind: Kind, _ label: LocalizedText, rules: [FieldRule] = [],
-        hint: LocalizedText? = nil, value: String = "", isRequired: Bool = true
+        hint: LocalizedText? = nil, value: String = "", isRequired: Bool = true, helper: PermissionPrimer? = nil
     ) {
         self.name = name.description
         self.kind = kind
@@ -161,6 +164,7 @@ public struct ScreenField: Hashable, Sendable {
         self.hint = hint
         self.value = value
         self.isRequired = isRequired
+        self.helper = helper
     }
 
     /// Work that the browser does by itself, which shows that nobody tries

@@ -35,8 +35,9 @@ public struct ScreenLink: Hashable, Sendable {
     public let place: Place
     /// How the place stands to this one.
     public let relation: Relation
-    /// What it is called among others of the same label, for those who don't see where it
-    /// stands; begins with the label. Nil where it is the only one.
+    /// What it is called among others of the same label, beginning with that.
+    ///
+    /// It is for those who don't see where it stands; nil where it is the only one.
     public let name: LocalizedText?
 
     /// Creates a link.

@@ -28,7 +28,8 @@ extension ScreenWriter {
         return .element(
             "form", attributes,
             heading + (returned.map { [summary(of: $0, form)] } ?? []) + along(form)
-                + form.fields.map { field($0, of: form, returned) } + [button] + alternatives(to: form))
+                + form.fields.flatMap { [field($0, of: form, returned)] + ($0.helper.map { [permission($0)] } ?? []) }
+                + [button] + alternatives(to: form))
     }
 
     /// Further buttons come behind the one that is pressed by the Enter key.
