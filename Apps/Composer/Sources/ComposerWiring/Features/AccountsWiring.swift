@@ -22,7 +22,8 @@ enum AccountsWiring {
         try host.install(AccountsScreensPlugin.self) { scope in
             .init(
                 account: Scoped(always: try scope[features.accounts].loading),
-                navigation: scope.collector(of: ScreenNavigation.self))
+                navigation: scope.collector(of: ScreenNavigation.self),
+                news: scope.collector(of: ScreenNews.self))
         }
     }
 

@@ -38,7 +38,10 @@ package enum AboutPlugin: Plugin {
             }, to: Screens.self)
         if !dependencies.isFirst {
             let label = LocalizedText(en: "About", es: "Acerca de")
-            contributions.add(NavigationItem(ScreenLink(label, to: route.place())), to: ScreenNavigation.self)
+            let link = ScreenLink(label, to: route.place())
+            contributions.add(
+                NavigationItem(link, for: .strangers, isLast: true),
+                NavigationItem(link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
         }
         return Assembly(contributions: contributions)
     }

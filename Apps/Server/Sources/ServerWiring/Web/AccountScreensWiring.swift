@@ -25,7 +25,8 @@ enum AccountScreensWiring {
         try host.install(AccountsScreensPlugin.self) { scope in
             .init(
                 account: scope[ifEnabled: clients, with: features.accounts]?.scoped(\.account),
-                navigation: scope.collector(of: ScreenNavigation.self))
+                navigation: scope.collector(of: ScreenNavigation.self),
+                news: scope.collector(of: ScreenNews.self))
         }
         try host.install(SessionsScreensPlugin.self) { scope in
             let part = scope[ifEnabled: clients, with: features.sessions]

@@ -78,7 +78,8 @@ enum WebWiring {
             return try .init(
                 screens: scope.collector(of: Screens.self), passages: scope.collector(of: ScreenPassages.self),
                 files: scope.collector(of: ScreenFiles.self),
-                navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
+                navigation: scope.collector(of: ScreenNavigation.self),
+                news: scope.collector(of: ScreenNews.self), steps: scope.collector(of: ScreenSteps.self),
                 live: scope.collector(of: LiveSources.self), browsers: scope[ifEnabled: clients],
                 uploads: Uploads(
                     folder: FeedServicePlugin.incoming(in: scope[base.folder]),

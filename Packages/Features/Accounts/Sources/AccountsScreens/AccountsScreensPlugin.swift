@@ -14,13 +14,17 @@ public enum AccountsScreensPlugin: Plugin {
         public let account: Scoped<any AccountLoading>?
         /// The ways of all plugins.
         public let navigation: @Sendable () -> [NavigationItem]
+        /// What tells how much is new behind them.
+        public let news: @Sendable () -> [NavigationNews]
 
         /// Creates the dependencies.
         public init(
-            account: Scoped<any AccountLoading>?, navigation: @escaping @Sendable () -> [NavigationItem]
+            account: Scoped<any AccountLoading>?, navigation: @escaping @Sendable () -> [NavigationItem],
+            news: @escaping @Sendable () -> [NavigationNews] = { [] }
         ) {
             self.account = account
             self.navigation = navigation
+            self.news = news
         }
     }
 
@@ -32,7 +36,7 @@ public enum AccountsScreensPlugin: Plugin {
     /// Builds the screen.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         guard let account = dependencies.account else { return Assembly() }
-        let screen = AccountScreen(account: account, navigation: dependencies.navigation)
+        let screen = AccountScreen(account: account, navigation: dependencies.navigation, news: dependencies.news)
         var contributions = Contributions(screen.screen, to: Screens.self)
         contributions.add(NavigationItem(AccountScreen.link, for: .people), to: ScreenNavigation.self)
         contributions.add(ScreenStep(.seeAccount, AccountScreen.link), to: ScreenSteps.self)
@@ -44,6 +48,7 @@ public enum AccountsScreensPlugin: Plugin {
 private struct AccountScreen: Sendable {
     let account: Scoped<any AccountLoading>
     let navigation: @Sendable () -> [NavigationItem]
+    let news: @Sendable () -> [NavigationNews]
 
     static let link = ScreenLink(
         LocalizedText(en: "Your account", es: "Tu cuenta"), to: ScreenRoute("/account").place())
@@ -52,6 +57,8 @@ private struct AccountScreen: Sendable {
         Screen(ScreenRoute("/account"), for: .people, sensitive: [.address]) { request in
             let (person, notice) = try await person(request)
             let ways = navigation().filter { $0.isOfAccount && $0.audience != .strangers }
+            // Who can't be asked for the account can't be asked for this.
+            let counts = notice == nil ? await news().counts(at: request.browser) : [:]
             let inOrder = ways.filter { !$0.isLast } + ways.filter(\.isLast)
             return ScreenContents(
                 .words(Self.link.label), noting: notice,
@@ -61,7 +68,7 @@ private struct AccountScreen: Sendable {
                         .ownAddress("\(person.email)"),
                     ]
                         + (person.isVerified ? [] : [.notice(WritingPermit.unconfirmed)]) + [
-                            .links(inOrder.map(\.link))
+                            .links(inOrder.map { $0.link.telling(counts) })
                         ]))
         }
     }

@@ -37,7 +37,9 @@ struct AccountsScreensTests {
         var host = PluginHost()
         try host.install(
             AccountsScreensPlugin.self,
-            .init(account: Scoped(always: account ?? AccountLoaderStub(person)), navigation: { ways }))
+            .init(
+                account: Scoped(always: account ?? AccountLoaderStub(person)), navigation: { ways },
+                news: { [NavigationNews(at: ScreenRoute("/x/below").place()) { _ in 3 }] }))
         return try await ScreenRunner(try host.composed().values(of: Screens.self), as: known ?? person).show(
             "/account")
     }
@@ -51,7 +53,7 @@ struct AccountsScreensTests {
             Issue.record("\(contents.body)")
             return
         }
-        #expect(links.map(\.label.english) == ["devices", "log out"])
+        #expect(links.map(\.label.english) == ["devices · 3 new", "log out · 3 new"], "both lead there")
         #expect(contents.sensitivities.map(\.name) == ["address"])
     }
 

@@ -29,6 +29,15 @@ enum CommentsScreenTexts {
     static let sentLater = LocalizedText(
         en: "It is posted as soon as there is a connection.", es: "Se publica en cuanto haya conexión.")
     static let delete = LocalizedText(en: "Delete", es: "Borrar")
+
+    /// Which comment it is, by how it begins.
+    static func delete(_ text: String, by author: String) -> LocalizedText {
+        let line = text.split(whereSeparator: \.isNewline).first ?? ""
+        let start = line.count > 40 ? line.prefix(40) + "…" : line
+        return LocalizedText(
+            en: "Delete the comment of \(author), “\(start)”", es: "Borrar el comentario de \(author), «\(start)»")
+    }
+
     static let deletionQuestion = LocalizedText(en: "Delete this comment?", es: "¿Borrar este comentario?")
     static let deletionMeans = LocalizedText(
         en: "It goes for everybody and can't be brought back.",

@@ -80,7 +80,12 @@ struct CommentsSection: Sendable {
         let isOwn = takesComments && comment.isMine == true
         return ScreenRemark(
             by: comment.username, comment.message, at: comment.createdAt,
-            links: isOwn ? [ScreenLink(CommentsScreenTexts.delete, to: place, .removal)] : [])
+            links: isOwn
+                ? [
+                    ScreenLink(
+                        CommentsScreenTexts.delete, to: place, .removal,
+                        called: CommentsScreenTexts.delete(comment.message, by: comment.username))
+                ] : [])
     }
 
     private func say(from cursor: CommentsCursor, for request: ScreenRequest) async -> ScreenBlock {

@@ -26,7 +26,9 @@ struct DeleteCommentScreen: Sendable {
                 .conversation([ScreenRemark(by: comment.username, comment.message, at: comment.createdAt)]),
                 .text(.words(CommentsScreenTexts.deletionMeans)),
                 .form(
-                    ScreenForm("delete-comment", to: request.place, button: CommentsScreenTexts.delete, .destructive)),
+                    ScreenForm(
+                        "delete-comment", to: request.place, button: CommentsScreenTexts.delete,
+                        called: CommentsScreenTexts.delete(comment.message, by: comment.username), .destructive)),
                 .links([ScreenLink(CommentsScreenTexts.keepIt, to: comments(from: cursor))]),
             ]))
     }

@@ -19,15 +19,12 @@ enum PublishPermissions {
         without: LocalizedText(
             en: "You can type the place, or leave it out.", es: "Puedes escribir el lugar u omitirlo."))
 
-    /// Where they are asked for.
-    static let primers: [ScreenBlock] = [
-        .permission(
-            PermissionPrimer(
-                camera, button: LocalizedText(en: "Take a picture with the camera", es: "Hacer una foto con la cámara"),
-                form: "publish", field: "picture")),
-        .permission(
-            PermissionPrimer(
-                location, button: LocalizedText(en: "Use the place where I am", es: "Usar el lugar donde estoy"),
-                form: "publish", field: "location")),
-    ]
+    /// Below the field that it fills.
+    static let cameraPrimer = PermissionPrimer(
+        camera, button: LocalizedText(en: "Take a picture with the camera", es: "Hacer una foto con la cámara"),
+        form: "publish", field: "picture")
+    /// Below the field that it fills.
+    static let locationPrimer = PermissionPrimer(
+        location, button: LocalizedText(en: "Use the place where I am", es: "Usar el lugar donde estoy"),
+        form: "publish", field: "location")
 }

@@ -24,8 +24,7 @@ struct PublishScreen: Sendable {
             let obstacle = await permit?.obstacle(for: request)
             return ScreenContents(
                 .words(FeedScreenTexts.publishTitle),
-                .column(
-                    obstacle.map { [.notice($0)] } ?? PublishPermissions.primers + [.form(form(to: request.place))]))
+                .column([obstacle.map { .notice($0) } ?? .form(form(to: request.place))]))
         }
     }
 
@@ -34,12 +33,14 @@ struct PublishScreen: Sendable {
             "publish", to: place,
             [
                 ScreenField(
-                    "picture", .picture(types: Self.types), FeedScreenTexts.picture, hint: FeedScreenTexts.pictureHint),
+                    "picture", .picture(types: Self.types), FeedScreenTexts.picture, hint: FeedScreenTexts.pictureHint,
+                    helper: PublishPermissions.cameraPrimer),
                 ScreenField(
                     "description", .text(limit: ImageDraft.maximumDescription), FeedScreenTexts.description,
                     hint: FeedScreenTexts.descriptionHint, isRequired: false),
                 ScreenField(
-                    "location", .line(limit: ImageDraft.maximumLocation), FeedScreenTexts.location, isRequired: false),
+                    "location", .line(limit: ImageDraft.maximumLocation), FeedScreenTexts.location, isRequired: false,
+                    helper: PublishPermissions.locationPrimer),
                 ScreenField(
                     "audience",
                     .choice([
@@ -52,6 +53,9 @@ struct PublishScreen: Sendable {
     private func publish(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         guard let file = sent.file("picture") else { throw FieldRefusal(NoPicture(), at: "picture") }
         guard !file.isTooLarge else { throw FieldRefusal(ImagePostingError.tooLarge, at: "picture") }
+        guard ["", Self.people, Self.everybody].contains(sent["audience"]) else {
+            throw FormRefusal(at: "audience", FeedScreenTexts.noAudience)
+        }
         let draft = ImageDraft(
             file: file.path, called: file.name, description: said(sent["description"]),
             location: said(sent["location"]),

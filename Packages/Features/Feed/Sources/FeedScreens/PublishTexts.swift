@@ -20,6 +20,8 @@ extension FeedScreenTexts {
     static let forPeople = LocalizedText(en: "People who are logged in", es: "Quienes han iniciado sesión")
     static let forEverybody = LocalizedText(
         en: "Everyone, also without an account", es: "Todo el mundo, también sin cuenta")
+    static let noAudience = LocalizedText(
+        en: "Choose who may see it. Nothing was published.", es: "Elige quién puede verla. No se publicó nada.")
     static let noPicture = LocalizedText(
         en: "Choose a picture from your device.", es: "Elige una imagen de tu dispositivo.")
 

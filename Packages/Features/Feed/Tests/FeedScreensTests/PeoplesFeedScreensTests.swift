@@ -108,7 +108,11 @@ struct PeoplesFeedScreensTests {
 
     @Test func whatIsPublishedIsShown() async throws {
         let posting = ImagePostingSpy(.success(own)), screens = try screens(posting)
-        #expect(check.problems(of: try await screens.show("/publish")) == [])
+        let contents = try await screens.show("/publish")
+        #expect(check.problems(of: contents) == [] && contents.permissions == [.camera, .location])
+        let fields = try #require(contents.forms.first).fields
+        #expect(fields.map(\.name) == ["picture", "description", "location", "audience"], "first what it is about")
+        #expect(fields.map { $0.helper?.field } == ["publish-picture", nil, "publish-location", nil])
         let outcome = try await screens.send(
             "publish", to: "/publish", ["description": "a\nb", "location": "", "audience": "public"],
             files: ["picture": ReceivedFile(path: "/a", name: "a.png")])
@@ -116,9 +120,15 @@ struct PeoplesFeedScreensTests {
         #expect(place == ScreenRoute("/p/{id}").place("\(own.id)"))
         let draft = ImageDraft(file: "/a", called: "a.png", description: "a\nb", location: nil, isPublic: true)
         #expect(posting.drafts == [draft])
-        _ = try await screens.send(
-            "publish", to: "/publish", ["audience": "x"], files: ["picture": ReceivedFile(path: "/a", name: "a")])
-        #expect(posting.drafts.last?.isPublic == false)
+        let file = ["picture": ReceivedFile(path: "/a", name: "a")]
+        for audience in ["members", ""] {
+            _ = try await screens.send("publish", to: "/publish", ["audience": audience], files: file)
+            #expect(posting.drafts.last?.isPublic == false)
+        }
+        let refusal = await #expect(throws: FormRefusal.self) {
+            try await screens.send("publish", to: "/publish", ["audience": "x"], files: file)
+        }
+        #expect(refusal?.fields.map(\.pointer) == ["/audience"] && posting.drafts.count == 3, "nobody guesses who may")
     }
 
     @Test(

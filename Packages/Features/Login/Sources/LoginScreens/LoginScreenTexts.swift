@@ -32,8 +32,7 @@ enum LoginScreenTexts {
                 + "mensajes sobre ello.")
     }
 
-    static let noAccount = LocalizedText(
-        en: "No account yet, or no password any more?", es: "¿Aún no tienes cuenta, o ya no tienes la contraseña?")
+    static let noAccount = LocalizedText(en: "No account yet?", es: "¿Aún no tienes cuenta?")
     static let logOut = LocalizedText(en: "Log out", es: "Cerrar sesión")
 
     static let nobody = LocalizedText(en: "Nobody is logged in here.", es: "Aquí no hay ninguna sesión iniciada.")

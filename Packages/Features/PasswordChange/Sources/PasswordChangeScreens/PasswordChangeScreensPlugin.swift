@@ -30,6 +30,7 @@ public enum PasswordChangeScreensPlugin: Plugin {
         var contributions = Contributions(PasswordScreen(change: change).screen, to: Screens.self)
         contributions.add(
             NavigationItem(PasswordScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
+        contributions.add(ScreenStep(.changePassword, PasswordScreen.link), to: ScreenSteps.self)
         return Assembly(contributions: contributions)
     }
 }

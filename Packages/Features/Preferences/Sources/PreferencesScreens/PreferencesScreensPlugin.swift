@@ -31,7 +31,8 @@ public enum PreferencesScreensPlugin: Plugin {
         var contributions = Contributions()
         contributions.add(
             PreferencesScreen.screen, PermissionsScreen(permissions: dependencies.permissions).screen, to: Screens.self)
-        contributions.add(NavigationItem(PreferencesScreen.link, for: .strangers), to: ScreenNavigation.self)
+        contributions.add(
+            NavigationItem(PreferencesScreen.link, for: .strangers, isLast: true), to: ScreenNavigation.self)
         contributions.add(
             NavigationItem(PreferencesScreen.link, for: .people, isOfAccount: true),
             NavigationItem(PermissionsScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)

@@ -65,7 +65,9 @@ struct DevicesScreen: Sendable {
 
     private func forms(for session: DeviceSession) -> [ScreenBlock] {
         let id = "\(session.id)", field = ScreenField.unseen("session", id)
-        let end = ScreenForm("end", about: id, to: Self.route.place(), [field], button: DevicesScreenTexts.end)
+        let end = ScreenForm(
+            "end", about: id, to: Self.route.place(), [field], button: DevicesScreenTexts.end,
+            called: session.device.map { DevicesScreenTexts.end($0) })
         let confirm = ScreenForm(
             "confirm", about: id, to: Self.route.place(), [field], button: DevicesScreenTexts.confirm)
         // That of this device ends by logging out.
@@ -108,6 +110,11 @@ private enum DevicesScreenTexts {
     static let justEnded = LocalizedText(en: "Ended just now", es: "Terminado ahora mismo")
     static let unknown = LocalizedText(en: "An unknown device", es: "Un dispositivo desconocido")
     static let end = LocalizedText(en: "End this session", es: "Terminar esta sesión")
+
+    static func end(_ device: String) -> LocalizedText {
+        LocalizedText(en: "\(end.english): \(device)", es: "\(end.spanish): \(device)")
+    }
+
     static let endOthers = LocalizedText(en: "End all other sessions", es: "Terminar las demás sesiones")
     static let confirm = LocalizedText(en: "It was me", es: "Fui yo")
     static let ended = LocalizedText(

@@ -43,6 +43,10 @@ public enum SessionsScreensPlugin: Plugin {
             contributions.add(
                 NavigationItem(NoticesScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
             contributions.add(NoticesScreen.permission, to: ScreenPermissions.self)
+            contributions.add(
+                NavigationNews(at: NoticesScreen.link.place) { browser in
+                    try await notices(at: browser).notices().count { !$0.isSeen }
+                }, to: ScreenNews.self)
         }
         contributions.add(ScreenStep(.listSessions, DevicesScreen.link), to: ScreenSteps.self)
         if let events = dependencies.events {

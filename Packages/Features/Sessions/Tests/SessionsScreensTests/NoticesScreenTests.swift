@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import KernelTesting
+import Localization
 import PluginKit
 import ScreensAPI
 import ScreensTesting
@@ -52,6 +53,21 @@ struct NoticesScreenTests {
         #expect(problems.allSatisfy { $0.hasPrefix("es: ") }, "\(problems)")
         #expect(contents.forms.map(\.name) == ["confirm", "end", "seen"])
         #expect(contents.permissions == [.notifications] && contents.sensitivities.map(\.name) == ["devices"])
+    }
+
+    @Test(.requirement("SESS-12")) func whatNobodyHasSeenIsCountedAtTheWayThere() async throws {
+        var host = PluginHost()
+        try host.install(
+            SessionsScreensPlugin.self, .init(devices: Scoped(always: devices), notices: Scoped(always: list)))
+        let news = try host.composed().values(of: ScreenNews.self)
+        let counts = await news.counts(at: .unknown)
+        let label = LocalizedText(en: "Your account", es: "Tu cuenta")
+        func told(_ place: Place) -> LocalizedText { ScreenLink(label, to: place).telling(counts).label }
+        #expect(told(ScreenRoute("/account").place()).english == "Your account · 2 new")
+        #expect(told(ScreenRoute("/account/notices").place()).spanish == "Tu cuenta · 2 sin ver")
+        #expect(told(ScreenRoute("/account/devices").place()) == label && told(ScreenRoute("/acc").place()) == label)
+        _ = try await screens(list).send("seen", to: "/account/notices", ["notice": "9"])
+        #expect(await news.counts(at: .unknown).isEmpty)
     }
 
     @Test func whatWasSeenIsntNewAnyMore() async throws {

@@ -27,6 +27,10 @@ public struct ScreenForm: Hashable, Sendable {
     public let fields: [ScreenField]
     /// What the button says: a verb.
     public let button: LocalizedText
+    /// What the button is called among others that say the same, beginning with that.
+    ///
+    /// It is for those who don't see where it stands; nil where it is the only one.
+    public let buttonName: LocalizedText?
     /// What sending it does to what is there.
     public let manner: Manner
     /// Whether what is typed joins the conversation of its section at once, where
@@ -40,7 +44,8 @@ public struct ScreenForm: Hashable, Sendable {
     public init(
         _ name: StaticString, about subject: String? = nil, to place: Place, heading: LocalizedText? = nil,
         _ fields: [ScreenField] = [],
-        button: LocalizedText, _ manner: Manner = .ordinary, joiningConversation joinsConversation: Bool = false,
+        button: LocalizedText, called buttonName: LocalizedText? = nil, _ manner: Manner = .ordinary,
+        joiningConversation joinsConversation: Bool = false,
         or alternatives: [NextStep] = []
     ) {
         self.name = name.description
@@ -49,6 +54,7 @@ public struct ScreenForm: Hashable, Sendable {
         self.place = place
         self.fields = fields
         self.button = button
+        self.buttonName = buttonName
         self.manner = manner
         self.joinsConversation = joinsConversation
         self.alternatives = alternatives
@@ -143,11 +149,13 @@ public struct ScreenField: Hashable, Sendable {
     public let rules: [FieldRule]
     /// Whether it can't be left empty.
     public let isRequired: Bool
+    /// Where the device is asked for what may fill it; nil for nothing.
+    public let helper: PermissionPrimer?
 
     /// Creates a field; its name consists of lower-case letters and `_`.
     public init(
         _ name: StaticString, _ kind: Kind, _ label: LocalizedText, rules: [FieldRule] = [],
-        hint: LocalizedText? = nil, value: String = "", isRequired: Bool = true
+        hint: LocalizedText? = nil, value: String = "", isRequired: Bool = true, helper: PermissionPrimer? = nil
     ) {
         self.name = name.description
         self.kind = kind
@@ -156,6 +164,7 @@ public struct ScreenField: Hashable, Sendable {
         self.hint = hint
         self.value = value
         self.isRequired = isRequired
+        self.helper = helper
     }
 
     /// Work that the browser does by itself, which shows that nobody tries

@@ -86,6 +86,10 @@ extension ScreenContents {
 
 extension ScreenBlock {
     fileprivate var permissions: [ScreenPermission.Kind] {
-        if case .permission(let primer) = self { [primer.permission.kind] } else { parts.flatMap(\.permissions) }
+        switch self {
+        case .permission(let primer): [primer.permission.kind]
+        case .form(let form): form.fields.compactMap(\.helper?.permission.kind)
+        default: parts.flatMap(\.permissions)
+        }
     }
 }

@@ -71,6 +71,9 @@ public struct Place: Hashable, Sendable {
         return place
     }
 
+    /// Whether it is another place, or below it.
+    func isAt(_ other: Place) -> Bool { segments.starts(with: other.segments) }
+
     /// A part of the place, by the name of its section.
     public func part(_ name: StaticString) -> Place {
         var place = self

@@ -35,11 +35,18 @@ public struct ScreenLink: Hashable, Sendable {
     public let place: Place
     /// How the place stands to this one.
     public let relation: Relation
+    /// What it is called among others of the same label, beginning with that.
+    ///
+    /// It is for those who don't see where it stands; nil where it is the only one.
+    public let name: LocalizedText?
 
     /// Creates a link.
-    public init(_ label: LocalizedText, to place: Place, _ relation: Relation = .other) {
+    public init(
+        _ label: LocalizedText, to place: Place, _ relation: Relation = .other, called name: LocalizedText? = nil
+    ) {
         self.label = label
         self.place = place
         self.relation = relation
+        self.name = name
     }
 }

@@ -55,7 +55,7 @@ struct Tint {
 
     /// The classes.
     static let styles = (0..<64).map { index in
-        let channels = [index / 16, index / 4 % 4, index % 4].map { "\($0 * 64 + 32)" }
-        return ".t\(index){background:rgb(\(channels.joined(separator: " ")))}"
+        let channels = [index / 16, index / 4 % 4, index % 4].map { String($0 * 64 + 32, radix: 16) }
+        return ".t\(index){background:#\(channels.joined())}"
     }.joined(separator: "\n")
 }

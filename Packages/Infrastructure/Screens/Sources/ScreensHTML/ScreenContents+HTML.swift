@@ -64,17 +64,17 @@ extension ScreenContents {
                 .element("div", [Attribute("class", "after"), Attribute("id", name)], blocks.map(writer.block))
             }
             return [
-                writer.bar(),
-                .element(
-                    "main", [Attribute("class", "gallery")],
+                writer.skip(), writer.bar(),
+                writer.main(
+                    "gallery",
                     heading + (before.isEmpty ? [] : [mark("start", before)])
                         + [feed(groups, writer), mark(Self.end, after)]),
             ]
         case .picture(let picture, let beside):
             return [
-                writer.bar(),
-                .element(
-                    "main", [Attribute("class", "picture")],
+                writer.skip(), writer.bar(),
+                writer.main(
+                    "picture",
                     [
                         .element("div", [Attribute("class", "stage")], [writer.staged(picture)]),
                         .element("div", [Attribute("class", "beside")], heading + beside.map(writer.block)),
@@ -82,7 +82,7 @@ extension ScreenContents {
             ]
         case .column(let blocks):
             return [
-                writer.bar(), .element("main", [Attribute("class", "column")], heading + blocks.map(writer.block)),
+                writer.skip(), writer.bar(), writer.main("column", heading + blocks.map(writer.block)),
             ]
         }
     }
@@ -114,13 +114,32 @@ struct ScreenWriter {
     /// What every screen has on top.
     func bar() -> Markup {
         let label = LocalizedText(en: "Elsewhere", es: "Otros lugares").text(in: surroundings.language)
-        let ways = surroundings.navigation.map { item in
-            link(item.link, item.key.map { [Attribute("data-key", String($0))] } ?? [])
+        func links(_ items: [NavigationItem]) -> [Markup] {
+            items.map { item in link(item.link, item.key.map { [Attribute("data-key", String($0))] } ?? []) }
         }
+        let ways = links(surroundings.navigation.filter { !$0.isLast })
+        // Where there is no room for all, these are a line of their own.
+        let last = links(surroundings.navigation.filter(\.isLast))
+        let rest = last.isEmpty ? [] : [Markup.element("div", [Attribute("class", "last")], last)]
         return .element(
             "header", [Attribute("class", "bar")],
             [.element("a", [Attribute("class", "mark"), href(.home)], [.text("Essential")])]
-                + (ways.isEmpty ? [] : [.element("nav", [Attribute("aria-label", label)], ways)]))
+                + (ways.isEmpty && rest.isEmpty
+                    ? [] : [.element("nav", [Attribute("aria-label", label)], ways + rest)]))
+    }
+
+    /// The first that a keyboard comes to, seen by whoever has one.
+    func skip() -> Markup {
+        let label = LocalizedText(en: "Skip to content", es: "Ir al contenido")
+        return .element("a", [Attribute("class", "unseen"), Attribute("href", "#" + Self.main)], [.text(words(label))])
+    }
+
+    /// What the part of a screen is called that is its own.
+    static let main = "content"
+
+    func main(_ kind: String, _ contents: [Markup]) -> Markup {
+        .element(
+            "main", [Attribute("class", kind), Attribute("id", Self.main), Attribute("tabindex", "-1")], contents)
     }
 
     func block(_ block: ScreenBlock) -> Markup {
@@ -232,6 +251,8 @@ struct ScreenWriter {
         Attribute("href", place.address(below: surroundings.root))
     }
 
+    func called(_ name: LocalizedText?) -> [Attribute] { name.map { [Attribute("aria-label", words($0))] } ?? [] }
+
     private func link(_ link: ScreenLink, _ more: [Attribute] = []) -> Markup {
         let relation: [Attribute] =
             switch link.relation {
@@ -240,6 +261,6 @@ struct ScreenWriter {
             case .previous: [Attribute("rel", "prev")]
             case .removal: [Attribute("data-undo")]
             }
-        return .element("a", [href(link.place)] + relation + more, [.text(words(link.label))])
+        return .element("a", [href(link.place)] + relation + called(link.name) + more, [.text(words(link.label))])
     }
 }

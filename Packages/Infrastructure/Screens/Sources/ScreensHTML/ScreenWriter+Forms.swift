@@ -22,12 +22,14 @@ extension ScreenWriter {
         if form.joinsConversation { attributes.append(Attribute("data-joins")) }
         let heading = form.heading.map { [Markup.element("h2", [], [.text(words($0))])] } ?? []
         let button = Markup.element(
-            "button", form.manner == .destructive ? [Attribute("class", "destructive")] : [],
+            "button",
+            (form.manner == .destructive ? [Attribute("class", "destructive")] : []) + called(form.buttonName),
             [.text(words(form.button))])
         return .element(
             "form", attributes,
             heading + (returned.map { [summary(of: $0, form)] } ?? []) + along(form)
-                + form.fields.map { field($0, of: form, returned) } + [button] + alternatives(to: form))
+                + form.fields.flatMap { [field($0, of: form, returned)] + ($0.helper.map { [permission($0)] } ?? []) }
+                + [button] + alternatives(to: form))
     }
 
     /// Further buttons come behind the one that is pressed by the Enter key.

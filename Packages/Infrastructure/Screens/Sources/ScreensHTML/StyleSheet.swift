@@ -8,6 +8,7 @@ package enum StyleSheet {
     /// need.
     package static let text = [
         ("\n  ", " "), (" {", "{"), ("{ ", "{"), ("{\n", "{"), ("; ", ";"), (": ", ":"), (", ", ","), (";}", "}"),
+        ("}\n", "}"), (" > ", ">"),
     ]
     .reduce(written) { $0.replacing($1.0, with: $1.1) }
 
@@ -78,15 +79,17 @@ package enum StyleSheet {
         """
 
     private static let gallery = """
-        .bar { display: flex; justify-content: space-between; gap: 1rem; min-height: var(--bar); padding: .25rem 1rem; }
+        .bar { display: flex; justify-content: space-between; gap: .5rem; min-height: var(--bar); padding: .25rem 1rem; }
         .mark { flex: none; align-self: start; color: var(--ink); font-weight: 700; letter-spacing: -.01em;
           text-decoration: none; }
         .mark, nav a { display: inline-flex; align-items: center; min-height: 2.75rem; }
-        nav { display: flex; flex-wrap: wrap; justify-content: end; gap: 0 clamp(.75rem, 2vw, 1.5rem);
-          font-size: var(--step1); }
+        nav, .last { display: flex; flex-wrap: wrap; justify-content: end; gap: 0 clamp(.75rem, 2vw, 1.5rem); }
+        nav { font-size: var(--step1); }
         nav a { color: var(--muted); text-decoration: none; white-space: nowrap; }
         .gallery { max-width: 110rem; margin: 0 auto; padding: 0 0 4rem; }
-        .gallery h1, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+        a.unseen:focus { position: absolute; z-index: 4; padding: .75rem 1rem; background: var(--paper); }
+        main:focus { outline: none; }
+        .gallery h1, .unseen:not(:focus) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
           white-space: nowrap; }
         .gallery h2 { position: sticky; top: 0; z-index: 1; padding: .625rem 1rem; background: var(--paper);
           color: var(--muted); font-size: var(--step0); line-height: 1.25rem; }
@@ -99,7 +102,8 @@ package enum StyleSheet {
         .legend b { font-weight: 600; }
         .legend span { color: var(--muted); }
         .after { padding: 1.5rem 1rem 0; }
-        @media (min-width: 40.0625rem) {
+        @media (width <= 40rem) { .last { flex-basis: 100%; } }
+        @media (width > 40rem) {
         .gallery { padding-inline: var(--gap); }
         .rows:not(.full)::after { content: ""; flex: 5 1 20%; }
         .rows li { flex: var(--r) 1 calc(var(--r) * var(--row)); aspect-ratio: var(--r);
@@ -111,7 +115,7 @@ package enum StyleSheet {
         .gallery h2 { padding-inline: .625rem; }
         .bar:has(+ .gallery) { padding-inline: max(1rem, calc((100% - 110rem) / 2 + 1rem)); }
         }
-        @media (min-width: 40.0625rem) and (hover: hover) {
+        @media (width > 40rem) and (hover: hover) {
         .legend { opacity: 0; transition: opacity .16s ease-out; }
         a:is(:hover, :focus-visible) > .legend { opacity: 1; }
         }

@@ -141,7 +141,8 @@ extension ScreenHost {
                 style: assets.style, scripts: scripts, lateScripts: late, isOnDevice: dependencies.untilLocked != nil,
                 navigation: ways.map {
                     NavigationItem(
-                        link($0.link, from: place), for: $0.audience, isOfAccount: $0.isOfAccount, key: $0.key)
+                        link($0.link, from: place).telling(visit.news), for: $0.audience, isOfAccount: $0.isOfAccount,
+                        isLast: $0.isLast, key: $0.key)
                 }, topics: topics, now: dependencies.now(), forms: forms))
     }
 

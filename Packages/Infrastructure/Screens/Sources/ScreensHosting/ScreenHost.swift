@@ -34,6 +34,8 @@ struct ScreenHost: Sendable {
         var isLocked = false
         /// What is kept for the person.
         var draft: SubmittedForm?
+        /// How much is new to the person, and where.
+        var news: [Place: Int] = [:]
     }
 
     // MARK: Showing
@@ -102,6 +104,9 @@ struct ScreenHost: Sendable {
         sent form: SubmittedForm? = nil
     ) async throws -> ServerResponse {
         if screen.access == .people, visit.person == nil { return try await signInFirst(to: place, visit, with: form) }
+        var visit = visit
+        // What is looked at most has to be there at once.
+        if visit.person != nil, !screen.isSettled { visit.news = await dependencies.news().counts(at: visit.browser) }
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
             if returned == nil, visit.request.isNavigation, let draft = visit.draft, isPlace(place, of: draft),

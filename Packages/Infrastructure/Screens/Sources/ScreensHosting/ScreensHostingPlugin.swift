@@ -24,6 +24,8 @@ public enum ScreensHostingPlugin: Plugin {
         public let files: @Sendable () -> [ScreenFile]
         /// The ways that every screen offers.
         public let navigation: @Sendable () -> [NavigationItem]
+        /// What tells how much is new behind them; none where asking takes long.
+        public let news: @Sendable () -> [NavigationNews]
         /// Where steps can be taken.
         public let steps: @Sendable () -> [ScreenStep]
         /// What tells of topics.
@@ -54,6 +56,7 @@ public enum ScreensHostingPlugin: Plugin {
             screens: @escaping @Sendable () -> [Screen], passages: @escaping @Sendable () -> [ScreenPassage] = { [] },
             files: @escaping @Sendable () -> [ScreenFile] = { [] },
             navigation: @escaping @Sendable () -> [NavigationItem],
+            news: @escaping @Sendable () -> [NavigationNews] = { [] },
             steps: @escaping @Sendable () -> [ScreenStep],
             live: @escaping @Sendable () -> [LiveSource] = { [] }, browsers: (any BrowserKeeping)?,
             uploads: Uploads? = nil, database: (any SQLDatabase)? = nil, hashing: any Hashing, root: String,
@@ -64,6 +67,7 @@ public enum ScreensHostingPlugin: Plugin {
             self.passages = passages
             self.files = files
             self.navigation = navigation
+            self.news = news
             self.steps = steps
             self.live = live
             self.browsers = browsers

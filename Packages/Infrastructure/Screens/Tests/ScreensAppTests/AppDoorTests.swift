@@ -143,8 +143,8 @@ struct AppDoorTests {
         #expect(planted.status == .forbidden)
     }
 
-    /// The program was started anew under an open page. What was typed can be copied;
-    /// a page elsewhere can't have it shown.
+    /// The program was started anew under an open page: what was typed can be copied,
+    /// and a page elsewhere can't have it shown.
     @Test(arguments: [("same-origin", true), ("cross-site", false), ("none", false)])
     func whatWasTypedBeforeTheProgramStartedAnewIsGivenBack(from site: String, isShown: Bool) async throws {
         let form = "_form=comment&_with.token=9999&message=%3Cb%3EMy+words&secret-password=hunter2"

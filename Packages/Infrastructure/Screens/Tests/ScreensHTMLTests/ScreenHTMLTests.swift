@@ -66,7 +66,7 @@ struct ScreenHTMLTests {
         #expect(page.contains(#"/image/x?w=1280 1280w, /image/x 1500w" sizes="#))
         #expect(page.contains(#"width="1500" height="1000" alt="x""#))
         #expect(
-            StyleSheet.text.contains(".r27{--r:1.48") && StyleSheet.text.contains(".t43{background:rgb(160 160 224)}"))
+            StyleSheet.text.contains(".r27{--r:1.48") && StyleSheet.text.contains(".t43{background:#a0a0e0}"))
     }
 
     @Test func theFirstPictureComesFirstAndLaterOnesWhenTheyAreNear() {
@@ -131,6 +131,23 @@ struct ScreenHTMLTests {
         #expect(
             page.contains(#"autocomplete="username" value="ana@&quot;example.com" hidden readonly>"#))
         #expect(page.contains("<pre><code>&lt;essential&gt;</code></pre>"))
+    }
+
+    @Test func aKeyboardComesToTheContentAtOnce() {
+        for contents in [ScreenSamples.gallery(saying: "x"), .init(.written("x"), .column([.form(form)]))] {
+            let page = html(contents, in: .spanish)
+            #expect(page.contains(##"<body><a class="unseen" href="#content">Ir al contenido</a><header"##), "\(page)")
+            #expect(page.contains(#"id="content" tabindex="-1">"#))
+        }
+    }
+
+    @Test func whatIsCalledTheSameSaysWhatItIsAbout() {
+        let name = LocalizedText(en: "Delete “x”", es: "Borrar «x»"), label = LocalizedText(en: "Delete", es: "Borrar")
+        let link = ScreenLink(label, to: ScreenSamples.picture.place("1"), .removal, called: name)
+        let form = ScreenForm("delete", to: .home, button: label, called: name, .destructive)
+        let page = html(ScreenContents(.written("x"), .column([.links([link]), .form(form)])))
+        #expect(page.contains(#"data-undo aria-label="Delete “x”">Delete</a>"#), "\(page)")
+        #expect(page.contains(#"<button class="destructive" aria-label="Delete “x”">Delete</button>"#))
     }
 
     @Test(.requirement("NAV-05")) func whatWasTypedGoesAlongToWhatIsDoneInPlaceOfIt() throws {
