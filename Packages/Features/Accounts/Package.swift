@@ -77,7 +77,7 @@ let package = Package(
             name: "AccountsClient",
             dependencies: [
                 "AccountsAPI", "AccountsContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting",
-                transport,
+                sessions, transport,
             ]),
         .target(
             name: "AccountsService",
@@ -94,7 +94,7 @@ let package = Package(
         .target(
             name: "AccountsPresentation",
             dependencies: ["AccountsAPI", "CoreModels", "Localization", "PluginKit", console, sessions]),
-        .target(name: "AccountsTesting", dependencies: ["AccountsAPI", "CoreModels"]),
+        .target(name: "AccountsTesting", dependencies: ["AccountsAPI", "CoreModels", "Locking"]),
         .target(
             name: "AccountsServiceTesting",
             dependencies: [
@@ -146,8 +146,7 @@ let package = Package(
             dependencies: [
                 "AccountsAPI", "AccountsClient", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels",
                 "HTTPTypes", "KernelTesting", "PluginKit", serving, servingRouting, servingLoopback, servingTesting,
-                sessionsService,
-                sessionsServiceTesting, store, transport, transportTesting,
+                sessions, sessionsService, sessionsServiceTesting, sessionsTesting, store, transport, transportTesting,
             ]),
     ]
 )

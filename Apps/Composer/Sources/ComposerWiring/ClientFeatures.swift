@@ -46,7 +46,7 @@ struct ClientFeatures {
         captcha = try CaptchaWiring.install(on: base, &host)
         login = try LoginWiring.install(on: base, &host, storage, proofs, sessions, queue)
         registration = try RegistrationWiring.install(on: base, &host, proofs, sessions, queue, login)
-        accounts = try AccountsWiring.install(on: base, &host, refresh)
+        accounts = try AccountsWiring.install(on: base, &host, refresh, sessions)
         verification = try AccountVerificationWiring.install(on: base, &host, sessions, queue, refresh)
         passwordChange = try PasswordChangeWiring.install(on: base, &host, sessions, refresh)
         secondFactor = try SecondFactorWiring.install(on: base, &host, refresh)

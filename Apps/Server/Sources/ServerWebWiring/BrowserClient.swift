@@ -52,6 +52,8 @@ package struct BrowserClient: Sendable {
     package let passwordChange: any PasswordChanging
     /// The person's account.
     package let account: any AccountLoading
+    /// The person's name.
+    package let renaming: any AccountRenaming
     /// What was said about pictures.
     package let comments: any CommentsReading
     /// Saying something about pictures.
@@ -132,7 +134,8 @@ package struct BrowserClient: Sendable {
             ).exports.confirmation
         recovery = PasswordRecoveryClientPlugin.assemble(.init(server: stranger)).exports.recovery
         passwordChange = PasswordChangeClientPlugin.assemble(.init(server: server, sessions: own.store)).exports.change
-        self.account = AccountsClientPlugin.assemble(.init(server: server)).exports.loading
+        let ownAccount = AccountsClientPlugin.assemble(.init(server: server, sessions: own.store)).exports
+        (account, renaming) = (ownAccount.loading, ownAccount.renaming)
         let talk = CommentsClientPlugin.assemble(.init(server: server, sessions: own.store)).exports
         (comments, commenting, commentDeletion) = (talk.reading, talk.posting, talk.deleting)
         let online = OnlineFeedClientPlugin.assemble(

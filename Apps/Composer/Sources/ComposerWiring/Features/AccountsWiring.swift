@@ -9,10 +9,11 @@ import TokenRefreshClient
 /// Installs what tells whose account it is.
 enum AccountsWiring {
     static func install(
-        on base: ClientInfrastructure, _ host: inout PluginHost, _ refresh: Installed<TokenRefreshClientPlugin.Exports>
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ refresh: Installed<TokenRefreshClientPlugin.Exports>,
+        _ sessions: Installed<SessionsClientPlugin.Exports>
     ) throws(PluginHostError) -> Installed<AccountsClientPlugin.Exports> {
         try host.install(AccountsClientPlugin.self) { scope in
-            try .init(server: base.client(over: scope[refresh].transport))
+            try .init(server: base.client(over: scope[refresh].transport), sessions: scope[sessions].store)
         }
     }
 
@@ -22,6 +23,7 @@ enum AccountsWiring {
         try host.install(AccountsScreensPlugin.self) { scope in
             .init(
                 account: Scoped(always: try scope[features.accounts].loading),
+                renaming: Scoped(always: try scope[features.accounts].renaming),
                 navigation: scope.collector(of: ScreenNavigation.self),
                 news: scope.collector(of: ScreenNews.self))
         }
@@ -31,7 +33,9 @@ enum AccountsWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(AccountsPresentationPlugin.self) { scope in
-            try .init(accounts: scope[features.accounts].loading, sessions: scope[features.sessions].store)
+            try .init(
+                accounts: scope[features.accounts].loading, renaming: scope[features.accounts].renaming,
+                sessions: scope[features.sessions].store)
         }
     }
 }

@@ -23,8 +23,9 @@ enum AccountScreensWiring {
                 sections: scope.collector(of: SignInSections.self))
         }
         try host.install(AccountsScreensPlugin.self) { scope in
-            .init(
-                account: scope[ifEnabled: clients, with: features.accounts]?.scoped(\.account),
+            let part = scope[ifEnabled: clients, with: features.accounts]
+            return .init(
+                account: part?.scoped(\.account), renaming: part?.scoped(\.renaming),
                 navigation: scope.collector(of: ScreenNavigation.self),
                 news: scope.collector(of: ScreenNews.self))
         }

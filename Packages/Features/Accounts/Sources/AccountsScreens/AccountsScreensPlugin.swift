@@ -6,12 +6,14 @@ public import PluginKit
 import Presenting
 public import ScreensAPI
 
-/// Installs the screen of a person's own account, from which all others are found.
+/// Installs the screens of a person's own account, from which all others are found.
 public enum AccountsScreensPlugin: Plugin {
     /// What the screen needs.
     public struct Dependencies: Sendable {
         /// Reads the account; nil for no screen.
         public let account: Scoped<any AccountLoading>?
+        /// Changes its name; nil for no screen of that.
+        public let renaming: Scoped<any AccountRenaming>?
         /// The ways of all plugins.
         public let navigation: @Sendable () -> [NavigationItem]
         /// What tells how much is new behind them.
@@ -19,10 +21,12 @@ public enum AccountsScreensPlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            account: Scoped<any AccountLoading>?, navigation: @escaping @Sendable () -> [NavigationItem],
+            account: Scoped<any AccountLoading>?, renaming: Scoped<any AccountRenaming>? = nil,
+            navigation: @escaping @Sendable () -> [NavigationItem],
             news: @escaping @Sendable () -> [NavigationNews] = { [] }
         ) {
             self.account = account
+            self.renaming = renaming
             self.navigation = navigation
             self.news = news
         }
@@ -40,6 +44,11 @@ public enum AccountsScreensPlugin: Plugin {
         var contributions = Contributions(screen.screen, to: Screens.self)
         contributions.add(NavigationItem(AccountScreen.link, for: .people), to: ScreenNavigation.self)
         contributions.add(ScreenStep(.seeAccount, AccountScreen.link), to: ScreenSteps.self)
+        if let renaming = dependencies.renaming {
+            contributions.add(NameScreen(renaming: renaming).screen, to: Screens.self)
+            contributions.add(
+                NavigationItem(NameScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
+        }
         return Assembly(contributions: contributions)
     }
 }

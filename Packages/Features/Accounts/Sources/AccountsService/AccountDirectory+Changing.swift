@@ -68,3 +68,21 @@ extension AccountDirectory: PasswordReplacing {
         for observer in observers() { await observer.observe(.passwordReplaced(replacement.user)) }
     }
 }
+
+extension AccountDirectory {
+    /// Changes the name of an account.
+    ///
+    /// - Returns: The account as it is now; nil if there is none.
+    func rename(_ id: UserID, to name: PersonName) async throws(AccountsError) -> User? {
+        do {
+            let user = try await database.write { db in
+                try AccountRow.rename(id, to: name, in: db)
+                return try AccountRow.find(id, in: db)?.user
+            }
+            if user != nil { logger.info("renamed an account", ["user": id]) }
+            return user
+        } catch {
+            throw AccountsError(error)
+        }
+    }
+}

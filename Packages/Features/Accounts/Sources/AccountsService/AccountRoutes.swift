@@ -4,14 +4,15 @@ import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
+import Localization
 import Presenting
 import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
 
-/// Answers `GET /auth/me`.
+/// Answers `GET /auth/me` and `PUT /auth/me/name`.
 struct AccountRoutes: Sendable {
-    let accounts: any AccountReading
+    let accounts: AccountDirectory
     let authentication: any RequestAuthenticating
     let database: any SQLDatabase
     /// The accounts of those who ask as they are sent, until something is
@@ -36,15 +37,44 @@ struct AccountRoutes: Sendable {
         }
     }
 
+    var name: Route {
+        Route(
+            .put, AccountsContract.namePath, bodyLimit: 4 * 1024, access: .session, limit: RouteLimit("account-name"),
+            description: .putName
+        ) { request in
+            let session = try await authentication.requireSession(request)
+            let name = try Self.name(try await request.decodeJSON(AccountsContract.Name.self))
+            let user = try await unlessUnavailable { () async throws(AccountsError) in
+                try await accounts.rename(session.userID, to: name)
+            }
+            guard let user else { throw HTTPProblem.authenticationRequired() }
+            return Self.answer(try WireCoding.encoder().encode(user.told(where: offered())))
+        }
+    }
+
+    private static func name(_ sent: AccountsContract.Name) throws(HTTPProblem) -> PersonName {
+        do throws(PersonName.Problem) {
+            return try PersonName(sent.name)
+        } catch {
+            throw .invalidData([.name(error)])
+        }
+    }
+
     private static func answer(_ body: Data) -> ServerResponse {
         .bytes(body, type: .json, fields: [.cacheControl: "no-store"])
     }
 
     private func account(_ id: UserID) async throws(HTTPProblem) -> User? {
+        try await unlessUnavailable { () async throws(AccountsError) in try await accounts.account(id) }
+    }
+
+    private func unlessUnavailable<Value>(
+        _ body: () async throws(AccountsError) -> Value
+    ) async throws(HTTPProblem) -> Value {
         do throws(AccountsError) {
-            return try await accounts.account(id)
+            return try await body()
         } catch {
-            logger.failure("could not read an account", ["reason": "\(error)"])
+            logger.failure("could not read or change an account", ["reason": "\(error)"])
             throw .unavailable(code: AccountsContract.Code.unavailable.rawValue, retryAfter: .seconds(5))
         }
     }
@@ -55,5 +85,37 @@ extension RouteDescription {
         RouteDescription(
             "getAccount", .accounts, "The account of who asks",
             answers: [.ok("The account.", .user, example: .user()), .unavailable])
+    }
+
+    fileprivate static var putName: RouteDescription {
+        RouteDescription(
+            "putName", .accounts, "Change one's name",
+            "It shows at once, also at what is published already.",
+            body: .json(Schema.object(.required("name", .string)).named("AccountName"), example: ["name": "Ana María"]),
+            answers: [
+                .ok("The account with its new name.", .user, example: .user()),
+                .invalidData(
+                    .invalidData([.name(.unfit)]),
+                    "Nothing of the name would show, or it is too long, or holds control characters.",
+                    codes: .codes(of: AccountsContract.FieldCode.self).named("AccountFieldCode")),
+                .unavailable,
+            ])
+    }
+}
+
+extension FieldProblem {
+    fileprivate static func name(_ problem: PersonName.Problem) -> FieldProblem {
+        switch problem {
+        case .empty:
+            FieldProblem(
+                pointer: "/name", code: AccountsContract.FieldCode.emptyName.rawValue,
+                reason: LocalizedText(en: "The name is empty.", es: "El nombre está vacío."))
+        case .unfit:
+            FieldProblem(
+                pointer: "/name", code: AccountsContract.FieldCode.invalidName.rawValue,
+                reason: LocalizedText(
+                    en: "A name has at most \(PersonName.maximumLength) characters and no control characters.",
+                    es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres y ninguno de control."))
+        }
     }
 }

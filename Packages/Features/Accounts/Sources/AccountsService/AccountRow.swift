@@ -96,6 +96,10 @@ struct AccountRow: Sendable {
             """)
     }
 
+    static func rename(_ id: UserID, to name: PersonName, in db: any SQLWriting) throws {
+        try db.run("UPDATE accounts SET name = \(name.text) WHERE id = \(id)")
+    }
+
     static func markVerified(_ id: UserID, at now: Date, in db: any SQLWriting) throws {
         try db.run("UPDATE accounts SET verified_at = \(now) WHERE id = \(id)")
     }

@@ -105,6 +105,7 @@ public enum AccountsServicePlugin: Plugin {
         var contributions = Contributions()
         for migration in AccountsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(routes.me, to: HTTPRoutes.self)
+        contributions.add(routes.name, to: HTTPRoutes.self)
         if requiresProof { contributions.add(ProofRequired(), to: AccountStates.self) }
         contributions.add(directory, to: WaysIn.self)
         return Assembly(

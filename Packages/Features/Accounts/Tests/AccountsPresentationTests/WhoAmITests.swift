@@ -21,7 +21,9 @@ struct WhoAmITests {
     private func runner(_ accounts: AccountLoaderStub, _ sessions: any SessionStoring) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
-            AccountsPresentationPlugin.self, .init(accounts: accounts, sessions: sessions, now: date.bootTime))
+            AccountsPresentationPlugin.self,
+            .init(
+                accounts: accounts, renaming: AccountRenamingSpy(user), sessions: sessions, now: date.bootTime))
         return CommandRunner(try host.composed(), offering: [.logIn: "essential login"])
     }
 

@@ -57,6 +57,39 @@ struct AccountsScreensTests {
         #expect(contents.sensitivities.map(\.name) == ["address"])
     }
 
+    private func names(_ renaming: AccountRenamingSpy, of person: User) throws -> ScreenRunner {
+        var host = PluginHost()
+        try host.install(
+            AccountsScreensPlugin.self,
+            .init(
+                account: Scoped(always: AccountLoaderStub(person)), renaming: Scoped(always: renaming),
+                navigation: { [] }))
+        return ScreenRunner(try host.composed().values(of: Screens.self), as: person)
+    }
+
+    @Test(.requirement("DATA-01")) func aPersonChangesTheirName() async throws {
+        let person = person(), renaming = AccountRenamingSpy(person), screens = try names(renaming, of: person)
+        let check = ScreenCheck(places: ["/account", "/account/name"])
+        let asked = try await screens.show("/account/name")
+        #expect(asked.forms.first?.fields.map(\.value) == [person.name])
+        #expect(check.problems(of: asked) == [])
+        guard case .show(let told) = try await screens.send("rename", to: "/account/name", ["name": "<i>Bea</i>"])
+        else {
+            Issue.record("nothing is told")
+            return
+        }
+        #expect(check.problems(of: told) == [])
+        #expect(told.notice?.text.english == "Your name is <i>Bea</i> now, everywhere.")
+        #expect(renaming.names == ["<i>Bea</i>"])
+    }
+
+    @Test(.requirement("DATA-01")) func whatIsNoNameIsSaidAtItsField() async throws {
+        let person = person()
+        let screens = try names(AccountRenamingSpy(person, failure: .unacceptable(.empty)), of: person)
+        let refusal = await #expect(throws: FieldRefusal.self) { try await screens.send("rename", to: "/account/name") }
+        #expect(refusal?.fields.map(\.pointer) == ["/name"] && refusal?.code == "empty_name")
+    }
+
     @Test(.requirement("VERIFY-05")) func whoMayNotWriteYetIsToldSoInsteadOfAskedForWords() async {
         let unconfirmed = person(isVerified: false), now = Date(timeIntervalSince1970: 1_800_000_000)
         func obstacle(_ person: User?, _ account: AccountLoaderStub) async -> ScreenNotice? {

@@ -14,8 +14,10 @@ import HTTPTypes
 import KernelTesting
 import PluginKit
 import SQLStoreAPI
+import SessionsAPI
 import SessionsServiceAPI
 import SessionsServiceTesting
+import SessionsTesting
 import Testing
 
 struct AccountsSliceTests {
@@ -27,8 +29,10 @@ struct AccountsSliceTests {
         transport = LoopbackTransport(to: try Router(routes: server.routes, observer: RequestObserverSpy()))
     }
 
+    private func loader(token: Secret?) -> any AccountLoading { client(token: token).loading }
+
     /// Adds a bearer token to everything.
-    private func loader(token: Secret?) -> any AccountLoading {
+    private func client(token: Secret?, _ sessions: (any SessionStoring)? = nil) -> AccountsClientPlugin.Exports {
         let transport = transport
         let bearing = HTTPTransportStub { request throws(HTTPTransportError) in
             var request = request
@@ -37,8 +41,8 @@ struct AccountsSliceTests {
         }
         let address = ServerAddress("http://localhost:8080")!
         return AccountsClientPlugin.assemble(
-            .init(server: ServerClient(address: address, transport: bearing))
-        ).exports.loading
+            .init(server: ServerClient(address: address, transport: bearing), sessions: sessions)
+        ).exports
     }
 
     private func logIn(_ name: String = "Ada") async throws -> (User, IssuedSession) {
@@ -72,6 +76,51 @@ struct AccountsSliceTests {
         #expect(ended)
         await #expect(throws: AccountLoadingError.notLoggedIn) { try await adas.loadAccount() }
         #expect(try await beas.loadAccount() == bea)
+    }
+
+    @Test(.requirement("DATA-01")) func aNameIsChangedEverywhereAndOnThisDevice() async throws {
+        let (ada, issued) = try await logIn(), (bea, _) = try await logIn("Bea")
+        let store = InMemorySessionStore(StoredSession(user: ada, grant: issued.grant, receivedAt: .now))
+        let client = client(token: issued.grant.accessToken, store)
+        let renamed = try await client.renaming.rename(to: "  Ada Zoe\u{308} ")
+        #expect(renamed.name == "Ada Zo\u{EB}" && renamed.id == ada.id)
+        #expect(try await server.accounts.account(ada.id) == renamed)
+        #expect(try await client.loading.loadAccount() == renamed)
+        #expect(await store.load().person == renamed)
+        #expect(try await server.accounts.names(of: [ada.id, bea.id]) == [ada.id: "Ada Zo\u{EB}", bea.id: "Bea"])
+    }
+
+    @Test(.requirement("DATA-01")) func anotherDeviceLearnsTheNameWithTheAccount() async throws {
+        let (ada, issued) = try await logIn()
+        let store = InMemorySessionStore(StoredSession(user: ada, grant: issued.grant, receivedAt: .now))
+        _ = try await client(token: issued.grant.accessToken).renaming.rename(to: "Ada L.")
+        #expect(await store.load().person?.name == "Ada")
+        _ = try await client(token: issued.grant.accessToken, store).loading.loadAccount()
+        #expect(await store.load().person?.name == "Ada L.")
+    }
+
+    @Test(.requirement("DATA-01"), arguments: [("", PersonName.Problem.empty), ("A\nda", .unfit)])
+    func whatIsNoNameIsNotSent(name: String, problem: PersonName.Problem) async throws {
+        let (ada, issued) = try await logIn(), client = client(token: issued.grant.accessToken)
+        await #expect(throws: AccountRenamingError.unacceptable(problem)) { try await client.renaming.rename(to: name) }
+        #expect(try await server.accounts.account(ada.id) == ada)
+    }
+
+    /// A client of somebody else's sends whatever it likes.
+    @Test(.requirement("DATA-01"), arguments: [(" ", "empty_name"), ("A\u{202E}da", "invalid_name")])
+    func theServerTakesNoNameThatIsNone(name: String, code: String) async throws {
+        let (ada, issued) = try await logIn()
+        let response = try await transport.send(
+            HTTPRequest(
+                method: .put, url: URL(string: "http://localhost/auth/me/name")!,
+                fields: [
+                    .authorization: issued.grant.accessToken.withText { "Bearer \($0 ?? "")" },
+                    .contentType: "application/json",
+                ], body: .bytes(try JSONEncoder().encode(["name": name]))))
+        #expect(response.status == .unprocessableContent)
+        let problem = try JSONDecoder().decode(ProblemDetails.self, from: response.body)
+        #expect(problem.errors?.map(\.code) == [code])
+        #expect(try await server.accounts.account(ada.id) == ada)
     }
 
     @Test func showsNobodyAnything() async throws {

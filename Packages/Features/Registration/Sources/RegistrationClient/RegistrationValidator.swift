@@ -1,7 +1,6 @@
 import CoreModels
 import PasswordQuality
 import RegistrationAPI
-import RegistrationContract
 
 /// Checks the form by the rules that the server has as well.
 struct RegistrationValidator: RegistrationValidating {
@@ -10,8 +9,12 @@ struct RegistrationValidator: RegistrationValidating {
     }
 
     private func name(_ name: String) -> InvalidField? {
-        guard let normalized = RegistrationRules.normalizedName(name) else { return .emptyName }
-        return RegistrationRules.isAcceptableName(normalized) ? nil : .invalidName
+        do throws(PersonName.Problem) {
+            _ = try PersonName(name)
+            return nil
+        } catch {
+            return error == .empty ? .emptyName : .invalidName
+        }
     }
 
     private func email(_ email: String) -> InvalidField? {

@@ -53,11 +53,11 @@ struct RemoteRegistration: Registering {
     /// - Throws: `invalidData` with every field that can't be accepted.
     func request(for form: RegistrationForm) throws(RegistrationError) -> RegistrationContract.Request {
         let invalid = validator.validate(form)
-        guard invalid.isEmpty, let name = RegistrationRules.normalizedName(form.name),
+        guard invalid.isEmpty, let name = try? PersonName(form.name),
             let email = EmailAddress(form.email)
         else { throw .invalidData(invalid) }
         return RegistrationContract.Request(
-            name: name, email: email.description, password: form.password, device: device)
+            name: name.text, email: email.description, password: form.password, device: device)
     }
 
     /// Sends a request, with a key that makes repeating it harmless.

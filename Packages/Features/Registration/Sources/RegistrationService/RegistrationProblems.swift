@@ -1,3 +1,4 @@
+import CoreModels
 import HTTPServingAPI
 import HTTPTypes
 import Localization
@@ -30,8 +31,8 @@ extension FieldProblem {
     static let invalidName = FieldProblem(
         "name", .invalidName,
         LocalizedText(
-            en: "A name has at most \(RegistrationRules.maximumNameLength) characters and no control characters.",
-            es: "Un nombre tiene como máximo \(RegistrationRules.maximumNameLength) caracteres y ninguno de control."))
+            en: "A name has at most \(PersonName.maximumLength) characters and no control characters.",
+            es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres y ninguno de control."))
     static let invalidEmail = FieldProblem(
         "email", .invalidEmail, LocalizedText(en: "Invalid email", es: "Correo no válido"),
         key: "validation.email.invalid")

@@ -147,17 +147,18 @@ private struct Applicant {
 
     /// - Throws: 422 with every field that can't be accepted.
     init(_ form: RegistrationContract.Request, by rules: PasswordRules) throws(HTTPProblem) {
-        let name = RegistrationRules.normalizedName(form.name)
         let email = EmailAddress(form.email)
-        var problems: [FieldProblem] = []
-        if name.map(RegistrationRules.isAcceptableName) != true {
-            problems.append(name == nil ? .emptyName : .invalidName)
+        var name: PersonName?, problems: [FieldProblem] = []
+        do throws(PersonName.Problem) {
+            name = try PersonName(form.name)
+        } catch {
+            problems.append(error == .empty ? .emptyName : .invalidName)
         }
         if email == nil { problems.append(.invalidEmail) }
         let password = form.password.withText { rules.problem(of: $0, name: form.name, email: form.email) }
         if let password { problems.append(FieldProblem(password)) }
         guard problems.isEmpty, let name, let email else { throw .invalidData(problems) }
-        self.name = name
+        self.name = name.text
         self.email = email
     }
 }

@@ -40,18 +40,14 @@ public struct ServerClient: Sendable {
     public func post(
         _ path: String, json value: (any Encodable)? = nil, fields: HTTPFields = [:]
     ) async throws(HTTPTransportError) -> ServerAnswer {
-        var fields = fields
-        var body: Data?
-        if let value {
-            do {
-                body = try WireCoding.encoder().encode(value)
-            } catch {
-                // The value may hold secrets: its text stays out of the error.
-                throw .invalidRequest(reason: "the body of POST \(path) can't be written as JSON")
-            }
-            fields[.contentType] = MediaType.json.description
-        }
-        return try await send(.post, path, fields: fields, body: body)
+        try await send(.post, path, json: value, fields: fields)
+    }
+
+    /// Puts a value, as JSON, in the place of what is there.
+    ///
+    /// - Throws: As ``post(_:json:fields:)``.
+    public func put(_ path: String, json value: any Encodable) async throws(HTTPTransportError) -> ServerAnswer {
+        try await send(.put, path, json: value)
     }
 
     /// Submits what is in a file.
@@ -75,14 +71,22 @@ public struct ServerClient: Sendable {
 
     /// Removes a resource.
     public func delete(_ path: String) async throws(HTTPTransportError) -> ServerAnswer {
-        try await send(.delete, path, body: nil)
+        try await send(.delete, path, json: nil)
     }
 
     private func send(
-        _ method: HTTPMethod, _ path: String, fields: HTTPFields = [:], body: Data?
+        _ method: HTTPMethod, _ path: String, json value: (any Encodable)?, fields: HTTPFields = [:]
     ) async throws(HTTPTransportError) -> ServerAnswer {
         var request = request(method, path, fields: fields)
-        request.body = body.map { .bytes($0) }
+        if let value {
+            do {
+                request.body = .bytes(try WireCoding.encoder().encode(value))
+            } catch {
+                // The value may hold secrets: its text stays out of the error.
+                throw .invalidRequest(reason: "the body of \(method) \(path) can't be written as JSON")
+            }
+            request.fields[.contentType] = MediaType.json.description
+        }
         return ServerAnswer(try await transport.send(request))
     }
 

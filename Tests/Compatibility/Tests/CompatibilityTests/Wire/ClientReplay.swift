@@ -73,6 +73,7 @@ struct ClientReplay {
         case "POST /auth/logout": try await logOut()
         case "POST /auth/refresh": await renew()
         case "GET /auth/me": await loadAccount()
+        case "PUT /auth/me/name": await rename()
         case "POST /auth/verification": await confirm()
         case "POST /auth/verification/resend": await resend()
         case "POST /auth/password/change": await changePassword()
@@ -203,6 +204,15 @@ struct ClientReplay {
         let client = AccountsClientPlugin.assemble(.init(server: authorized)).exports.loading
         do throws(AccountLoadingError) {
             return told("account", try await client.loadAccount())
+        } catch {
+            return error.told
+        }
+    }
+
+    private func rename() async -> [String: JSON] {
+        let client = AccountsClientPlugin.assemble(.init(server: authorized)).exports.renaming
+        do throws(AccountRenamingError) {
+            return told("renamed", try await client.rename(to: sent("name", "Ana")))
         } catch {
             return error.told
         }

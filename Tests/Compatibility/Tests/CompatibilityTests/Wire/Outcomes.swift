@@ -83,6 +83,15 @@ extension LoginError {
     }
 }
 
+extension AccountRenamingError {
+    var told: [String: JSON] {
+        switch self {
+        case .unacceptable: outcome(code)
+        case .failed(let error): error.told
+        }
+    }
+}
+
 extension AccountLoadingError {
     var told: [String: JSON] {
         switch self {

@@ -1,33 +1,32 @@
+import CoreModels
 import KernelTesting
-import RegistrationContract
 import Testing
 
-struct RegistrationRulesTests {
+struct PersonNameTests {
     @Test(
         .requirement("REG-03"),
         arguments: ["", " ", "\t\n", "\u{A0}\u{2003}", "\u{200B}", "\u{2060} \u{FEFF}", "\u{3164}", "\u{202E}"])
     func aNameOfWhichNothingShowsIsNone(name: String) {
-        #expect(RegistrationRules.normalizedName(name) == nil)
+        #expect(throws: PersonName.Problem.empty) { try PersonName(name) }
     }
 
     @Test(
         arguments: [
             ("Ada", "Ada"), ("  Ada Lovelace\n", "Ada Lovelace"), ("\u{A0}Ada\u{3000}", "Ada"),
             ("Zoe\u{308}", "Zo\u{EB}"), ("👩‍👩‍👧", "👩‍👩‍👧"),
-        ]) func aNameIsComposedAndWithoutWhiteSpaceAroundIt(name: String, expected: String)
+        ]) func aNameIsComposedAndWithoutWhiteSpaceAroundIt(name: String, expected: String) throws
     {
         // Strings compare by canonical equivalence, so scalars are compared.
-        let normalized = RegistrationRules.normalizedName(name).map { Array($0.unicodeScalars) }
-        #expect(normalized == Array(expected.unicodeScalars))
+        #expect(try Array(PersonName(name).text.unicodeScalars) == Array(expected.unicodeScalars))
     }
 
     @Test(
         arguments: [
             "Ada", "José Ñandú", "李小龍", "محمد", "می\u{200C}خواهم", "O'Brien-Smith, Jr.", "👩‍👩‍👧", "<b>",
             String(repeating: "x", count: 100), String(repeating: "🦀", count: 100),
-        ]) func namesOfPeopleAreAcceptable(name: String)
+        ]) func namesOfPeopleAreAcceptable(name: String) throws
     {
-        #expect(RegistrationRules.isAcceptableName(name))
+        #expect(try PersonName(name).text == name)
     }
 
     @Test(
@@ -36,6 +35,6 @@ struct RegistrationRulesTests {
             String(repeating: "x", count: 101), "x" + String(repeating: "\u{301}", count: 400),
         ]) func whatBreaksOrTurnsTextIsNot(name: String)
     {
-        #expect(!RegistrationRules.isAcceptableName(name))
+        #expect(throws: PersonName.Problem.unfit) { try PersonName(name) }
     }
 }

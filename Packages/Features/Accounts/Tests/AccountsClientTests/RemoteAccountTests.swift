@@ -12,7 +12,7 @@ import Presenting
 import SessionsTesting
 import Testing
 
-struct RemoteAccountLoaderTests {
+struct RemoteAccountTests {
     private let address = ServerAddress("https://example.com:8443/base")!
 
     private func loader(_ transport: any HTTPTransport) -> any AccountLoading {

@@ -1,0 +1,67 @@
+public import CoreModels
+public import Localization
+public import Presenting
+
+/// Changes the name under which the person who is logged in appears.
+///
+/// Calls may run at the same time. Nothing waits for a connection.
+public protocol AccountRenaming: Sendable {
+    /// Changes the name, also in what is published already.
+    ///
+    /// - Parameter name: The name as it was typed.
+    /// - Returns: The account with its new name.
+    /// - Throws: ``AccountRenamingError``; the name before stays.
+    func rename(to name: String) async throws(AccountRenamingError) -> User
+}
+
+/// Why a name could not be changed.
+public enum AccountRenamingError: Error, Hashable, Sendable {
+    /// What was typed is no name; nothing was sent.
+    case unacceptable(PersonName.Problem)
+    /// The server could not be asked, or didn't do it.
+    case failed(AccountLoadingError)
+}
+
+extension AccountRenamingError: PresentableError {
+    /// A stable word for programs, in `snake_case`.
+    public var code: String {
+        switch self {
+        case .unacceptable(.empty): "empty_name"
+        case .unacceptable(.unfit): "invalid_name"
+        case .failed(let error): error.code
+        }
+    }
+
+    /// Of what kind it is.
+    public var nature: FailureNature {
+        switch self {
+        case .unacceptable: .input
+        case .failed(let error): error.nature
+        }
+    }
+
+    /// What happened.
+    public var text: LocalizedText {
+        switch self {
+        case .unacceptable(.empty): LocalizedText(en: "Type your name.", es: "Escribe tu nombre.")
+        case .unacceptable(.unfit):
+            LocalizedText(
+                en: "A name has at most \(PersonName.maximumLength) characters and no control characters.",
+                es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres y ninguno de control.")
+        case .failed(let error): error.text
+        }
+    }
+
+    /// That the name is as it was.
+    public var remark: LocalizedText? {
+        guard case .failed(let error) = self else { return nil }
+        let same = LocalizedText(en: "Your name is as it was.", es: "Tu nombre sigue igual.")
+        return error.remark.map { same + $0 } ?? same
+    }
+
+    /// What the person can do next.
+    public var nextSteps: [NextStep] {
+        guard case .failed(let error) = self else { return [] }
+        return error.nextSteps
+    }
+}

@@ -1,0 +1,82 @@
+import AccountsAPI
+import AccountsContract
+import CoreModels
+import HTTPTransportAPI
+import HTTPTypes
+import Presenting
+import SessionsAPI
+
+/// Asks the server for the account, changes its name there, and keeps what is known
+/// of the person on this device in step.
+struct RemoteAccount: AccountLoading, AccountRenaming {
+    let server: ServerClient
+    let sessions: (any SessionStoring)?
+
+    func loadAccount() async throws(AccountLoadingError) -> User {
+        try await account { () async throws(HTTPTransportError) in
+            try await server.get(AccountsContract.mePath, limits: .brief)
+        }
+    }
+
+    func rename(to typed: String) async throws(AccountRenamingError) -> User {
+        let name: PersonName
+        do throws(PersonName.Problem) {
+            name = try PersonName(typed)
+        } catch {
+            throw .unacceptable(error)
+        }
+        do throws(AccountLoadingError) {
+            return try await account { () async throws(HTTPTransportError) in
+                try await server.put(AccountsContract.namePath, json: AccountsContract.Name(name: name.text))
+            }
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    /// Reads the account that is answered.
+    private func account(
+        _ ask: () async throws(HTTPTransportError) -> ServerAnswer
+    ) async throws(AccountLoadingError) -> User {
+        let answer: ServerAnswer
+        do throws(HTTPTransportError) {
+            answer = try await ask()
+        } catch {
+            throw AccountLoadingError(error)
+        }
+        if answer.status == .ok, let user = answer.decode(User.self) {
+            await keep(user)
+            return user
+        }
+        switch (answer.refusal, answer.obstacle) {
+        case (.session, _): throw .notLoggedIn
+        case (.proof(let code, let text), _): throw .impossible(Obstacle(code: code, text))
+        case (.route(let obstacle), _): throw .impossible(obstacle)
+        case (_, let obstacle?): throw .connectivity(obstacle.text)
+        case (_, nil): throw answer.status == .ok ? .unreadableAnswer : .server(status: answer.status.rawValue)
+        }
+    }
+
+    /// What can't be kept now comes with the next answer.
+    private func keep(_ user: User) async {
+        guard let sessions, case .present(let session) = await sessions.load(), session.user.id == user.id,
+            session.user != user
+        else { return }
+        let renewed = StoredSession(
+            user: user, id: session.id, grant: session.grant, receivedAt: session.receivedAt)
+        _ = try? await sessions.replace(session, with: renewed)
+    }
+}
+
+extension AccountLoadingError {
+    /// Describes why there is no answer.
+    init(_ error: HTTPTransportError) {
+        switch error {
+        case .cancelled: self = .cancelled
+        case .connectivity, .timedOut: self = .connectivity(error.text)
+        case .tls, .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
+            self = .impossible(Obstacle(error))
+        case .tooLarge, .invalidResponse: self = .unreadableAnswer
+        }
+    }
+}
