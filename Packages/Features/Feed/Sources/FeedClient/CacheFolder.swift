@@ -1,11 +1,12 @@
 import AtomicFiles
+import FeedAPI
 import FoundationEssentials
 import Glibc
 
 /// A folder of files that can all be loaded anew.
 ///
-/// It belongs to whoever is logged in: what a process began to load before the
-/// folder was emptied, by whatever process, doesn't come back.
+/// It belongs to whoever is logged in: what was being loaded when the folder was
+/// emptied, by whatever process, doesn't come back.
 struct CacheFolder: Sendable {
     let path: String
     private let tenancy: CacheTenancy
@@ -28,19 +29,16 @@ struct CacheFolder: Sendable {
         try Self.entries(in: path)
     }
 
-    /// Notes that from now on something may be loaded to be kept here.
-    func use() {
-        tenancy.begin()
-    }
+    /// Whose it is now.
+    var tenant: CacheTenant { tenancy.tenant }
 
-    /// Replaces a file, unless the folder was emptied since its first use.
-    func replace(_ file: AtomicFile, with content: Data) throws(FileError) {
-        tenancy.begin()
-        guard !tenancy.isOver else { return }
+    /// Replaces a file, unless the folder was emptied since it was somebody's.
+    func replace(_ file: AtomicFile, with content: Data, for tenant: CacheTenant) throws(FileError) {
+        guard tenancy.isStillThere(tenant) else { return }
         try file.replace(with: content, durability: .process)
         // Whoever empties it ends the tenancy first: either that is seen here, or
         // the file there.
-        if tenancy.isOver { try file.remove() }
+        if !tenancy.isStillThere(tenant) { try file.remove() }
     }
 
     /// Empties the folder for whoever comes next.

@@ -104,7 +104,8 @@ private final class GatedCache: ImageDataCaching {
         return found
     }
 
-    func save(_ data: Data, for url: URL) async throws(ImageCacheError) {}
+    func tenant() async -> CacheTenant { CacheTenant(0) }
+    func save(_ data: Data, for url: URL, of tenant: CacheTenant) async throws(ImageCacheError) {}
     func remove(for url: URL) async throws(ImageCacheError) {}
     func removeAll() async throws(ImageCacheError) {}
 }
