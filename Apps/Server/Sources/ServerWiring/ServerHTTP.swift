@@ -69,7 +69,8 @@ package enum ServerHTTP {
             let routes = routes() + HealthRoutes.routes(checks: checks())
             let description = description(of: routes, conventions(), at: address, hashing)
             let router = try Router(
-                routes: routes + [description.route] + (try screens.routes()), middlewares: [screens.givingBack] + middlewares(),
+                routes: routes + [description.route] + (try screens.routes()),
+                middlewares: [screens.givingBack] + middlewares(),
                 settings: settings,
                 observer: observer,
                 page: screens.problem,

@@ -25,7 +25,8 @@ struct KeptDraftTests {
         let link = try await Outbox(data: stage.server.data).newestLink(for: email, to: "reset")
         try await walker.goes(
             [
-                .open(String(link.dropFirst(stage.server.address.count))), .type(Self.password, into: "secret-new_password"),
+                .open(String(link.dropFirst(stage.server.address.count))),
+                .type(Self.password, into: "secret-new_password"),
                 .send("reset"), .open("/sign-in"), .lacks("Half a thought"),
             ] + logIn(with: Self.password) + [
                 .sees("What you wrote is still here"), .holds("Half a thought", in: "message"),

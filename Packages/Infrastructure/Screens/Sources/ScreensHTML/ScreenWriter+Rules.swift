@@ -41,7 +41,8 @@ extension ScreenWriter {
         .void(
             "input",
             [
-                Attribute("type", "text"), Attribute("name", FormSurroundings.Name.along + name), Attribute("autocomplete", "username"),
+                Attribute("type", "text"), Attribute("name", FormSurroundings.Name.along + name),
+                Attribute("autocomplete", "username"),
                 Attribute("value", email), Attribute("hidden"), Attribute("readonly"),
             ])
     }

@@ -40,7 +40,8 @@ final class DraftTurns: Sendable {
     /// - Parameter now: The present time, in seconds.
     func take(for address: IPNetwork, at now: Double) -> Bool {
         taken.withLock { taken in
-            let known = taken[address].flatMap { abs(now - $0.since) < Self.window ? $0 : nil } ?? (count: 0, since: now)
+            let known =
+                taken[address].flatMap { abs(now - $0.since) < Self.window ? $0 : nil } ?? (count: 0, since: now)
             guard known.count < Self.turns else { return false }
             if taken[address] == nil, taken.count >= Self.addresses {
                 taken = taken.filter { abs(now - $0.value.since) < Self.window }

@@ -11,12 +11,17 @@ public protocol DraftKeeping: Sendable {
     /// there are too many.
     ///
     /// - Returns: What opens it; nil for a draft that is too long.
+    /// - Throws: What keeps it from being kept.
     func keep(_ draft: String) async throws -> Secret?
 
     /// What is kept for a token; nil for nothing.
+    ///
+    /// - Throws: What keeps it from being read.
     func draft(of token: Secret) async throws -> String?
 
     /// Forgets what is kept for a token.
+    ///
+    /// - Throws: What keeps it from being forgotten.
     func forget(_ token: Secret) async throws
 }
 

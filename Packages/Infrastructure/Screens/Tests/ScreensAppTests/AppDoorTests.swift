@@ -143,8 +143,9 @@ struct AppDoorTests {
         #expect(planted.status == .forbidden)
     }
 
-    /// The program was started anew under an open page. What was typed can be copied;
-    /// a page elsewhere can't have it shown.
+    /// The program was started anew under an open page.
+    ///
+    /// What was typed can be copied; a page elsewhere can't have it shown.
     @Test(arguments: [("same-origin", true), ("cross-site", false), ("none", false)])
     func whatWasTypedBeforeTheProgramStartedAnewIsGivenBack(from site: String, isShown: Bool) async throws {
         let form = "_form=comment&_with.token=9999&message=%3Cb%3EMy+words&secret-password=hunter2"
@@ -252,6 +253,14 @@ struct AppDoorTests {
         clock.withLock { $0 += 30 }
         #expect(await open(token).status == .forbidden)
         #expect(await ask(cookie: cookie).status == .ok && warnings.current == 0)
+    }
+
+    /// It was made while the clock was years ahead.
+    @Test func aTokenThatWouldBeGoodForYearsIsNone() async throws {
+        clock.withLock { $0 += 86_400 * 3_650 }
+        let token = try tokens.issue(for: .seconds(30))
+        clock.withLock { $0 -= 86_400 * 3_650 }
+        #expect(await open(token).status == .forbidden && warnings.current == 0)
     }
 
     @Test(arguments: ["", "guessed", "../origin", String(repeating: "a", count: 65)])

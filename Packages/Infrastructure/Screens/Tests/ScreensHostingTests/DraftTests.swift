@@ -71,7 +71,8 @@ struct DraftTests {
         let draft = try shown("-draft", try await stage.send("/write", Self.form).response)
         let own = try shown("", try await stage.send("/sign-in", "_form=sign-in").response)
         let (_, elsewhere) = try await open("/vault", fields(own, draft))
-        #expect(elsewhere.contains("What you wrote before is kept") && elsewhere.contains(#"href="/write">Go on writing"#))
+        #expect(
+            elsewhere.contains("What you wrote before is kept") && elsewhere.contains(#"href="/write">Go on writing"#))
         // Parts that scripts ask for tell nothing, and use nothing up.
         var part = fields(own, draft)
         part["Sec-Fetch-Dest"] = "empty"
@@ -120,8 +121,9 @@ struct DraftTests {
     @Test func onlySoMuchIsKept() async throws {
         let long = "_form=write&_at=%2Fwrite&more=\(String(repeating: "x", count: 17_000))&text=stranger"
         #expect(try await stage.send("/write", long).response.fields["Set-Cookie"] == nil)
-        #expect(try await stage.send("/write", "_form=write&_at=%2Fwrite&_with.text=stranger").response
-            .fields["Set-Cookie"] == nil, "nobody wrote anything")
+        #expect(
+            try await stage.send("/write", "_form=write&_at=%2Fwrite&_with.text=stranger").response
+                .fields["Set-Cookie"] == nil, "nobody wrote anything")
         for _ in 1...30 { _ = try await stage.send("/write", Self.form) }
         #expect(try await stage.send("/write", Self.form).response.fields["Set-Cookie"] == nil)
         let other = try await stage.send("/write", Self.form, peer: "127.0.0.2").response

@@ -182,17 +182,22 @@ struct FormStage {
         private let signedIn = Locked<Set<Browser>>([])
 
         init() throws {
-            drafts = InMemoryDrafts(random: try Cryptography.real().random) { Date(timeIntervalSince1970: 1_800_000_000) }
+            drafts = InMemoryDrafts(random: try Cryptography.real().random) {
+                Date(timeIntervalSince1970: 1_800_000_000)
+            }
         }
 
         func visit<Value: Sendable>(
             _ visitor: Visitor, _ body: @Sendable (Browser) async throws -> Value
         ) async throws -> Value {
             let shown = visitor.token?.withText { $0 } ?? ""
-            let id: UInt64 = tokens.current.last == shown ? 1 : visits.withLock { visits in
-                visits += 1
-                return visits + 1
-            }
+            let id: UInt64 =
+                tokens.current.last == shown
+                ? 1
+                : visits.withLock { visits in
+                    visits += 1
+                    return visits + 1
+                }
             return try await body(Browser(id: id))
         }
 
